@@ -24,7 +24,7 @@ WEIGHT = 1.0 + np.arange(400) % 3
 
 
 @pytest.mark.parametrize("source", [TABLE, TABLE.with_prevalence(0.1), MODEL])
-def test_its_losses_are_those_of_its_curve(source):
+def test_losses_of_a_users_choice_are_those_of_its_curve(source):
     curve = cs.loss_curve(source, choice=Settings())
     for costs in (cs.Uniform(), PARABOLA, cs.Beta(2, 3)):
         loss = cs.expected_loss(source, choice=Settings(), costs=costs)
@@ -33,12 +33,12 @@ def test_its_losses_are_those_of_its_curve(source):
     np.testing.assert_allclose(parts.negatives(c) + parts.positives(c), curve(c), atol=1e-12)
 
 
-def test_its_shares_sum_to_its_loss():
+def test_row_shares_of_a_users_choice_sum_to_its_loss():
     shares = cs.loss_shares(Y, S, choice=Settings(), costs=PARABOLA)
     assert shares.sum() == pytest.approx(cs.expected_loss(TABLE, choice=Settings(), costs=PARABOLA))
 
 
-def test_fitted_it_is_what_it_is_where_it_looks_at_no_sample():
+def test_a_users_choice_that_follows_no_sample_is_unchanged_by_fitting():
     on = cs.ScoreTable.from_predictions(Y[:100], S[:100])
     fitted = cs.Fitted(Settings(), on)
     assert cs.expected_loss(TABLE, choice=fitted) == pytest.approx(
@@ -46,13 +46,13 @@ def test_fitted_it_is_what_it_is_where_it_looks_at_no_sample():
     )
 
 
-def test_it_takes_conditions_known_roughly():
+def test_a_users_choice_works_in_a_noisy_condition():
     noisy = cs.NoisyCondition(Settings(), stats.norm(0, 1e-4))
     exact = cs.expected_loss(TABLE, choice=Settings())
     assert cs.expected_loss(TABLE, choice=noisy) == pytest.approx(exact, abs=1e-4)
 
 
-def test_it_has_bounds_on_binned_scores_if_it_is_monotone():
+def test_a_users_monotone_choice_has_bounds_on_binned_scores():
     bins = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=16))
     assert cs.expected_loss(TABLE, choice=Settings()) in cs.bounds(
         bins, cs.expected_loss, choice=Settings()
@@ -63,7 +63,7 @@ def test_it_has_bounds_on_binned_scores_if_it_is_monotone():
 
 @pytest.mark.parametrize("costs", [cs.Uniform(), PARABOLA, cs.Point(0.3)])
 @pytest.mark.parametrize("axis", ["cost", "skew"])
-def test_its_standard_error_is_that_of_its_thresholds(costs, axis):
+def test_the_standard_error_of_a_users_choice_is_that_of_its_thresholds(costs, axis):
     found, fitted = (
         cs.estimate(Y, S, metric=cs.expected_loss, choice=choice, costs=costs, axis=axis)
         for choice in (Settings(), cs.Fitted(Settings(), TABLE))
@@ -74,7 +74,7 @@ def test_its_standard_error_is_that_of_its_thresholds(costs, axis):
     )
 
 
-def test_least_loss_of_ones_own_is_estimated_and_banded_as_the_optimal_one_is():
+def test_a_users_least_loss_choice_has_the_estimates_and_bands_of_optimal():
     known, own = (
         cs.estimate(Y, S, metric=cs.expected_loss, choice=choice)
         for choice in (cs.Optimal(), LeastLoss())
@@ -90,7 +90,7 @@ def test_least_loss_of_ones_own_is_estimated_and_banded_as_the_optimal_one_is():
         np.testing.assert_allclose(values, paths[1][column], rtol=1e-12)
 
 
-def test_what_it_does_not_say_is_asked_for():
+def test_a_refusal_names_the_member_that_a_users_choice_lacks():
     with pytest.raises(cs.ConditionError, match=r"`follows`.*`influence`.*bootstrap"):
         cs.estimate(Y, S, metric=cs.expected_loss, choice=Bare())
     with pytest.raises(cs.ConditionError, match="`follows`"):
@@ -102,7 +102,7 @@ def test_what_it_does_not_say_is_asked_for():
     assert resampled.columns()["standard_error"][0] == pytest.approx(closed.standard_error, rel=0.3)
 
 
-def test_models_are_compared_under_it():
+def test_models_are_compared_under_a_users_choice():
     found = cs.compare(
         Y,
         {"a": S, "b": OTHER},
@@ -116,7 +116,7 @@ def test_models_are_compared_under_it():
     assert found.columns()["difference"][0] == pytest.approx(a - b, abs=1e-12)
 
 
-def test_bands_go_around_its_curves():
+def test_curves_of_a_users_choice_have_bands():
     band = cs.loss_band(Y, S, choice=Settings(), simultaneous=False)
     fitted = cs.loss_band(Y, S, choice=cs.Fitted(Settings(), TABLE), simultaneous=False)
     for column, values in band.columns().items():
@@ -139,21 +139,21 @@ def test_bands_go_around_its_curves():
     ],
 )
 @pytest.mark.parametrize("choice", [Settings(), Bare(), LeastLoss()])
-def test_it_has_money(choice, conditions):
+def test_a_users_choice_has_an_expected_cost(choice, conditions):
     known = {Settings: cs.Fitted(Settings(), TABLE), Bare: Settings(), LeastLoss: cs.Optimal()}
     found = cs.expected_money(TABLE, choice=choice, conditions=conditions)
     same = cs.expected_money(TABLE, choice=known[type(choice)], conditions=conditions)
     assert found == pytest.approx(same, rel=1e-8)
 
 
-def test_it_is_drawn():
+def test_a_users_choice_is_drawn():
     _, ax = plt.subplots()
     plot_cost_space({"own": cs.loss_curve(TABLE, choice=Settings())}, ax=ax)
     assert ax.lines
     LossCurveDisplay.from_predictions(Y, S, choices=[Settings(), cs.Optimal()])
 
 
-def test_a_classifier_follows_it():
+def test_a_classifier_follows_a_users_choice():
     features = np.column_stack([S, OTHER])
     own = ThresholdChoiceClassifier(LogisticRegression(), choice=Settings(), cost_proportion=0.3)
     fitted = own.fit(features, Y)
@@ -162,7 +162,7 @@ def test_a_classifier_follows_it():
     np.testing.assert_array_equal(fitted.predict(features) == 1, flagged)
 
 
-def test_its_distribution_weighs_what_a_known_one_does():
+def test_a_users_distribution_gives_the_means_of_the_known_one():
     for table in (TABLE, MODEL):
         assert cs.h_measure(table, costs=PARABOLA) == pytest.approx(
             cs.h_measure(table, costs=KNOWN)
@@ -174,7 +174,7 @@ def test_its_distribution_weighs_what_a_known_one_does():
 @pytest.mark.parametrize(
     "choice", [cs.ScoreFixed(), cs.ScoreDriven(), cs.RateDriven(), cs.RateUniform(), cs.Optimal()]
 )
-def test_losses_under_its_distribution_have_standard_errors(choice):
+def test_losses_under_a_users_distribution_have_standard_errors(choice):
     own, known = (
         cs.estimate(Y, S, metric=cs.expected_loss, choice=choice, costs=costs)
         for costs in (PARABOLA, KNOWN)
@@ -190,7 +190,7 @@ def test_losses_under_its_distribution_have_standard_errors(choice):
         lambda costs: cs.Mixture([costs, cs.Point(0.5)], [3, 1]),
     ],
 )
-def test_distributions_are_built_of_it(build):
+def test_distributions_are_built_of_a_users_distribution(build):
     own, known = (
         cs.expected_loss(TABLE, choice=cs.Optimal(), costs=build(costs))
         for costs in (PARABOLA, KNOWN)
@@ -198,7 +198,7 @@ def test_distributions_are_built_of_it(build):
     assert own == pytest.approx(known, rel=1e-9)
 
 
-def test_a_prevalence_may_be_its_distribution():
+def test_a_users_distribution_can_be_a_prevalence():
     for choice in (cs.Optimal(), cs.ScoreDriven(), cs.RateDriven(), cs.RateFixed(0.2)):
         own, known = (
             cs.expected_money(
@@ -209,7 +209,7 @@ def test_a_prevalence_may_be_its_distribution():
         assert own == pytest.approx(known, rel=1e-9)
 
 
-def test_whole_evaluations_are_under_its_distribution():
+def test_evaluations_take_a_users_distribution():
     own, known = (cs.evaluate(Y, {"m": S}, costs=costs) for costs in (PARABOLA, KNOWN))
     for axis, losses in own.models["m"].expected_loss.items():
         for name, loss in losses.items():

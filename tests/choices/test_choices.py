@@ -80,7 +80,7 @@ def test_which_choices_need_probabilities(name: str) -> None:
 
 
 @pytest.mark.parametrize("s", [[-5e-324, 1], [0, 1 + 2**-52], [-0.1, 0.5], [0.5, 1.1]])
-def test_just_outside_0_and_1(s: list[float]) -> None:
+def test_scores_just_outside_0_and_1_are_refused(s: list[float]) -> None:
     with refused(cs.ScoreError, "needs scores in [0, 1]"):
         cs.expected_loss([0, 1], s, choice=cs.ScoreDriven())
 

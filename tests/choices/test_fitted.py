@@ -144,7 +144,9 @@ def test_single_precision(choice: cs.ThresholdChoice) -> None:
 
 @each_choice
 @pytest.mark.parametrize("weight", [1e-3, 1e3])
-def test_weights_of_the_other_sample_only_weigh(choice: cs.ThresholdChoice, weight: float) -> None:
+def test_weights_of_the_other_sample_change_no_threshold(
+    choice: cs.ThresholdChoice, weight: float
+) -> None:
     y, s, w = [0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7], np.array([1, weight, weight, 1])
     fitted = Fitted(choice, TRAIN)
     table = cs.ScoreTable.from_predictions(y, s, sample_weight=w)

@@ -49,7 +49,7 @@ def test_decide_and_apply(files, tmp_path, capsys):
     assert report["output"] is None
 
 
-def test_a_rule_that_follows_costs_is_told_at_those_given(files, tmp_path, capsys):
+def test_a_rule_that_follows_costs_is_shown_at_the_costs_given(files, tmp_path, capsys):
     old, new = files
     saved = tmp_path / "decision.json"
     decide(capsys, old, saved, "--fn-cost", "2:20", "--known", "costs", "--choice", "score_driven")
@@ -73,7 +73,7 @@ def test_a_rule_that_follows_costs_is_told_at_those_given(files, tmp_path, capsy
         ),
     ],
 )
-def test_how_to_apply_what_is_saved_is_told(given, told, tmp_path, capsys):
+def test_the_page_ends_with_the_command_that_applies_the_decision(given, told, tmp_path, capsys):
     old = write_csv(tmp_path / "old.csv", {"y": Y, "m": S, "miss": np.resize(NEW["miss"], 400)})
     new, saved = write_csv(tmp_path / "new.csv", NEW), tmp_path / "decision.json"
     page = decide(capsys, old, saved, *given)
@@ -85,7 +85,7 @@ def test_how_to_apply_what_is_saved_is_told(given, told, tmp_path, capsys):
     assert "action" in run(capsys, *(number if word == "NUMBER" else word for word in ready))
 
 
-def test_what_the_rule_follows_is_given_by_name(files, tmp_path, capsys):
+def test_a_rule_that_follows_costs_asks_for_them_by_name(files, tmp_path, capsys):
     old, new = files
     saved = tmp_path / "decision.json"
     known = ("--fn-cost", "1:100", "--known", "costs")
@@ -157,7 +157,7 @@ def queue_of(tmp_path, *, one_by_one=None):
     return saved
 
 
-def test_what_ties_at_the_edge_of_a_queue_is_said(tmp_path, capsys):
+def test_ties_at_the_edge_of_a_queue_are_counted(tmp_path, capsys):
     saved = queue_of(tmp_path)
     scores = [0.9, 0.5, 0.5, 0.5, *np.linspace(0, 0.4, 6)]
     new = write_csv(tmp_path / "new.csv", {"m": scores})

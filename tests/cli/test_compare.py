@@ -204,7 +204,7 @@ def test_the_page_says_how_to_read_its_differences(file, capsys):
     assert "optimism" not in alone
 
 
-def test_models_that_rank_alike(tmp_path, capsys):
+def test_models_that_rank_alike_show_no_difference(tmp_path, capsys):
     columns = {"y": DATA["y"], "a": DATA["good"], "b": DATA["good"] / 2}
     path = write_csv(tmp_path / "alike.csv", columns)
     out = run(capsys, *asked(str(path), "--metric", "auc", models=("a", "b")))
@@ -264,7 +264,7 @@ def test_it_is_one_screen(tmp_path, capsys, models, name):
     assert max(map(cell_len, lines)) <= 80
 
 
-def test_what_is_bold_is_said_on_a_terminal(file, monkeypatch, capsys):
+def test_on_a_terminal_a_line_explains_bold(file, monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
     ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "poor"]
     assert "Bold is best." in run(capsys, *ask)
@@ -366,7 +366,7 @@ def test_help_names_the_choices_that_there_are(command, capsys):
         ([*COSTS, "--known", "price"], "--known) must be what is known at"),
     ],
 )
-def test_bad_questions_of_money(file, capsys, arguments, message):
+def test_bad_options_of_money_are_refused(file, capsys, arguments, message):
     assert message in refused(capsys, *asked(file, *arguments))
 
 

@@ -167,7 +167,7 @@ def test_what_is_known_at_each_decision_is_asked(file, capsys):
         (["--fn-cost", "5", "--prevalence", "0.2"], None),
     ],
 )
-def test_what_knowing_saves_is_of_what_has_a_range(file, capsys, given, missing):
+def test_details_name_the_range_whose_value_is_worth_knowing(file, capsys, given, missing):
     page = " ".join(run(capsys, *asked(file, "--fp-cost", "1", *given, "--details")).split())
     assert ("Knowing the" in page) == (missing is not None)
     assert missing is None or f"Knowing {missing} " in page
@@ -240,7 +240,7 @@ def test_limits_raise_the_cost(file, capsys):
     assert "\nflag nobody " in page
 
 
-def test_a_limit_is_told_where_it_is_hardest_to_keep(file, capsys):
+def test_a_limit_is_shown_at_its_worst_prevalence(file, capsys):
     ask = asked(file, *COSTS, "--prevalence", "0.05:0.4", "--min-precision", "0.2")
     [kept] = json.loads(run(capsys, *ask, "--json"))["limits_kept"]
     assert kept["prevalence"] == 0.05

@@ -291,7 +291,9 @@ REFUSED: dict[str, tuple[Refusing, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_a_table_does_not_tell(name: str, many: Path, table: Path, capsys: Capture) -> None:
+def test_questions_that_a_table_cannot_answer_are_refused(
+    name: str, many: Path, table: Path, capsys: Capture
+) -> None:
     asked, told = REFUSED[name]
     assert re.search(told, refused(capsys, *asked(table, many)))
 
@@ -316,7 +318,7 @@ def test_a_table_without_folds(tmp_path: Path, capsys: Capture) -> None:
         (["--folds", "100"], "fold .* of 100 has no .* row, since there are so few"),
     ],
 )
-def test_what_cannot_be_tallied(
+def test_options_that_tally_does_not_take_are_refused(
     options: list[str], told: str, tmp_path: Path, capsys: Capture
 ) -> None:
     out = tmp_path / "x.parquet"

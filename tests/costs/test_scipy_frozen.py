@@ -89,7 +89,7 @@ def test_it_agrees_with_our_beta(a: float, b: float) -> None:
         np.testing.assert_allclose(other[seen], mine[seen], atol=1e-11)
 
 
-def test_it_stands_wherever_costs_do() -> None:
+def test_a_scipy_distribution_works_in_every_function() -> None:
     y, s = [0, 0, 1, 1, 0], [0.1, 0.6, 0.4, 0.9, 0.4]
     frozen = stats.beta(2, 2)
     for choice in (cs.Optimal(), cs.ScoreDriven(), cs.RateDriven(), cs.RateUniform()):

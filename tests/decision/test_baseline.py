@@ -17,7 +17,7 @@ def by_name(decision, name):
     return found
 
 
-def test_it_costs_what_it_does_to_the_rows():
+def test_the_rule_in_use_costs_what_its_rates_on_the_rows_say():
     y, s = drawn(1, 300)
     decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.6))
     one = by_name(decision, "baseline")
@@ -35,7 +35,7 @@ def test_it_costs_what_it_does_to_the_rows():
     assert told.startswith(f"It saves {one.more.difference:.0f} (")
 
 
-def test_without_one_nothing_is_said_of_it():
+def test_without_a_rule_in_use_nothing_mentions_one():
     y, s = drawn(1, 300)
     decision = cs.decide(y, s, conditions=KNOWN)
     assert decision.task.baseline is None
@@ -43,7 +43,7 @@ def test_without_one_nothing_is_said_of_it():
     assert "rule in use" not in decision.recommendation.text
 
 
-def test_it_may_be_what_is_best():
+def test_the_rule_in_use_can_be_recommended():
     # Of classes that are apart at 0.5 no threshold is better, and the simplest wins a tie.
     y = np.arange(80) % 2
     decision = cs.decide(y, {"m": 0.2 + 0.6 * y}, conditions=KNOWN, baseline=("m", 0.5))
@@ -69,7 +69,7 @@ def test_a_rule_in_use_equal_to_the_recommended_one_is_called_the_same():
     assert same.more.none
 
 
-def test_a_saving_that_is_not_shown_is_said_to_be_so():
+def test_the_answer_says_if_no_saving_over_the_rule_in_use_is_shown():
     y, s = drawn(4, 120)
     decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.33))
     more = by_name(decision, "baseline").more
@@ -91,7 +91,7 @@ def test_only_a_rule_in_use_within_limits_is_a_strategy():
     assert found[0].feasible == ("baseline" in feasible)
 
 
-def test_one_of_another_model_is_refused():
+def test_a_rule_in_use_of_a_model_without_scores_is_refused():
     y, s = drawn(1)
     with refused(cs.ConditionError, "baseline is of 'other', and there are no scores of that."):
         cs.decide(y, s, conditions=KNOWN, baseline=("other", 0.3))

@@ -110,14 +110,14 @@ def test_correct_decisions_have_a_part_of_their_own():
 
 @given(ANY)
 @settings(max_examples=20)
-def test_knowing_is_worth_something_and_knowing_more_is_worth_more(sample):
+def test_knowing_more_never_costs_more(sample):
     worth = cs.value_of_knowing(sample.y, sample.s, conditions=UNCERTAIN, sample_weight=sample.w)
     assert worth.costs > -1e-9
     assert worth.prevalence > -1e-9
     assert worth.both > max(worth.costs, worth.prevalence) - 1e-9
 
 
-def test_knowing_what_is_known_is_worth_nothing():
+def test_at_known_conditions_knowing_more_is_worth_nothing():
     y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
     assert cs.value_of_knowing(y, s, conditions=EXACT) == cs.decision.ValueOfKnowing(0, 0, 0)
     with refused(cs.ConditionError, "conditions must be a Deployment or Scenarios"):

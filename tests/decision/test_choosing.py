@@ -125,7 +125,7 @@ def test_what_is_chosen_stands_first_though_another_costs_less_held_out():
     assert found
 
 
-def test_what_needs_no_model_costs_what_it_costs():
+def test_a_recommended_trivial_rule_has_its_exact_cost():
     known, otherwise = cs.Deployment(1, 2, 0.3), 0
     for seed in range(20):
         rng = np.random.default_rng(seed)
@@ -138,7 +138,7 @@ def test_what_needs_no_model_costs_what_it_costs():
     assert otherwise > 2
 
 
-def test_validation_rows_have_chosen_nothing():
+def test_on_validation_rows_there_is_no_selection():
     rows, other = sample(60, 1), sample(50, 2)
     choosing = decided(rows, validation=other).choosing
     hand, there = ByHand(rows), ByHand(other)

@@ -20,7 +20,7 @@ def rates(decision: cs.Decision) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("ranged", [{"fp_cost"}, {"fn_cost"}, {"prevalence"}, set(RANGES)])
-def test_it_is_of_the_corners(ranged: set[str]) -> None:
+def test_the_cost_range_is_that_of_the_corners_of_the_conditions(ranged: set[str]) -> None:
     given = {name: ends if name in ranged else ends[0] for name, ends in RANGES.items()}
     decision = cs.decide(Y, SCORES, conditions=cs.Deployment(**given))
     assert decision.recommendation.rule is not None
@@ -44,7 +44,7 @@ def test_it_is_of_the_corners(ranged: set[str]) -> None:
         {"case_costs": cs.CaseCosts(1.0, np.linspace(5, 40, 600))},
     ],
 )
-def test_it_is_none_where_there_is_no_range(more: dict[str, object]) -> None:
+def test_without_ranges_there_is_no_cost_range(more: dict[str, object]) -> None:
     decision = cs.decide(Y, SCORES, **more)
     assert decision.cost_range is None
     assert decision.to_dict()["recommendation"]["cost_range"] is None

@@ -88,7 +88,7 @@ def test_rows_of_a_file(tmp_path: Path) -> None:
         _ = cs.read_row
 
 
-def test_a_skew_is_not_refused_for_its_last_digit() -> None:
+def test_a_skew_one_rounding_outside_the_table_is_taken() -> None:
     table = EXPECTED.table()
     assert table is not None
     at = cs.skew_from_cost(1 / 6, 0.2)

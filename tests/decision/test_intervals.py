@@ -233,7 +233,7 @@ def test_flagging_nobody_costs_exactly_what_the_conditions_say():
     assert evidence.of(FLAG_NOBODY).method == "log"
 
 
-def test_two_strategies_known_exactly_need_no_chance():
+def test_two_exactly_known_costs_differ_without_an_interval():
     y = np.tile([0, 1], 20)
     known = cs.Deployment(1, 2, 0.4)
     evidence = cs.decide(y, np.full(40, 0.5), conditions=known).evidence
@@ -245,7 +245,7 @@ def test_two_strategies_known_exactly_need_no_chance():
     assert [(one.method, one.p, one.low) for one in more] == [("known", 0.0, more[0].difference)]
 
 
-def test_separated_classes_leave_room_for_what_went_unseen():
+def test_separated_classes_still_have_an_interval():
     y, s = np.repeat([0, 1], 50), np.linspace(0, 1, 100)
     given = {"choices": [cs.ScoreFixed(), cs.Optimal(), cs.ScoreFixed(0.497)]}
     decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 5, 0.2), **given)
@@ -282,7 +282,7 @@ def test_one_row_of_a_class_is_no_interval_with_a_reason():
     assert blind.evidence is None
 
 
-def test_the_recommendation_says_what_the_data_tell():
+def test_the_recommendation_has_the_interval_of_its_strategy():
     y, s = drawn(10, 600)
     known = cs.Deployment(1, 4, 0.35)
     scores = {"good": s["fine"], "noise": np.random.default_rng(0).random(600)}

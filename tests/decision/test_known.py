@@ -55,7 +55,7 @@ def trusted(negative, positive):
 
 @pytest.mark.parametrize("known", KNOWN)
 @pytest.mark.parametrize("model", S)
-def test_one_rule_where_nothing_tells_conditions_apart(known, model):
+def test_conditions_that_look_the_same_have_one_rule(known, model):
     decision = cs.decide(*(Y, S), conditions=SOME, choices=CHOICES, validation=OTHER, known=known)
     train, test = Sample(Y, S[model]), Sample(OTHER[0], OTHER[1][model])
     expected, in_sample = dict.fromkeys(CHOICES, 0.0), dict.fromkeys(CHOICES, 0.0)
@@ -134,7 +134,7 @@ def needed(known):
 
 
 @pytest.mark.parametrize("known", KNOWN)
-def test_rules_ask_for_exactly_what_is_known(known, tmp_path):
+def test_a_saved_rule_asks_for_exactly_what_is_known(known, tmp_path):
     plain = cs.Deployment((1, 3), (2, 20), (0.05, 0.4))
     decision = cs.decide(*(Y, S), conditions=plain, choices=CHOICES, known=known)
     kept = decision.saved(fit_of(decision, "fine", "trust").strategy)

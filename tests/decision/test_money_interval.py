@@ -78,7 +78,7 @@ def test_plain_rows(seed, mistakes, least, selection, level):
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9, abs=1e-9)
 
 
-def test_no_mistake_seen_has_an_error_and_an_interval():
+def test_without_mistakes_there_is_still_an_interval():
     rows, _ = drawn(1)
     money, error, interval = found_of(rows, np.zeros(len(rows)))
     assert money == interval.low == 0
@@ -132,7 +132,7 @@ def test_few_groups_of_a_class_have_few_degrees_of_freedom_among_many_of_the_oth
     assert mixed == pytest.approx(stats.t.ppf(0.975, 9))
 
 
-def test_gains_that_vary_have_no_least_that_can_be_lost():
+def test_with_varying_gains_the_interval_is_symmetric():
     rng = np.random.default_rng(4)
     costs = cs.CaseCosts(rng.uniform(1, 9, 40), rng.uniform(1, 9, 40))
     rows, losses = drawn(4, case_costs=costs)

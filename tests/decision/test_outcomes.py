@@ -299,7 +299,7 @@ def test_strategies_without_outcomes_are_refused():
         nothing.outcomes()
 
 
-def test_what_flags_nobody_has_no_precision_whatever_rounding_leaves():
+def test_a_rule_that_flags_nobody_has_no_precision():
     y, s = np.arange(20) % 4 == 0, np.arange(20) % 7 / 20
     held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"m": s}))
     # The threshold is above 0.5 at each of these conditions, and every score below.

@@ -178,7 +178,7 @@ def test_scipy_laws():
     ],
     ids=lambda choice: type(choice).__name__,
 )
-def test_what_looks_at_costs_alone_meets_the_mean_prevalence(choice):
+def test_choices_that_see_only_costs_need_only_the_mean_prevalence(choice):
     y, s = [0, 1, 0, 0, 1, 1], [0.1, 0.25, 0.3, 0.5, 0.7, 0.9]
     w, shares = pieces(*logit((0.02, 0.6)), np.zeros(0))
     conditions = [cs.Deployment(1, (5, 50), p) for p in ((0.02, 0.6), *expit(w))]
@@ -230,7 +230,7 @@ class Flagging(cs.ThresholdChoice):
 
 
 @pytest.mark.parametrize("name", ["both sides of even", "dear negatives"])
-def test_a_choice_of_ones_own_takes_the_general_way(name):
+def test_a_choice_of_ones_own_is_averaged_over_the_prevalence(name):
     table, known = sample(200, 8, ties=False), cs.Deployment(*RANGES[name])
     one, other = (
         cs.expected_money(table, choice=choice, conditions=known)
@@ -240,7 +240,7 @@ def test_a_choice_of_ones_own_takes_the_general_way(name):
 
 
 @pytest.mark.parametrize("weight", [0, 1e-9])
-def test_next_to_nothing_to_split(weight):
+def test_a_block_of_tiny_weight_is_split_exactly(weight):
     y, s = [0, 1, 0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
     on = cs.ScoreTable.from_predictions(y, s, sample_weight=[1, 2, weight, weight, 3, 1])
     known = cs.Deployment(1, (5, 50), (0.02, 0.2))

@@ -70,7 +70,7 @@ def test_what_ties_at_the_edge_is_left_out_and_counted(rule):
     assert most > 1
 
 
-def test_ties_are_told_of_queues_alone():
+def test_only_queues_count_ties():
     queue = by_rule(cs.Rule(0.5, by="share"))
     found = queue.apply([0.9, 0.4, 0.4, 0.1])
     assert (found.tied, found.note) == (2, "")
@@ -107,7 +107,7 @@ def test_each_batch_is_a_queue_of_its_own(rule, labels):
     assert found.action.tolist() != by_rule(rule).apply(COARSE, seed=3).action.tolist()
 
 
-def test_what_is_done_can_be_gone_through():
+def test_actions_can_be_iterated():
     found = by_rule(cs.Rule(0.5)).apply([0.9, 0.1, 0.6])
     assert list(found) == found.action.tolist() == ["flag", "pass", "flag"]
     assert len(found) == 3

@@ -94,7 +94,7 @@ def test_flagging_nobody_is_an_instruction_whatever_is_known(known: str) -> None
     assert found.rule == cs.Rule(np.inf)
 
 
-def test_what_is_not_allowed_is_not_saved_against() -> None:
+def test_the_saving_is_against_the_best_allowed_trivial_rule() -> None:
     # With a recall of at least half nobody may be left out; without it that is the cheapest.
     y, s = made(600, 3.0)
     known = cs.Deployment(1, 1, 0.01)
@@ -218,7 +218,7 @@ def test_a_threshold_that_follows_the_costs_has_both_ends() -> None:
     )
 
 
-def test_a_threshold_that_ends_at_everybody_has_one_in_the_middle() -> None:
+def test_a_threshold_from_everybody_to_nobody_is_shown_in_between() -> None:
     y, s = made(600, 1.0)
     known = cs.Deployment(fp_cost=1, fn_cost=(1, 100), prevalence=0.1)
     coarse = {"m": np.clip(s, -1, 2).round(1)}

@@ -132,7 +132,7 @@ def test_a_rule_of_two_cuts_and_one_of_a_queue(tmp_path):
         assert len(set(hand)) > 1
 
 
-def test_nobody_and_everybody_need_no_scores(tmp_path):
+def test_trivial_rules_apply_without_scores(tmp_path):
     path = tmp_path / "decision.json"
     for told, kept in strategies("known").items():
         if kept.model is None:

@@ -59,7 +59,7 @@ def test_another_model_that_costs_less_held_out_is_said_to():
     assert below
 
 
-def test_parts_that_choose_otherwise_are_counted():
+def test_folds_that_choose_otherwise_are_counted():
     generator = np.random.default_rng(5)
     y = np.arange(120) % 3 == 0
     scores = {name: generator.normal(1.2 * y) for name in "abcd"}

@@ -80,7 +80,7 @@ def test_strategies_go_by_what_is_known(known):
     assert {one.known for one in strategies(task, None)} == {NOTHING}
 
 
-def test_costs_of_each_case_are_gone_by_where_a_choice_can():
+def test_choices_follow_the_costs_of_each_case_where_they_can():
     rows = sample(40, 9, costly=True)
     by_case = {"costs", CASE}
     own = [cs.Optimal(), cs.ScoreFixed(0.3), cs.RateDriven(), cs.RateFixed(0.1)]
@@ -141,7 +141,7 @@ def test_only_the_choices_asked_for_are_compared():
         (Settings(), RANGE, cs.ConditionError, "give one prevalence, or use another choice."),
     ],
 )
-def test_what_cannot_be_deployed(choice, conditions, error, text):
+def test_choices_that_cannot_be_deployed_are_refused(choice, conditions, error, text):
     rows = sample(40, 9)
     with refused(error, text):
         list(strategies_of(task_of(rows, conditions, choices=[choice]), asked=True))
@@ -155,7 +155,7 @@ def test_what_cannot_be_deployed(choice, conditions, error, text):
         )
 
 
-def test_a_choice_that_follows_the_costs_cannot_commit_unless_through_the_skew():
+def test_a_choice_that_follows_the_costs_needs_known_costs_or_the_skew():
     y, scores = sample(40, 9).positive.astype(int), sample(40, 9).scores
     text = "follows the costs, and they are not known at each decision: say that they are (known="
     for known in ((), "prevalence"):
@@ -173,7 +173,7 @@ def test_a_choice_that_follows_the_costs_cannot_commit_unless_through_the_skew()
         assert {one.strategy.model for one in found.strategies} == {None, "a", "b"}
 
 
-def test_trusted_scores_are_probabilities():
+def test_score_driven_thresholds_need_probabilities():
     y, s = np.tile([0, 1], 20), np.linspace(-2, 3, 40)
     with refused(cs.ScoreError, "needs scores in [0, 1], got scores of 'm' from -2 to 3: use a"):
         cs.decide(y, {"m": s}, conditions=KNOWN, choices=[cs.ScoreDriven(0.5)])

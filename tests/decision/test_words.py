@@ -129,6 +129,6 @@ def test_lists_in_a_sentence(words, text):
 @pytest.mark.parametrize(
     ("amount", "text"), [(0.0443, "0.05"), (0.04, "0.04"), (0.96, "1"), (1.2e-7, "2e-07"), (9, "9")]
 )
-def test_at_most_is_rounded_up(amount, text):
+def test_upper_ends_are_rounded_up(amount, text):
     assert at_most(amount) == text
     assert float(text) >= amount

@@ -282,7 +282,7 @@ def test_bad_parts(parts, text: str) -> None:
         cs.Deployment(**{"fp_cost": 1, "fn_cost": 5, "prevalence": 0.1, **parts})
 
 
-def test_what_is_too_rough() -> None:
+def test_a_distribution_with_poles_is_refused() -> None:
     known = cs.Deployment(stats.beta(0.5, 0.5, loc=10, scale=5), 20, 0.1)
     with refused(ConditionError, "is too rough, or too heavy in its tails, for its skews"):
         known.skews()

@@ -84,7 +84,7 @@ def test_bands_and_draws_of_ones_own(name: str) -> None:
     assert span.low * (1 - 1e-12) <= p.min() <= p.max() <= span.high * (1 + 1e-12)
 
 
-def test_what_is_known_with_all_its_atoms_is_drawn() -> None:
+def test_a_prevalence_of_atoms_alone_is_drawn() -> None:
     known = cs.Deployment(1, 9, Untold(cs.Sampled([0.1, 0.3], [1, 3])))
     assert isinstance(known.prevalence, cs.Drawn)
     assert known.skews() == cs.Deployment(1, 9, cs.Drawn([0.1, 0.3], [1, 3])).skews()
@@ -98,7 +98,7 @@ def test_words() -> None:
     assert given == cs.Deployment(1, 9, (0.1, 0.2)).assumptions
 
 
-def test_a_small_atom_has_to_be_told() -> None:
+def test_a_small_atom_must_be_declared() -> None:
     small = Untold(cs.Mixture([cs.Point(0.1234), cs.Uniform(0.1, 0.3)], [1e-5, 1]))
     with refused(
         cs.ConditionError, "One of your own has to tell atoms of less than 1e-4 (`atoms`)"

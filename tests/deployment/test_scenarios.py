@@ -87,7 +87,7 @@ def test_averaging_leaves_the_money_of_a_rule(
         assert left.skew_range.low == pytest.approx(s.negative_stake / s.stake)
 
 
-def test_stakes_count() -> None:
+def test_skews_are_weighted_by_the_stakes() -> None:
     alike = cs.Scenarios([1, 10], [4, 40], 0.5)
     assert alike.skews() == alike.skews(staked=False) == cs.Point(0.2)
     s = cs.Scenarios([1, 10], [4, 10], 0.5)

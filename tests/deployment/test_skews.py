@@ -134,7 +134,9 @@ def test_drawn_parts_make_a_mixture() -> None:
         (cs.Truncated(cs.Sampled([0.1, 0.2, 0.9]), 0.1, 0.2), cs.Drawn([0.1, 0.2]), 1e-13),
     ],
 )
-def test_two_names_of_one_prevalence(prevalence, other, tolerance: float) -> None:
+def test_prevalences_of_two_types_that_are_equal_have_equal_skews(
+    prevalence, other, tolerance: float
+) -> None:
     for fn in (7, (5, 50)):
         one, two = cs.Deployment(1, fn, prevalence), cs.Deployment(1, fn, other)
         for staked in (True, False):
@@ -174,7 +176,7 @@ def test_finitely_many_conditions_are_sampled() -> None:
     assert known.skews().mean() == pytest.approx(5.5 / 12.5)
 
 
-def test_stakes_count() -> None:
+def test_skews_are_weighted_by_the_stakes() -> None:
     known = cs.Deployment(1, (1, 100), 0.5)
     assert known.skews().mean() < 0.6 * known.skews(staked=False).mean()
 

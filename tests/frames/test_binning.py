@@ -83,7 +83,7 @@ def test_passes_narrow_the_bounds(engine: Any) -> None:
         assert cs.auc(Y, scores) in cs.bounds(narrow[name], cs.auc)
 
 
-def test_a_pass_is_not_made_in_vain() -> None:
+def test_no_pass_is_made_that_narrows_nothing() -> None:
     import polars as pl
 
     frame = pl.DataFrame({"y": Y, "s": S})

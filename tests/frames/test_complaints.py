@@ -24,7 +24,7 @@ def test_memory_that_is_not_enough(tmp_path, capsys, monkeypatch):
     assert _MEMORY in refused_by_command(capsys, *command)
 
 
-def test_memory_that_python_lacks(tmp_path):
+def test_a_memory_error_of_python_is_one_line(tmp_path):
     with refused(FileError, f"cannot read {tmp_path}: {_MEMORY}"), complaining(tmp_path):
         raise MemoryError
     with refused(SourceError, _MEMORY), complaining_of_rows():

@@ -242,7 +242,7 @@ def test_files_that_hold_no_predictions(csv, text, error, message):
     assert refused(error, csv(text)) == message
 
 
-def test_what_is_asked_must_fit(csv):
+def test_columns_labels_and_weights_asked_for_must_fit_the_file(csv):
     path = csv("y,s,w\n0,0.5,1\n1,0.7,-1\n")
     assert refused(FileError, path, scores=["s", "s"]) == "the score column 's' is asked for twice."
     message = refused(LabelError, path, positive="yes")
@@ -365,7 +365,7 @@ def test_a_missing_label_is_no_class(csv, missing):
     )
 
 
-def test_labels_that_only_rounding_would_merge_stay_apart(csv):
+def test_labels_that_differ_beyond_float_precision_stay_different(csv):
     path = csv("y,s\n9007199254740993,0.1\n9007199254740992,0.2\n1,0.3\n")
     assert "3 kinds of labels" in refused(LabelError, path, positive="1")
     path = csv("y,s\n1_0,0.1\n10,0.2\n1_0,0.3\n")

@@ -108,7 +108,7 @@ def test_a_share_has_wilsons_interval(hits: int) -> None:
     assert found.method == "score"
 
 
-def test_what_was_not_seen_has_the_exact_limit() -> None:
+def test_without_variation_the_limit_is_the_exact_binomial_one() -> None:
     nobody = cs.estimate(*flagged(0, 4900, 100, 100), metric=cs.macro_accuracy)
     assert (nobody.estimate, nobody.standard_error) == (0.5, 0)
     assert nobody.low == pytest.approx(0.5 - unseen_share(4900) / 2)
@@ -265,7 +265,7 @@ def test_losses_of_both_signs_solve_the_score_equation(counts: tuple[int, int]) 
         assert np.sum(narrower) < np.sum(found)
 
 
-def test_of_one_sign_it_is_the_share() -> None:
+def test_losses_of_one_sign_have_wilsons_interval() -> None:
     """With rows of one size and sign there is nothing to solve but Wilson's equation."""
     n = 10_000
     moments = (np.array([n, 0.0]), np.array([n, 0.0]))

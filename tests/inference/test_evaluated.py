@@ -36,7 +36,7 @@ def test_every_number_has_its_interval(evaluation):
             assert found.low < found.estimate < found.high
 
 
-def test_they_are_those_of_estimate(evaluation):
+def test_intervals_are_those_of_estimate(evaluation):
     found = evaluation.models["m"].intervals
     assert found.metrics["auc"] == cs.estimate(Y, S, metric=cs.auc)
     assert found.metrics["macro_brier"] == cs.estimate(Y, S, metric=cs.macro_brier_score)
@@ -66,7 +66,7 @@ def test_clusters_widen_what_repeats():
         assert again[name].standard_error == pytest.approx(one.standard_error, rel=0.03)
 
 
-def test_levels_nest(evaluation):
+def test_a_higher_level_gives_wider_intervals(evaluation):
     narrow = cs.evaluate(Y, {"m": S}, intervals=True, level=0.5).models["m"].intervals
     for name, one in narrow.metrics.items():
         wide = evaluation.models["m"].intervals.metrics[name]

@@ -200,7 +200,7 @@ def test_the_bootstrap_has_the_note() -> None:
     assert cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile").note is None
 
 
-def test_a_decision_says_so_first() -> None:
+def test_a_decision_mentions_few_rows_first() -> None:
     decide = partial(cs.decide, conditions=cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1))
     few = decide(*sample(5)[:2]).recommendation
     assert few.told[0].startswith("The rarer class has 5 rows: they cannot tell well what anything")

@@ -32,7 +32,7 @@ def test_notes_state_what_the_study_found() -> None:
         assert list(told) == figures(name)[:-1]
 
 
-def test_what_the_study_does_not_have_is_taken_for_what_needs_the_most_rows() -> None:
+def test_numbers_not_in_the_study_are_taken_as_the_one_that_needs_most_rows() -> None:
     least = [min(ends) for ends in zip(*FIGURES.values(), strict=True)]
     assert list(FIGURES["expected_loss.skew.optimal"]) == least
     for band, (low, high) in zip(BANDS, least, strict=True):
@@ -50,7 +50,7 @@ def test_what_the_study_does_not_have_is_taken_for_what_needs_the_most_rows() ->
 
 
 @pytest.mark.parametrize(("name", "known"), ALIKE.items())
-def test_what_has_the_interval_of_another_is_taken_for_that(name: str, known: str) -> None:
+def test_numbers_with_the_interval_of_another_take_its_figures(name: str, known: str) -> None:
     rng = np.random.default_rng(0)
     y = np.arange(400) < 40
     s = 1 / (1 + np.exp(-rng.normal(np.where(y, 1.0, -1.0), 1.5)))
@@ -95,7 +95,7 @@ def test_a_small_piece_of_the_study_finds_the_same() -> None:
     assert len(simulate(cell, 0)) == len(PART.quantities(cell))
 
 
-def test_bands_and_thresholds_need_no_word() -> None:
+def test_bands_and_thresholds_need_no_note() -> None:
     """With 5 and 20 expected positives; of 300 samples a right one can be covered in 91 %."""
     for part in ("few_bands", "few_thresholds"):
         rows = read(TABLE.with_name(f"{part}.csv"))

@@ -108,7 +108,7 @@ def test_a_smooth_surface_in_closed_form() -> None:
     assert SMOOTH.tpr([[0.25], [0]], [[0.5, 0.25]]).shape == (2, 2)  # type: ignore[union-attr]
 
 
-def test_the_room_keeps_its_digits_where_it_is_small() -> None:
+def test_small_areas_are_precise() -> None:
     # Below skew 2/3 the loss is z / 2.
     surface = cs.roc_surface([0, 0, 1, 1], [0, 1, 1, 1])
     assert surface.room(0, 1e-12) == pytest.approx(1e-12 / 16, rel=1e-3)

@@ -239,7 +239,7 @@ def test_the_page_says_which_limits_are_kept(
     assert "not allowed within the limits" in opened.text("#hero")
 
 
-def test_a_limit_is_told_where_it_is_hardest_to_keep(open_page: Opening) -> None:
+def test_a_limit_is_shown_at_its_worst_prevalence(open_page: Opening) -> None:
     [limit] = decided({**QUESTION, "limits": {"min_precision": 0.2}}).limits_kept()
     assert limit.prevalence == QUESTION["prevalence"][0]
     opened = open_page(html_of(record_of({"limits": {"min_precision": 0.2}})))

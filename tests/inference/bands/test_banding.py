@@ -136,7 +136,7 @@ def test_standard_error_against_the_stratified_bootstrap() -> None:
     np.testing.assert_allclose(band.standard_error(at), np.std(losses, axis=0), rtol=0.1)
 
 
-def test_identical_models_are_never_apart() -> None:
+def test_identical_models_never_differ() -> None:
     y, scores = data()
     for choice in (cs.ScoreDriven(), cs.Optimal(), cs.ScoreFixed(0.5)):
         band = cs.difference_band(y, {"a": scores["a"], "b": scores["a"]}, choice=choice)
