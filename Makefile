@@ -13,7 +13,7 @@
 # make page         translate the page's engine, and bundle it and the page, with node and npm
 # make dist         build wheel and sdist into dist, and run the README's commands from the wheel
 # make pins         renew constraints.txt
-# make clean        remove whatever these have made
+# make clean        remove all that these have made
 # Another interpreter: make PYTHON=python3.12 ...
 
 PYTHON ?= python3

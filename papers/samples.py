@@ -73,7 +73,7 @@ EXAMPLE_3: Mapping[str, Sample] = MappingProxyType(
     }
 )
 
-# A model that knows nothing: at every evenly spaced score one example of each class.
+# A model that knows nothing: at every evenly spaced score one row of each class.
 RANDOM = Sample((0, 1) * 1001, tuple(i // 2 / 1000 for i in range(2002)))
 # The better of the two trivial rules, as a model: one score for everybody.
 BASELINES = Sample((0, 1), (0.5, 0.5))

@@ -1,14 +1,14 @@
 """A slow oracle for small samples, written from the definitions alone.
 
-Label 1 is positive and an example is predicted positive iff its score exceeds the threshold.
+Label 1 is positive and a row is predicted positive iff its score exceeds the threshold.
 With class shares pi0 and pi1, the loss at cost proportion c is
 ``2 (c pi0 FPR + (1 - c) pi1 FNR)``; the skew axis is the same formula with pi0 = pi1 = 1/2.
 
-A threshold choice method gives every example a probability of being flagged at each operating
+A threshold choice method gives every row a probability of being flagged at each operating
 condition. Averages over conditions are Gauss-Legendre quadrature between all points where any
 method may bend or jump; the optimal method is the minimum over the cost lines of all thresholds;
 the upper hull of the ROC points is the highest of all chords. There is no hull algorithm, no
-isotonic regression and no closed-form integral here. Meant for up to about 40 examples.
+isotonic regression and no closed-form integral here. Meant for up to about 40 rows.
 
 Sources: Hernández-Orallo, Flach and Ferri, "Towards ROC curves in cost space" (2011), "Brier
 curves" (2011) and "A unified view of performance metrics: translating threshold choice into
@@ -94,7 +94,7 @@ def quadrature(
 class Sample:
     """Labels (0 or 1), scores, weights, and the prevalence the classes are reweighted to.
 
-    A weight of zero means that the example is absent. Methods are those of `brute_force_methods`.
+    A weight of zero means that the row is absent. Methods are those of `brute_force_methods`.
     """
 
     y_true: Sequence[int] | Array
@@ -122,12 +122,12 @@ class Sample:
 
     @property
     def labels(self) -> Array:
-        """Labels of the examples with positive weight."""
+        """Labels of the rows with positive weight."""
         return np.asarray(self.y_true, dtype=float)[self._raw_weights > 0]
 
     @property
     def scores(self) -> Array:
-        """Scores of the examples with positive weight."""
+        """Scores of the rows with positive weight."""
         return np.asarray(self.y_score, dtype=float)[self._raw_weights > 0]
 
     @property
@@ -147,7 +147,7 @@ class Sample:
         return float(np.average(self.labels, weights=self.weights))
 
     def masses(self, axis: Axis = "cost") -> Array:
-        """Each example's share of the whole after the classes are reweighted; the sum is 1."""
+        """Each row's share of the whole after the classes are reweighted; the sum is 1."""
         positive = self.labels == 1
         pi1 = self.positive_share(axis)
         shares = np.empty(len(self.weights))
@@ -156,7 +156,7 @@ class Sample:
         return shares
 
     def thresholds(self) -> Array:
-        """One row for each threshold, from flag all to flag none: is the example flagged?"""
+        """For each threshold, from flag all to flag none (first axis): is each row flagged?"""
         rows = np.sort(self.scores)[:, None] < self.scores[None, :]
         return np.vstack([np.ones_like(rows[:1]), rows])
 
@@ -188,11 +188,11 @@ class Sample:
                     height[spans] = np.maximum(height[spans], chord)
         return float(node_weights @ height)
 
-    def _mean(self, per_example: Array, axis: Axis) -> float:
-        return float(self.masses(axis) @ per_example)
+    def _mean(self, per_row: Array, axis: Axis) -> float:
+        return float(self.masses(axis) @ per_row)
 
     def accuracy(self, threshold: float = 0.5) -> float:
-        """Share of the examples that the threshold puts on the right side."""
+        """Share of the rows that the threshold puts on the right side."""
         return self._mean(1.0 * ((self.scores > threshold) == (self.labels == 1)), "cost")
 
     def macro_accuracy(self, threshold: float = 0.5) -> float:
@@ -218,16 +218,16 @@ class Sample:
     quadrature = staticmethod(quadrature)
 
     def shares(self, of: Of, axis: Axis = "cost") -> Array:
-        """Each example's share of all, after the classes are reweighted, or of its class alone."""
+        """Each row's share of all, after the classes are reweighted, or of its class alone."""
         if of == "all":
             return self.masses(axis)
         weights = self.weights * (self.labels == (of == "positives"))
         return np.asarray(weights / weights.sum())
 
     def flagged_at_share(self, flagged: Array, of: Of, axis: Axis, side: Side) -> Array:
-        """Share of each example flagged (a column) when these shares of some (rows) are.
+        """Share of each row flagged (last axis) when these shares of some are (first axis).
 
-        The highest scores go first; a tied block is flagged in part, all its examples alike, and
+        The highest scores go first; a tied block is flagged in part, all its rows alike, and
         one that holds none of them goes with those above it; from the left, with more flagged.
         """
         shares = self.shares(of, axis)
@@ -245,11 +245,11 @@ class Sample:
             raise ValueError("the stepped methods are defined without ties and weights")
 
     def flagged(self, method: Named, axis: Axis, c: Array, side: Side) -> Array:
-        """Probability that each example (column) is flagged at each condition (row)."""
+        """Probability that each row is flagged (last axis) at each condition (first axis)."""
         return method_of(method).flagged(self, axis, c, side)
 
     def loss_of_flagged(self, flagged: Array, c: Array, axis: Axis) -> Array:
-        """``2 (c pi0 FPR + (1 - c) pi1 FNR)`` for flagged shares of every example (last axis)."""
+        """``2 (c pi0 FPR + (1 - c) pi1 FNR)`` for flagged shares of every row (last axis)."""
         masses = self.masses(axis)
         false_positive_mass = flagged @ np.where(self.labels == 0, masses, 0)
         false_negative_mass = (1 - flagged) @ np.where(self.labels == 1, masses, 0)
@@ -354,7 +354,7 @@ class Sample:
         return float(share @ area / share.sum())
 
     def bins(self, partition: Partition = "hull") -> Array:
-        """Each example's bin: its segment of the ROC curve or of the upper hull.
+        """Each row's bin: its segment of the ROC curve or of the upper hull.
 
         A ROC segment is a distinct score. Hull segments lie between vertices, and a ROC point
         is a vertex iff it is strictly above every chord between a point before and one after.

@@ -16,10 +16,10 @@ LEVELS = np.concatenate([10.0 ** np.arange(-18, -1), np.arange(1, 40) / 40])
 def flagged_as_fitted(
     train: Sample, test: Sample, method: Named, axis: Axis, c: Array, side: Side = "right"
 ) -> Array:
-    """Probability that each example of `test` is flagged by thresholds chosen on `train`.
+    """Probability that each row of `test` is flagged by thresholds chosen on `train`.
 
     A threshold that separates two neighbouring scores of `train` is in the middle between them,
-    so an example of `test` fares as the score of `train` between whose middles it lies. Methods
+    so a row of `test` fares as the score of `train` between whose middles it lies. Methods
     that look at scores only need the class shares of `train`.
     """
     if isinstance(method_of(method), AtThreshold | ScoreUniform):

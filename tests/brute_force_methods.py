@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[Any]
 Axis = Literal["cost", "skew"]
 Side = Literal["left", "right"]
-# Whose examples a share is of.
+# The rows that a share is of.
 Of = Literal["all", "negatives", "positives"]
 Named: TypeAlias = "str | tuple[Any, ...] | Method"
 
@@ -31,7 +31,7 @@ class Method:
     """A threshold choice method; from the left, its limits where it jumps."""
 
     def flagged(self, sample: Sample, axis: Axis, c: Array, side: Side) -> Array:
-        """Probability that each example (column) is flagged at each condition (row)."""
+        """Probability that each row is flagged (last axis) at each condition (first axis)."""
         raise NotImplementedError
 
     def rates(self, model: Model, axis: Axis, c: Array) -> tuple[Array, Array]:
@@ -89,7 +89,7 @@ class ScoreFixed(AtThreshold):
 class AtShare(Method):
     """Leave the lowest scores unflagged, up to a share of some: the condition, unless it is given.
 
-    The others go first from the highest on; a tied block is flagged in part, all its examples
+    The others go first from the highest on; a tied block is flagged in part, all its rows
     alike, and one that holds none of those goes with those above it.
     """
 

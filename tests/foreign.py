@@ -75,7 +75,7 @@ class SettingsUnsaid(Settings):
 
 @dataclass(frozen=True)
 class RecallReached(cs.ThresholdChoice):
-    """At condition c flag the fewest examples with which the recall is at least 1 - c.
+    """At condition c flag the fewest rows with which the recall is at least 1 - c.
 
     The more false positives cost, the more positives may be missed. A block of tied scores is split
     at random. Of the negatives, with `positives` False, it is the false positive rate that is

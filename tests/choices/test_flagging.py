@@ -1,4 +1,4 @@
-"""A choice seen from examples: how likely each is flagged, and what that risks."""
+"""A choice seen row by row: how likely each is flagged, and what that risks."""
 
 from typing import Any
 
@@ -101,7 +101,7 @@ def test_constant_flagging(shares: list[float], costs: str, data: st.DataObject)
 
 
 def test_a_rate_of_another_sample_splits_a_block() -> None:
-    # Four tied examples: 30 % flagged takes each with that probability.
+    # Four tied rows: 30 % flagged takes each with that probability.
     table = cs.ScoreTable.from_predictions([0, 0, 0, 1], [0.5] * 4)
     for score in (-9.0, 0.5, 9.0):
         found = cs.RateFixed(0.3).flagging(table, np.array([score]))

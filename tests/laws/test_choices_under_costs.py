@@ -1,4 +1,4 @@
-"""A choice seen as a path, as a curve and from its examples: always the same expected loss."""
+"""A choice seen as a path, as a curve and from its rows: always the same expected loss."""
 
 import numpy as np
 import pytest

@@ -41,7 +41,7 @@ def rescored(sample, scores, axis):
 
 
 def mid_rates(sample, axis):
-    """Share of examples below each score and half of those tied with it; and the blocks' w."""
+    """Share of rows below each score and half of those tied with it; and the blocks' w."""
     mass = sample.masses(axis)
     below = (sample.s[None, :] < sample.s[:, None]) @ mass
     tied = (sample.s[None, :] == sample.s[:, None]) @ mass
