@@ -25,9 +25,9 @@ export function showAnswer(report, contents, state) {
     about(state.values);
   };
   const below = () => {
-    const { decision } = state.values;
+    const { decision, currency } = state.values;
     if (decision === null) return;
-    refold(byId("in-full"), [inFull(decision, contents)]);
+    refold(byId("in-full"), [inFull(decision, contents, currency)]);
     refold(byId("by-condition"), byCondition(decision, contents));
   };
   const counts = () => {
@@ -41,7 +41,7 @@ export function showAnswer(report, contents, state) {
   };
   // Details that follow an answer are no new answer.
   state.watch(["decision", "currency", "volume"], (changed) => changed.has("details") || hero());
-  state.watch(["decision"], below);
+  state.watch(["decision", "currency"], below);
   state.watch(["decision", "threshold", "currency"], counts);
   state.watch(["asked", "error", "wrong", "busy"], () => about(state.values));
   const say = readOut(state);
@@ -52,10 +52,10 @@ export function showAnswer(report, contents, state) {
 }
 
 function answered(contents, values) {
-  const { decision, currency } = values;
+  const { decision } = values;
   const names = contents.models.map(({ name }) => name);
   const { parts, exact, long } = instructionOf(decision);
-  const { kind, title, lines } = verdictOf(decision, currency);
+  const { kind, title, lines } = verdictOf(decision, values);
   const { warnings } = decision.recommendation;
   return [
     el("h2", { class: `verdict ${kind}` }, isolated(title, names)),
@@ -117,13 +117,14 @@ function refold(place, parts) {
 }
 
 /** All that `costspace decide` says, sentence by sentence. */
-function inFull({ recommendation, assumptions }, { models }) {
+function inFull({ recommendation, assumptions }, { models }, currency) {
   const names = models.map(({ name }) => name);
   return el(
     "details",
     { class: "full" },
     el("summary", {}, "In full, with what is assumed"),
     el("p", {}, isolated(recommendation.text, names)),
+    ...(currency === "" ? [] : [el("p", {}, `Amounts are in ${currency}.`)]),
     el("ul", {}, assumptions.map((one) => el("li", {}, one))),
   );
 }
@@ -134,9 +135,9 @@ function readOut(state) {
   return () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      const { decision, error, currency } = state.values;
+      const { decision, error } = state.values;
       if (decision === null) return;
-      const { title } = verdictOf(decision, currency);
+      const { title } = verdictOf(decision, state.values);
       byId("said").textContent = error ?? `${title}. ${instructionOf(decision).text}.`;
     }, STEADY);
   };

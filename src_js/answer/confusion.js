@@ -5,6 +5,7 @@ import { estimated, levelOf, percents, plainly, priced } from "../words/figures.
 import { LIMITS } from "../question.js";
 import { withCsv } from "./sharing.js";
 import { percent } from "../words/words.js";
+import { limit_shown } from "../words.gen.js";
 
 const CELLS = [
   ["flag", "positive", "true positives"],
@@ -77,9 +78,8 @@ function rates({ precision, recall }, level) {
 
 /** How a limit is kept, and what it costs. */
 function kept({ name, limit, reached, prevalence, by_prevalence, status, costs }, currency) {
-  const worst = by_prevalence ? ` at prevalence ${plainly(prevalence)}, the worst` : "";
   const price = costs === null ? "" : `; it costs ${priced(plainly(costs), currency)} per 1,000 cases`;
-  const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${status} (${percent(reached)}${worst})${price}.`;
+  const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${limit_shown(status, reached, by_prevalence ? prevalence : null)}${price}.`;
   return el("p", { class: status === "broken" ? "caution" : "rates" }, text);
 }
 

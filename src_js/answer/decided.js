@@ -5,6 +5,7 @@ import { ruleText } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
 const LONG = 76;
+const CASES = 1000;
 // Of names in a headline.
 const MOST_NAMED = 2;
 export const FLAGGING = { flag_nobody: "flagging nobody", flag_everybody: "flagging everybody" };
@@ -31,7 +32,7 @@ export function instructionOf({ recommendation }) {
 }
 
 /** How sure that is: {kind, title, lines}. */
-export function verdictOf(decision, currency) {
+export function verdictOf(decision, { currency, volume }) {
   const { recommendation, told } = decision;
   const { model, shown, clear, cost_per_1000: cost } = recommendation;
   if (cost === null) {
@@ -41,7 +42,12 @@ export function verdictOf(decision, currency) {
     return { kind: "unsure", title: "No model is shown to help", lines: [...told, ...decision.beside] };
   }
   const rivals = rivalsIn(decision);
-  const lines = [...told, ...savedIn(decision, currency), ...besideRivals(decision, rivals, currency)];
+  const lines = [
+    ...told,
+    ...besideInUse(decision, currency, volume),
+    ...savedIn(decision, currency),
+    ...besideRivals(decision, rivals, currency),
+  ];
   if (shown && clear) return { kind: "clear", title: "The data are clear", lines };
   const names = shown
     ? [...new Set(rivals.map((one) => one.model))]
@@ -65,6 +71,23 @@ function savedIn(decision, currency) {
       ? [`It saves ${spanned(more, currency)} per 1,000 cases against ${FLAGGING[choice]}.`]
       : [],
   );
+}
+
+/** What it saves against the rule in use, a year where a volume is known. */
+function besideInUse({ baseline, recommendation }, currency, volume) {
+  const more = recommendation.choice === "baseline" ? null : (baseline?.more ?? null);
+  if (more === null) return [];
+  if (isNone(more)) return ["The rule in use does the same."];
+  const { low, high } = more;
+  if (low <= 0 && high >= 0) {
+    const apart = sides(more, currency, ["saved", "lost"]);
+    return [`It is not shown to save money against the rule in use: ${apart} per 1,000 cases.`];
+  }
+  const [least, most] = low > 0 ? [low, high] : [-high, -low];
+  const spannedTimes = (factor) => spanned({ low: least * factor, high: most * factor }, currency);
+  const year = volume === null ? "" : `, ${spannedTimes(volume / CASES)} a year`;
+  const [does, than] = low > 0 ? ["saves", "against"] : ["costs", "more than"];
+  return [`It ${does} ${spannedTimes(1)} per 1,000 cases ${than} the rule in use${year}.`];
 }
 
 /** Strategies of other models that the data do not tell from the recommended, by cost. */

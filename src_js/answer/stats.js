@@ -1,6 +1,6 @@
 // What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
-import { estimated, levelOf, sides, spanned } from "../words/figures.js";
+import { estimated, levelOf, priced, sides, spanned, together } from "../words/figures.js";
 import { FLAGGING, recommendedIn } from "./decided.js";
 
 const CASES = 1000;
@@ -14,7 +14,7 @@ export function stats(decision, { volume, currency }) {
     .filter(([name]) => model !== null || name !== choice)
     .map(([name, money]) => ({ label: capital(FLAGGING[name]), money, one: strategyIn(decision, name) }));
   if (baseline && choice !== "baseline") {
-    others.push({
+    others.unshift({
       label: "The rule in use",
       money: baseline.cost_per_1000,
       one: baseline.broken.length > 0 ? null : baseline,
@@ -34,6 +34,7 @@ export function stats(decision, { volume, currency }) {
         across: acrossRange(range, currency),
         volume,
         currency,
+        level: levelOf(decision),
       }),
       others.map(({ label, money, one }) =>
         stat({ label, value: money, about: against(one, currency), volume, currency }),
@@ -66,11 +67,12 @@ function against(one, currency) {
 /** What it costs where costs and prevalence suit it best, and where they suit it least. */
 function acrossRange(range, currency) {
   if (range === null) return null;
-  const [low, high] = range;
-  return `${spanned({ low, high }, currency)} from the best to the worst of the ranges given`;
+  const shown = together(range);
+  const [mildest, harshest] = range.map((money) => priced(shown(money), currency));
+  return `${mildest} under the mildest conditions given, ${harshest} under the harshest`;
 }
 
-function stat({ label, value, ends, about, across = null, className, volume, currency }) {
+function stat({ label, value, ends, about, across = null, className, volume, currency, level }) {
   const width = ends ?? { low: value, high: value };
   const shown = estimated({ value, ...width }, currency).value;
   const yearly = (x) => (x * volume) / CASES;
@@ -83,16 +85,16 @@ function stat({ label, value, ends, about, across = null, className, volume, cur
     across === null ? null : el("dd", { class: "across" }, across),
     volume === null
       ? null
-      : el("dd", { class: "yearly", title: String(yearly(value)) }, inWords(value, ends, yearly, currency)),
+      : el("dd", { class: "yearly", title: String(yearly(value)) }, inYear(value, ends, { yearly, currency, level })),
   );
 }
 
 /** An amount of a year, with its interval. */
-function inWords(value, ends, yearly, currency) {
+function inYear(value, ends, { yearly, currency, level }) {
   const { low, high } = ends ?? { low: value, high: value };
   const { value: shown, interval } = estimated(
     { value: yearly(value), low: yearly(low), high: yearly(high) },
     currency,
   );
-  return `${shown} a year${interval === null ? "" : ` (${interval})`}`;
+  return `${shown} a year${interval === null ? "" : ` (${level} interval ${interval})`}`;
 }

@@ -10,6 +10,8 @@ import { colourClass, stands } from "../drawing/style.js";
 const NAMES = { nobody: "flag nobody", everybody: "flag everybody" };
 // Above so much, ticks are written as thousands or millions.
 const MANY = 1e6;
+// Nearer than this, in pixels, two reference lines leave no room for a name between them.
+const NEAR = 18;
 
 export function drawMoney(frame, axis, facts, currency) {
   const lines = facts.lines.map((one) => ({
@@ -42,8 +44,13 @@ export function drawMoney(frame, axis, facts, currency) {
 }
 
 function drawReferences(frame, y, { references }, currency) {
+  const amounts = Object.values(references);
+  const most = y.domain()[1];
+  // A name above the lower of two near lines would cross the other.
+  const near = amounts.every((one) => one <= most) && spreadOf(amounts.map(y)) < NEAR;
   for (const [name, amount] of Object.entries(references)) {
-    const inside = amount <= y.domain()[1];
+    const inside = amount <= most;
+    const below = near && amount === Math.min(...amounts);
     const text = `${NAMES[name]} ${priced(plainly(amount), currency)}`;
     const left = name === "everybody";
     if (inside) {
@@ -59,10 +66,12 @@ function drawReferences(frame, y, { references }, currency) {
       .attr("class", "reference-name")
       .attr("x", left ? 4 : frame.width - 4)
       .attr("text-anchor", left ? "start" : "end")
-      .attr("y", inside ? y(amount) - 5 : 12)
+      .attr("y", inside ? y(amount) + (below ? 14 : -5) : 12)
       .text(inside ? text : `${text}, above the chart \u2191`);
   }
 }
+
+const spreadOf = (values) => Math.max(...values) - Math.min(...values);
 
 function drawLines(frame, y, lines) {
   const path = line(

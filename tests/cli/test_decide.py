@@ -103,6 +103,7 @@ def test_details_say_where_the_cost_comes_from_and_end_with_the_assumptions(file
         "What this rests on",
     ]
     found = [next(i for i, line in enumerate(lines) if line.startswith(s)) for s in sections]
+    assert not any(line.startswith("Assumed:") for line in lines)
     assert found == sorted(found)
     costs = {}
     for line in lines[found[0] + 2 : found[1] - 1]:
@@ -427,6 +428,7 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
         ([*COSTS, "--groups", "patient"], "has no column 'patient'"),
         ([*COSTS, "--folds", "90000"], "folds (--folds) is 90000, and there are"),
         ([*COSTS, "--baseline", "forest:0.5"], "baseline is of 'forest', and there are no scores"),
+        ([*COSTS, "--baseline", "440"], "or a column of decisions, got '440' without a model."),
         (["--fp-cost-column", "fq", "--fn-cost", "5"], "has no column 'fq': did you mean 'fp'"),
         (["--fp-cost-column", "fp", "--fn-cost", "5", "--tn-cost", "3"], "fp_cost must be above"),
         ([*COSTS, "--positive", "2"], "'2' is not among them"),

@@ -85,3 +85,45 @@ def test_where_limits_leave_no_model_that_flags_anybody_it_is_said():
     assert "The best model" not in found.text
     free = decided({"poor": POOR}).recommendation
     assert "keeps to the limits" not in free.text
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ([], False),
+        (["costs"], "costs"),
+        (["prevalence", "costs"], "costs and the prevalence"),
+    ],
+)
+def test_what_is_known_and_changes_nothing_is_said(known, told):
+    ranges = cs.Deployment(1, (2, 4), (0.2, 0.3))
+    queue = decided(
+        {"m": GOOD}, conditions=ranges, known=known, choices=[cs.RateFixed(0.25)]
+    ).recommendation
+    assert (f"Knowing the {told} changes nothing." in queue.text) == bool(told)
+    for choice in (cs.Optimal(), cs.Smoothed()):
+        found = decided({"m": GOOD}, conditions=ranges, known=known, choices=[choice])
+        assert "changes nothing" not in found.recommendation.text
+
+
+def test_no_saving_is_shown_where_the_choice_may_be_luck():
+    seen = 0
+    for seed in range(40):
+        generator = np.random.default_rng(seed)
+        y = np.arange(120) % 3 == 0
+        scores = {name: generator.normal(0.9 * y) for name in "abcdef"}
+        decision = cs.decide(y, scores, conditions=cs.Deployment(1, 1.6, 1 / 3))
+        own, found = decision.recommendation.interval, decision.recommendation
+        lucky = "against flagging nobody, as choosing the rule may be luck." in found.text
+        without = min(decision.trivial.values())
+        assert lucky == (found.model is not None and not found.shown and own.high < without)
+        seen += lucky
+    assert seen
+
+
+def test_scores_are_in_doubt_only_where_a_threshold_does_not_suit_them():
+    points = {"points": np.round(40 * GOOD - 600), "m": 1 / (1 + np.exp(-GOOD))}
+    asked = decided(points, choices=[cs.ScoreFixed(0.5)])
+    assert "points: the threshold 0.5 is on the scale of" in asked.recommendation.text
+    assert "on the scale of" not in decided(points).recommendation.text
+    assert "on the scale of" not in decided(points, choices=[cs.Optimal()]).recommendation.text

@@ -7,6 +7,7 @@ from costspace.decision.words import (
     at_most,
     estimate_shown,
     known_beside,
+    limit_shown,
     listed,
     money_shown,
     p_shown,
@@ -132,3 +133,15 @@ def test_lists_in_a_sentence(words, text):
 def test_upper_ends_are_rounded_up(amount, text):
     assert at_most(amount) == text
     assert float(text) >= amount
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [
+        (("kept", 0.1992, None), "kept (19.9 %)"),
+        (("at the limit", 0.2004, None), "at the limit, within chance (20 %)"),
+        (("broken", 0.5541, 0.005), "broken (55.4 % at prevalence 0.005, the worst)"),
+    ],
+)
+def test_how_a_limit_is_kept(limit, text):
+    assert limit_shown(*limit) == text

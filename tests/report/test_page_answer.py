@@ -60,9 +60,13 @@ def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[
     across = opened.page.locator(".stats .own .across")
     assert across.count() == (decision.cost_range is not None)
     if decision.cost_range is not None:
-        told = across.inner_text().partition(" from the best")[0].replace(",", "").split(" to ")
-        low, high = decision.cost_range
-        assert list(map(float, told)) == pytest.approx([low, high], abs=5e-3 * high)
+        told = re.fullmatch(
+            r"([\d,.]+) under the mildest conditions given, ([\d,.]+) under the harshest",
+            across.inner_text(),
+        )
+        assert told is not None
+        ends = [float(end.replace(",", "")) for end in told.groups()]
+        assert ends == pytest.approx(decision.cost_range, abs=5e-3 * decision.cost_range[1])
     for name, money in decision.trivial.items():
         label = name.replace("flag_", "Flagging ")
         if found.model is not None or name != found.choice:
@@ -191,12 +195,60 @@ def test_what_is_saved_is_said_with_its_interval(shared_page: Opening) -> None:
     assert re.search(rf"It saves \S+ to \S+ per 1,000 cases against {name}\.", opened.text("#hero"))
 
 
-def test_a_rule_in_use_is_compared(open_page: Opening) -> None:
-    in_use = {"baseline": {"model": "third", "threshold": 0.5}}
+@pytest.mark.parametrize(
+    ("model", "threshold", "said"),
+    [
+        ("third", 0.5, r"It saves ([\d,]+) to ([\d,]+) per 1,000 cases against the rule in use"),
+        (
+            "first",
+            0.38,
+            r"not shown to save money against the rule in use: ([\d.]+) lost to ([\d.]+) saved per",
+        ),
+    ],
+)
+def test_a_rule_in_use_is_compared_first(
+    open_page: Opening, model: str, threshold: float, said: str
+) -> None:
+    in_use = {"baseline": {"model": model, "threshold": threshold}}
     opened = open_page(html_of(record_of(in_use)))
     decision = decided({**QUESTION, **in_use})
     money = next(one.money for one in decision.strategies if one.strategy.name == "baseline")
+    assert list(amounts(opened))[:2] == ["This rule", "The rule in use"]
     assert amounts(opened)["The rule in use"] == pytest.approx(money)
+    assert decision.evidence is not None
+    assert decision.task.baseline is not None
+    more = decision.evidence.more(decision.task.baseline)
+    assert more is not None
+    found = re.search(said, opened.text("#hero"))
+    assert found is not None
+    ends = [float(end.replace(",", "")) for end in found.groups()]
+    assert ends == pytest.approx([abs(more.low), more.high], rel=0.02)
+    opened.page.fill("#cases", "20000")
+    year = re.search(r"the rule in use, ([\d,]+) to ([\d,]+) a year\.", opened.text("#hero"))
+    if more.low > 0:
+        assert year is not None
+        ends = [float(end.replace(",", "")) for end in year.groups()]
+        assert ends == pytest.approx([20 * more.low, 20 * more.high], rel=0.02)
+    else:
+        assert year is None
+
+
+def test_in_full_has_its_currency(open_page: Opening) -> None:
+    opened = open_page()
+    opened.page.click("#in-full summary")
+    assert "Amounts are in" not in opened.text("#in-full")
+    opened.page.fill("#currency", "CHF")
+    assert "Amounts are in CHF." in opened.text("#in-full")
+
+
+def test_what_is_known_without_use_is_said(open_page: Opening) -> None:
+    asked = {"known": ["costs"], "limits": {"capacity": 0.1}}
+    assert decided({**QUESTION, **asked}).recommendation.choice == "queue"
+    opened = open_page(html_of(record_of(asked)))
+    assert "Knowing the costs changes nothing." in opened.text("#hero")
+    opened.page.uncheck("#known-costs")
+    assert opened.question()["known"] == []
+    assert "changes nothing" not in opened.text("#hero")
 
 
 def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
@@ -212,7 +264,9 @@ def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
     )
     money = decided(QUESTION).recommendation.interval
     assert money is not None
-    ends = yearly.inner_text().split("(")[1].strip(")").replace(",", "").split(" to ")
+    said = re.search(r"\(95\W% interval ([\d,]+) to ([\d,]+)\)$", yearly.inner_text())
+    assert said is not None
+    ends = [end.replace(",", "") for end in said.groups()]
     assert list(map(float, ends)) == pytest.approx([20 * money.low, 20 * money.high], rel=6e-3)
     opened.page.fill("#currency", "\u20ac")
     assert re.match(r"\u20ac[\d,]+ a year", yearly.inner_text())
@@ -233,7 +287,7 @@ def test_the_page_says_which_limits_are_kept(
     opened = open_page(html_of(record_of({"limits": limits})))
     kept = opened.page.locator("#confusion .rates", has_text=f"Limit, {name}")
     kept.wait_for()
-    told = re.search(rf": {limit.status} \(([\d.]+)\W%", kept.inner_text())
+    told = re.search(rf": {limit.status}(?:, within chance)? \(([\d.]+)\W%", kept.inner_text())
     assert told is not None
     assert float(told[1]) == pytest.approx(100 * limit.reached, rel=0.02)
     assert "not allowed within the limits" in opened.text("#hero")
@@ -453,6 +507,20 @@ def test_what_the_library_refuses_is_told_and_the_answer_stays(open_page: Openin
         "The answer shown is for: a false positive costs 1; a false negative costs 5 to 20" in told
     )
     assert opened.text("#instruction") == before
+    opened.page.fill("#fn-cost", "6:20")
+    opened.settle()
+    assert opened.text("#asked").startswith("This has no answer: ")
     opened.page.fill("#tp-gain", "")
     opened.settle()
     assert opened.text("#asked").startswith("For: ")
+
+
+def test_details_follow_a_question_that_was_refused(open_page: Opening) -> None:
+    opened = open_page()
+    opened.page.click(".rarer summary")
+    # Details of the first answer are cut off by one that has none.
+    opened.page.fill("#fn-cost", "7:21")
+    opened.page.fill("#tp-gain", "-9")
+    opened.settle()
+    assert opened.text("#asked").startswith("This has no answer: ")
+    opened.page.wait_for_selector("#by-condition details", state="attached")

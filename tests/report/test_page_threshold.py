@@ -133,6 +133,23 @@ def test_lines_and_references_are_as_high_as_their_money(open_page: Opening) -> 
     assert names == ["flag everybody 890", "flag nobody 1,190"]
 
 
+def test_names_of_near_references_stand_on_either_side(open_page: Opening) -> None:
+    # Flagging everybody costs 0.5 of these, and flagging nobody about as much.
+    asked = {"fn_cost": [1.02, 1.02], "prevalence": [0.5, 0.5]}
+    opened = open_page(html_of(record_of(asked)))
+    lines, names = (
+        [one.bounding_box() for one in opened.page.locator(f"{AREA} {what}").all()]
+        for what in ("line.reference", ".reference-name")
+    )
+    assert len(lines) == len(names) == 2
+    tops = [box["y"] for box in lines if box]
+    assert 0 < abs(tops[0] - tops[1]) < 18
+    for box in names:
+        assert box is not None
+        # A box has room for a halo.
+        assert not any(box["y"] + 4 < top < box["y"] + box["height"] - 4 for top in tops)
+
+
 def test_keys_move_the_handle(open_page: Opening) -> None:
     opened = open_page()
     knob = opened.page.get_by_role("slider", name="Threshold", exact=True)

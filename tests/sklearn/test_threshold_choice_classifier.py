@@ -963,8 +963,16 @@ def test_a_decision_is_for_its_conditions() -> None:
     assert decision.recommendation.rule is None
     classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
     for fn_cost, prevalence, text in (
-        (1000, 0.2, "the skew of the costs and the prevalence is 0.00398406"),
-        (0.01, 0.2, "the skew of the costs and the prevalence is 0.997506"),
+        (
+            1000,
+            0.2,
+            "a false negative costs more than the decision is for: the skew",
+        ),
+        (
+            0.01,
+            0.2,
+            "a false positive costs more than the decision is for: the skew",
+        ),
         (5, 0.01, "the prevalence is 0.01, and the decision is for 0.1 to 0.3"),
         (5, 0.9, "the prevalence is 0.9, and the decision is for 0.1 to 0.3"),
     ):

@@ -1,19 +1,22 @@
 """What speaks against reading scores as a reader of every number will."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from costspace.choices.base import ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.errors import warn_of
 from costspace.scores.table import ScoreTable
 
 # By these names it stands among the notes of a model: what its scores look like, and why the
-# thresholds of the parameter-free choices do not go with them.
+# thresholds of choices do not go with them.
 SCORES, THRESHOLDS = "scores", "thresholds"
 
 
-def doubts_of(table: ScoreTable) -> dict[str, str]:
+def doubts_of(
+    table: ScoreTable, choices: Iterable[ThresholdChoice] = PARAMETER_FREE.values()
+) -> dict[str, str]:
     """What the scores of a table look like if not like a model's, by `SCORES` and `THRESHOLDS`."""
-    misfits = (choice.misfit(table) for choice in PARAMETER_FREE.values())
+    misfits = (choice.misfit(table) for choice in choices)
     doubts = {SCORES: table.looks, THRESHOLDS: next(filter(None, misfits), "")}
     return {name: text for name, text in doubts.items() if text}
 

@@ -123,7 +123,8 @@ def _tell(
             last = "" if details else None
             if save is not None:
                 last = f"To apply it: {_applying(decision, known, save)}"
-            print_decision(decision, console, last=last)
+            # All that is assumed is among the details.
+            print_decision(decision, console, last=last, assumed=not details)
             if details:
                 # What few ask for is loaded where they do.
                 from costspace.cli.decision_details import print_details

@@ -11,7 +11,7 @@ from cyclopts import Group, Parameter
 from costspace.cli.numbers import OptionalReal, came, number_in
 from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.deferral import deferred_calls
-from costspace.errors import ConditionError, meant
+from costspace.errors import ConditionError, brief, meant
 from costspace.frames.columns import Columns
 
 if TYPE_CHECKING or not deferred_calls(globals()):
@@ -203,18 +203,23 @@ class LimitOptions:
 def parse_baseline(text: str | None) -> Baseline | None:
     """The rule in use: MODEL:THRESHOLD, or a column of decisions.
 
-    `ConditionError` if the threshold is a number for people, such as a percentage, and none here.
+    `ConditionError` for a threshold without a model, or one that is a number for people, such as a
+    percentage, and none here.
     """
-    model, _, threshold = ("", "", "") if text is None else text.rpartition(":")
-    if not model:
-        return text
+    if text is None:
+        return None
+    model, _, threshold = text.rpartition(":")
     number = number_in(threshold)
-    if number is None and meant(threshold):
-        raise ConditionError(
-            "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, "
-            f"got a threshold of {came(threshold)}."
-        )
-    return text if number is None else (model, number)
+    if not model and number is not None:
+        wrong = f"{brief(text)} without a model"
+    elif model and number is None and meant(threshold):
+        wrong = f"a threshold of {came(threshold)}"
+    else:
+        return text if number is None else (model, number)
+    raise ConditionError(
+        "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, "
+        f"got {wrong}."
+    )
 
 
 def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:

@@ -28,6 +28,7 @@ from costspace.decision.words import (
     decimals_for,
     estimate_shown,
     known_beside,
+    limit_shown,
 )
 from costspace.deployment.conditions import CASES
 
@@ -43,14 +44,17 @@ _CHOICE = 24
 _MORE = "More: --details. Full precision: --json. A page to share: costspace report."
 
 
-def print_decision(decision: Decision, console: Console, *, last: str | None = None) -> None:
-    """Print what to do, what it costs, against what, what comes of it, and what was assumed.
+def print_decision(
+    decision: Decision, console: Console, *, last: str | None = None, assumed: bool = True
+) -> None:
+    """Print what to do, what it costs, against what, what comes of it, and what was `assumed`.
 
     The `last` line says what else there is, by default where there is more.
     """
     outcomes = _outcomes(decision)
+    said = wrapped(_assumed(decision)) if assumed else []
     last = _MORE if last is None else last
-    drafts = [_draft(decision, *lengths, outcomes=outcomes, last=last) for lengths in _LENGTHS]
+    drafts = [_draft(decision, *lengths, around=(outcomes, said, last)) for lengths in _LENGTHS]
     draft = next((one for one in drafts if one.room >= _LEAST_OF_TABLE), drafts[-1])
     for line in draft.instruction:
         say(console, line, "bold")
@@ -74,11 +78,17 @@ class _Draft(NamedTuple):
 
 
 def _draft(
-    decision: Decision, name_length: int, most_assumed: int, *, outcomes: list[str], last: str
+    decision: Decision,
+    name_length: int,
+    most_assumed: int,
+    *,
+    around: tuple[list[str], list[str], str],
 ) -> _Draft:
+    outcomes, assumed, last = around
     first, *rest = _sentences(decision, name_length)
     instruction, costs = wrapped(first), wrapped(" ".join(rest))
-    foot = ["", *cut(wrapped(_assumed(decision)), most_assumed), *filter(None, [last])]
+    told = [*cut(assumed, most_assumed), *filter(None, [last])]
+    foot = ["", *told] if told else []
     return _Draft(
         instruction, costs, foot, LINES - len([*instruction, "", *costs, *outcomes, *foot])
     )
@@ -101,8 +111,9 @@ def _across(decision: Decision) -> list[str]:
         return []
     low, high = decision.cost_range
     decimals = decimals_for((low, high))
-    ends = f"{amount_shown(low, decimals)} to {amount_shown(high, decimals)}"
-    return [f"That is the mean: over the ranges given it costs {ends}."]
+    mildest, harshest = (amount_shown(end, decimals) for end in (low, high))
+    told = f"under the mildest conditions given it costs {mildest}, under the harshest {harshest}"
+    return [f"That is the mean; {told}."]
 
 
 def _print_strategies(decision: Decision, console: Console, room: int) -> None:
@@ -128,9 +139,9 @@ def _notes(
     lines: list[str] = []
     said: list[str] = []
     moved = "thresholds keep to the limits" if decision.task.limits else ""
-    notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
+    own, *notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
     said_of = (_clear(decision), _untested(decision, shown))
-    for note in filter(None, (more, *notes, moved, *said_of)):
+    for note in filter(None, (own, more, *notes, moved, *said_of)):
         longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
             said, lines = [*said, note], longer
@@ -273,12 +284,11 @@ def _limits(decision: Decision) -> list[str]:
     """How each limit is kept, in as few lines as they take."""
     found = []
     for one in decision.limits_kept():
-        worst = f" at prevalence {alone_shown(one.prevalence)}, the worst"
-        reached = f"{100 * one.reached:.3g} %{worst if one.by_prevalence else ''}"
+        kept = limit_shown(one.status, one.reached, one.prevalence if one.by_prevalence else None)
         if one.name == "min_precision" and decision.strategy == FLAG_NOBODY:
-            reached = "nobody is flagged"
+            kept = f"{one.status} (nobody is flagged)"
         limit = decision.constraints.sentence(one.name)
-        found.append(f"{limit}: {one.status} ({reached}); {_price(one)}.")
+        found.append(f"{limit}: {kept}; {_price(one)}.")
     return wrapped(" ".join(text.capitalize() for text in found)) if found else []
 
 

@@ -1,6 +1,6 @@
 """The conditions at which a decision is applied, asked for by name and checked."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import final
 
@@ -63,7 +63,7 @@ def conditions_within(
     p = prevalences_in(prevalence, known)
     z = np.asarray(skew_from_cost(proportions, p))
     if skews is not None:
-        refuse_outside("the skew of the costs and the prevalence", z, skews)
+        _refuse_outside(z, skews, skew_outside)
         z = np.clip(z, skews.low, skews.high)
     return SeenConditions(proportions, p, z)
 
@@ -110,22 +110,37 @@ def room(known: Range) -> tuple[float, float]:
     return known.low - low, known.high + high
 
 
-def refuse_outside(what: str, values: FloatArray, known: Range) -> None:
+def _refuse_outside(
+    values: FloatArray, known: Range, said: Callable[[float, str, Range], str]
+) -> None:
     """`ConditionError` if one of some values is outside a range."""
     beyond = outside(values, known)
     if beyond.any():
         row = int(np.argmax(beyond))
         place = f" in row {row + 1}" if values.ndim else ""
-        raise ConditionError(said_outside(what, float(values.flat[row]), place, known))
+        raise ConditionError(said(float(values.flat[row]), place, known))
 
 
-def said_outside(what: str, value: float, place: str, known: Range) -> str:
-    """What is said of a value outside the range that a decision is for."""
-    span = f"{known.low:g}" if known.low == known.high else f"{known.low:g} to {known.high:g}"
+def prevalence_outside(prevalence: float, place: str, known: Range) -> str:
+    """What is said of a prevalence outside the range that a decision is for."""
     return (
-        f"{what} is {value:g}{place}, and the decision is for {span}: decide anew for a range "
-        "that has it."
+        f"the prevalence is {prevalence:g}{place}, and the decision is for {_span(known)}: decide "
+        "again for a range that has it."
     )
+
+
+def skew_outside(skew: float, place: str, known: Range) -> str:
+    """What is said of costs whose skew, at their prevalence, is outside that range."""
+    mistake = "negative" if skew < known.low else "positive"
+    return (
+        f"a false {mistake} costs more{place} than the decision is for: the skew of the costs and "
+        f"the prevalence is {skew:g}, and the decision is for {_span(known)}. Decide again for a "
+        "range that has these costs."
+    )
+
+
+def _span(known: Range) -> str:
+    return f"{known.low:g}" if known.low == known.high else f"{known.low:g} to {known.high:g}"
 
 
 def prevalences_in(prevalence: ArrayLike | None, known: Range) -> FloatArray:
@@ -138,7 +153,7 @@ def prevalences_in(prevalence: ArrayLike | None, known: Range) -> FloatArray:
         p = np.asarray(prevalence, dtype=float)
         if not ((p > 0) & (p < 1)).all():
             raise ConditionError(f"prevalence must be in (0, 1), got {brief(prevalence)}.")
-    refuse_outside("the prevalence", p, known)
+    _refuse_outside(p, known, prevalence_outside)
     return np.clip(p, known.low, known.high)
 
 

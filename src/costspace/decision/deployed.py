@@ -140,7 +140,7 @@ class DeployedRules(FrozenValue):
         if self.one_by_one is None:
             return rule, (
                 "one case is a queue of its own here: the decision was saved without a score cut "
-                "for cases that come one by one; decide anew to have one"
+                "for cases that come one by one; decide again to have one"
             )
         return self.one_by_one, (
             "one case is not a queue: the threshold of the rows that the decision was made on is "
@@ -246,7 +246,7 @@ class DeployedRules(FrozenValue):
             )
             raise ConditionError(
                 f"the prevalence is {np.max(prevalences[prevalences > highs[place]]):g}, and the "
-                f"decision has rules for {spans}: decide anew for a range that has it."
+                f"decision has rules for {spans}: decide again for a range that has it."
             )
         return np.asarray(place)
 

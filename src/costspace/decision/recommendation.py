@@ -14,6 +14,7 @@ from costspace.decision.sentences import (
     in_use,
     instruction,
     luck,
+    needless,
     next_best,
     no_model,
     not_shown,
@@ -40,9 +41,11 @@ class Recommendation:
     cost : str
         What that costs, and what flagging nobody and everybody does; "" if nothing is feasible.
     told : tuple of str
-        How far the data can tell, if that is not far.
+        How far the data can tell, if that is not far; that what is known at each decision changes
+        nothing, if so.
     beside : tuple of str
-        What it saves, and how it compares with the rule in use and with the best of another model.
+        How it compares with the rule in use, what it saves, and how it compares with the best of
+        another model.
     remarks : tuple of str
         How often other rows would choose otherwise, and how much may be luck.
     model : str or None
@@ -110,12 +113,13 @@ def recommend(
     trivial: Mapping[str, float],
 ) -> Recommendation:
     """What is chosen among fitted strategies, feasible or not, in words."""
-    doubts = doubted(fits[0].task)
+    task = fits[0].task
+    doubts = doubted(task, task.models)
     if choosing is None or evidence is None:
         nothing = f"Nothing keeps to the limits: {why_nothing(fits)}"
         return Recommendation(_LOOSEN, told=(nothing,), warnings=_said(*doubts))
     best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
-    against = turned_round(choosing.task), *doubts
+    against = turned_round(task), *doubts
     plain = [fit for fit in choosing.fits if fit.strategy.model is None]
     allowed = {fit.strategy.name for fit in plain}
     least = min(plain, key=ranked, default=None)
@@ -131,17 +135,14 @@ def recommend(
         best.rule,
         told=_said(
             untold(choosing, own, evidence, shown=shown),
-            "" if shown or not allowed else not_shown(choosing, least),
+            "" if shown or not allowed else not_shown(choosing, own, least),
             no_model(fits),
-            *(
-                beyond_limits(fit)
-                for fit in choosing.fits
-                if fit.strategy == choosing.task.baseline
-            ),
+            *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == task.baseline),
+            needless(best),
         ),
         beside=_said(
-            saving(least, saved) if shown else "",
             in_use(choosing, evidence),
+            saving(least, saved) if shown else "",
             next_best(choosing, evidence),
         ),
         remarks=_said(

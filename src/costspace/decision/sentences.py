@@ -7,6 +7,7 @@ from costspace.decision.choosing import Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.rule import Rule
+from costspace.decision.strategy import CONDITION
 from costspace.decision.terms import flagging, named
 from costspace.decision.words import (
     alone_shown,
@@ -68,15 +69,17 @@ def untold(
     return ""
 
 
-def not_shown(choosing: Choosing, least: FittedStrategy | None) -> str:
-    """That no model is shown to save money, and whether any seems to on rows held out."""
+def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrategy | None) -> str:
+    """That no model is shown to save money, and whether any seems to on held-out rows."""
     told = "No model is shown to save money"
     if least is None:
         return f"{told}."
-    without = flagging(least.strategy.name)
-    if choosing.strategy.model is None or choosing.money < (least.money or 0.0):
-        return f"{told} against {without}."
-    return f"{told}: held-out, {without} costs no more."
+    without, money = flagging(least.strategy.name), least.money or 0.0
+    if choosing.strategy.model is not None and choosing.money >= money:
+        return f"{told}: held-out, {without} costs no more."
+    # The interval of the cost says nothing of luck, and seems to contradict.
+    lucky = choosing.strategy.model is not None and own is not None and own.high < money
+    return f"{told} against {without}{', as choosing the rule may be luck' if lucky else ''}."
 
 
 def cost(
@@ -149,6 +152,14 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
         several = "" if more.low <= 0 <= more.high else " after correction for all comparisons"
         return f"No clear winner{several}: {name} {costs}."
     return ""
+
+
+def needless(fit: FittedStrategy) -> str:
+    """That a rule of a model looks at nothing that is known at each decision, if so."""
+    known, strategy = fit.task.known & CONDITION, fit.strategy
+    if strategy.model is None or strategy == fit.task.baseline or strategy.known or not known:
+        return ""
+    return f"Knowing the {' and the '.join(sorted(known))} changes nothing."
 
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:

@@ -10,7 +10,12 @@ from costspace.decision.words import thresholds_shown
 
 _RAW = "_uncorrected"
 # Strategies that a decision has by itself.
-_OWN = MappingProxyType({QUEUE: "flags the top share of the cases", BASELINE: "is the rule in use"})
+_OWN = MappingProxyType(
+    {
+        QUEUE: "flags the top share of a batch, not single cases",
+        BASELINE: "is the rule in use",
+    }
+)
 _FLAGGING = MappingProxyType(
     {FLAG_NOBODY.name: "flagging nobody", FLAG_EVERYBODY.name: "flagging everybody"}
 )

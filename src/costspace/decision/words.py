@@ -117,6 +117,13 @@ def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
     return [shown(threshold) for threshold in thresholds]
 
 
+def limit_shown(status: str, reached: float, prevalence: float | None) -> str:
+    """How a limit is kept, what share is reached, and at which prevalence if that matters."""
+    told = "at the limit, within chance" if status == "at the limit" else status
+    worst = "" if prevalence is None else f" at prevalence {alone_shown(prevalence)}, the worst"
+    return f"{told} ({alone_shown(100 * reached)} %{worst})"
+
+
 def listed(words: Sequence[str]) -> str:
     """Several words as a sentence has them: "a, b and c"."""
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.checks import MONEY, by_how_much
-from costspace.decision.conditions_seen import room, said_outside
+from costspace.decision.conditions_seen import prevalence_outside, room, skew_outside
 from costspace.decision.deployed import DeployedRules
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, ScoreError
@@ -175,19 +175,21 @@ def _checks(rules: DeployedRules, seen: SeenColumns, at: RowConditions) -> list[
         gap = seen.value(mistake) - seen.value(correct)
         if not isinstance(gap, float):
             found.append(_Check(~_is_fair(gap), gap, _costs_too_little(mistake, correct)))
-    ranges: list[tuple[str, Any, Range]] = []
     if _PREVALENCE in seen.columns:
-        ranges.append(("the prevalence", nw.col(_PREVALENCE), rules.prevalence))
+        found.append(_within(nw.col(_PREVALENCE), rules.prevalence, prevalence_outside))
     if rules.skews is not None:
-        ranges.append(("the skew of the costs and the prevalence", at.skews, rules.skews))
-    for what, value, known in ranges:
-        low, high = room(known)
-
-        def told(x: float, place: str, what: str = what, known: Range = known) -> CostspaceError:
-            return ConditionError(said_outside(what, x, place, known))
-
-        found.append(_Check((value < low) | (value > high), value, told))
+        found.append(_within(at.skews, rules.skews, skew_outside))
     return found
+
+
+def _within(value: Any, known: Range, said: Callable[[float, str, Range], str]) -> _Check:
+    """That a value is in a range."""
+    low, high = room(known)
+
+    def told(x: float, place: str) -> CostspaceError:
+        return ConditionError(said(x, place, known))
+
+    return _Check((value < low) | (value > high), value, told)
 
 
 def _costs_too_little(mistake: str, correct: str) -> Any:
