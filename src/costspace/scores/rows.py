@@ -293,8 +293,9 @@ def scores_by_name(given: NamedScores) -> Mapping[str, ArrayLike] | None:
             raise ScoreError(f"two models have the same name: {brief(names)}.")
         return {str(name): frame[name] for name in names}
     try:
-        # What is masked stays so, and is refused as any missing score.
-        array = given if isinstance(given, np.ma.MaskedArray) else np.asarray(given)
+        # What is masked stays so, and is refused as any missing score. numpy.ma takes long to load.
+        masked = hasattr(given, "mask") and isinstance(given, np.ma.MaskedArray)
+        array = given if masked else np.asarray(given)
     except UNLIKE:
         # What a vector has to be is said where it is made.
         return None
