@@ -1,4 +1,4 @@
-"""The functions of SciPy that are called here: loading them takes longer than loading NumPy."""
+"""SciPy's functions, loaded at the first call: loading them takes longer than loading NumPy."""
 
 from typing import TYPE_CHECKING
 
