@@ -131,7 +131,7 @@ class ScoreSource(ABC):
         """Skew below which the optimal operating point flags a score s."""
         self._check_finite("skew_at_score")
         best, own = self.by_skew, self.by_score.at(self.block_of(s), most=True)
-        # A corner flags a score if it leaves no more unflagged than a threshold just below the score.
+        # A corner flags a score if it leaves no more unflagged than a threshold below the score.
         flagging = np.searchsorted(_passed(best.corners), _passed(own), side="right")
         return best.breaks[np.clip(flagging, 1, len(best.breaks)) - 1]
 

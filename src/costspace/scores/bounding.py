@@ -72,7 +72,7 @@ class BoundedMeans(FrozenValue):
 
     @cached_property
     def _filled(self) -> tuple[FloatArray, ...]:
-        """The weight, both ends, the mean score and the mean squared score of each bin with weight."""
+        """Weight, both ends, mean score and mean squared score of each bin with weight."""
         bins, filled = self.bins, self.bins.filled
         columns = (bins.weight, bins.low, bins.high, bins.score_sum, bins.score_squares)
         weight, low, high, *sums = (np.compress(filled, column) for column in columns)

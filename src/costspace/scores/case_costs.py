@@ -91,7 +91,7 @@ class CaseCosts(FrozenValue):
 
     @property
     def miss(self) -> FloatArray:
-        """Effective cost of not flagging each case if it is positive, fn_cost - tp_cost; positive."""
+        """Effective cost of missing each case if it is positive, fn_cost - tp_cost; positive."""
         return np.asarray(np.subtract(self.fn_cost, self.tp_cost))
 
     def of_flags(self, flagged: BoolArray, positive: BoolArray) -> FloatArray:

@@ -70,8 +70,8 @@ class ClassBins(FrozenValue):
         none = (self.low == np.inf) & (self.high == -np.inf)
         if not np.all(np.where(self.filled, self.low <= self.high, none)):
             raise SourceError(
-                "the lowest score of a bin must not be above its highest; without rows they must be "
-                "inf and -inf."
+                "the lowest score of a bin must not be above its highest; without rows they must "
+                "be inf and -inf."
             )
 
     @classmethod

@@ -131,8 +131,8 @@ class ScoreCounts(FrozenValue):
         """
         if table.override is not None:
             raise SourceError(
-                "counts hold rows and no prevalence beside them: count the table as it was before "
-                "with_prevalence."
+                "counts have no prevalence other than that of their rows: count the table as it "
+                "was before with_prevalence."
             )
         samples = (table.negatives, table.positives)
         sizes = [len(sample) for sample in samples]
