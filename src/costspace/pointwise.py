@@ -334,9 +334,7 @@ def _check_analytic(source: ScoreSource, *, convex: bool = False) -> AnalyticSco
     """Return the model, or raise `SourceError` unless it is analytic and, if asked, convex."""
     model = densities_of(source)
     if model is None:
-        raise SourceError(
-            f"only an AnalyticScores model has densities, got {brief(source)}."
-        )
+        raise SourceError(f"only an AnalyticScores model has densities, got {brief(source)}.")
     if convex and not model.is_convex:
         raise SourceError(
             "the model must be convex, and c(T) of this one decreases somewhere: use its "

@@ -142,8 +142,7 @@ def _bounds(name: str, bounds: object) -> tuple[float, float]:
         return float(numbers), float(numbers)
     if numbers.shape != (2,) or numbers[0] > numbers[1]:
         raise ConditionError(
-            f"{name} must be one number or (low, high) with low at most high, got "
-            f"{brief(bounds)}."
+            f"{name} must be one number or (low, high) with low at most high, got {brief(bounds)}."
         )
     return float(numbers[0]), float(numbers[1])
 

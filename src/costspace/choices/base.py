@@ -106,7 +106,7 @@ class ThresholdChoice(ABC):
 
     @property
     def least_loss(self) -> bool:
-        """Whether at each condition no threshold has a lower loss on the sample it is applied to."""
+        """Whether no threshold has a lower loss at any condition on the sample it is applied to."""
         return False
 
     @property
@@ -133,7 +133,7 @@ class ThresholdChoice(ABC):
     @property
     def unbounded(self) -> str:
         """Why its losses have no bounds on binned scores, if they have none."""
-        return "better scores may cost more under it (`monotone` is \"unknown\")"
+        return 'better scores may cost more under it (`monotone` is "unknown")'
 
     @property
     def fixed_by(self) -> str:
@@ -232,8 +232,8 @@ class ThresholdChoice(ABC):
             return least_loss_influence(table, costs)
         if self.follows == "scores":
             raise ConditionError(
-                f"the expected loss of {self} has no closed-form standard error, since its thresholds "
-                "follow the sample (`follows`) and it has no `influence`: use the bootstrap."
+                f"the expected loss of {self} has no closed-form standard error, since its "
+                "thresholds follow the sample (`follows`) without `influence`: use the bootstrap."
             )
         influence = influence_of_risks(table, *self.risks(table, costs))
         if self.follows == "prevalence" and table.override is None:
@@ -243,7 +243,7 @@ class ThresholdChoice(ABC):
         return influence
 
     def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
-        """The risk of a negative and of a positive at each score, if thresholds follow no scores."""
+        """The risk of a negative and a positive at each score, if thresholds follow no scores."""
 
         def as_negative(scores: FloatArray) -> FloatArray:
             return self.exposure(table, scores, costs).as_negative

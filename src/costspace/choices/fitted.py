@@ -131,9 +131,9 @@ class Fitted(ThresholdChoice):
         """Refuse thresholds that are not in the gaps between finitely many scores."""
         if not self.choice.by_rank:
             raise SourceError(
-                f"{brief(self.choice)} fitted on another sample cannot be applied to densities, since "
-                "its thresholds follow more of the scores than their order (`follows`, `by_rank`): "
-                "apply it to a ScoreTable."
+                f"{brief(self.choice)} fitted on another sample cannot be applied to densities, "
+                "since its thresholds follow more of the scores than their order (`follows`, "
+                "`by_rank`): apply it to a ScoreTable."
             )
         if on.by_score.between == "smooth":
             raise SourceError(

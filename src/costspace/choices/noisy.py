@@ -29,7 +29,7 @@ _LEAST = 1e-12
 # much wider it is linear: differences of integrals would be only rounding.
 _NARROW = 1e-9
 _LINEAR = 1e-6
-# At how many conditions the blurred path is evaluated over the middle half of the errors at a change.
+# At how many conditions per middle half of the errors the blurred path is evaluated at a change.
 _LOOKS = 4
 # Conditions blurred together, times pieces.
 _BLOCK = 1 << 18
@@ -161,7 +161,7 @@ class _Error(FrozenValue):
 
     @cached_property
     def _terms(self) -> tuple[FloatArray, ...]:
-        """For each cell P(error < x) in powers of the distance, and its integrals up to the cell."""
+        """For each cell P(error < x) in powers of the distance, and its integrals before it."""
         h = np.diff(self._share.breaks)
         (share,), (end,), (bend,) = self._share.start, self._share.end, self._share.bend
         curve = 2 * bend / h / h

@@ -298,7 +298,7 @@ def _passed(source: ScoreSource, scores: FloatArray) -> tuple[FloatArray, FloatA
 def _untied(source: ScoreSource, choice: RateUniform | RateDriven) -> ScoreTable:
     """The table behind a stepped choice, or `SourceError` if it has ties or weights."""
     name = type(choice).__name__
-    needs = f"a ScoreTable: use {name}()"
+    needs = f"a ScoreTable ({name}() takes any source)"
     table = check_table(f"{name}(stepped=True)", source, needs=needs)
     sides = table.negatives, table.positives
     weighted = any(side.weighted for side in sides)

@@ -248,7 +248,9 @@ def pieces_of_curves(curves: Sequence[LossCurve]) -> list[PiecewiseQuadratic]:
     try:
         pieces = [check_curve(curve).piecewise() for curve in curves]
     except TypeError:
-        raise ConditionError(f"curves must be a list of loss curves, got {brief(curves)}.") from None
+        raise ConditionError(
+            f"curves must be loss curves in a list, got {brief(curves)}."
+        ) from None
     if not pieces:
         raise ConditionError("there are no curves: give at least one.")
     return pieces

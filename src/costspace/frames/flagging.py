@@ -136,9 +136,7 @@ def form_of(output: Path) -> str:
     check_name(output)
     form = _FORMS.get(output.suffix.casefold())
     if form is None:
-        raise FileError(
-            f"{output} has no known ending: let it end in {', '.join(_FORMS)}."
-        )
+        raise FileError(f"{output} has no known ending: let it end in {', '.join(_FORMS)}.")
     return form
 
 

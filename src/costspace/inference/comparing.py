@@ -103,9 +103,9 @@ def compare(
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         For labels not of two classes, unusable scores, negative weights, options out of range or a
-table that does not fit, in this order. Also if no metric has a meaning for the scores.
+        table that does not fit, in this order. Also if no metric has a meaning for the scores.
 
-Notes
+    Notes
     -----
     The error of a difference is to first order the mean over the rows of the difference of the
     rows' influences, so its standard error needs no covariance of its own. For AUC it is that of

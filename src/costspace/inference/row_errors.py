@@ -69,9 +69,9 @@ def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampl
     ConditionError
         If there is no such kind of weights, or counts are not whole numbers.
     LabelError
-If a class has only one row or group.
+        If a class has only one row or group.
 
-Notes
+    Notes
     -----
     Obuchowski (1997), Biometrics 53, for clusters: influences are summed over each.
     """

@@ -250,9 +250,9 @@ class BinnedScores(FrozenValue):
         Raises
         ------
         ConditionError
-If the number is invalid.
+            If the number is invalid.
 
-Examples
+        Examples
         --------
         >>> import costspace as cs
         >>> y, s = [0, 1, 0, 1], [0.501, 0.502, 0.503, 0.504]

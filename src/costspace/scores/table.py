@@ -332,7 +332,7 @@ class _ByScore(LookUp):
 
 
 def check_table(
-    asked: str, source: Any, *, needs: str = "the examples of a ScoreTable", own: bool = False
+    asked: str, source: Any, *, needs: str = "the rows of a ScoreTable", own: bool = False
 ) -> ScoreTable:
     """Return a source that is a table, or raise `SourceError`, naming what was `asked`.
 

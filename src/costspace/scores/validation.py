@@ -219,8 +219,7 @@ def row_numbers(rows: ArrayLike, count: int) -> IndexArray:
     inside = asked.ndim == 1 and asked.dtype.kind in "iu" and asked.size > 0
     if not inside or asked.min() < 0 or asked.max() >= count:
         raise SourceError(
-            f"rows must be numbers from 0 to {count - 1}, or {count} booleans, got "
-            f"{brief(rows)}."
+            f"rows must be numbers from 0 to {count - 1}, or {count} booleans, got {brief(rows)}."
         )
     return asked.astype(np.intp, copy=False)
 
@@ -238,9 +237,7 @@ def group_numbers(
     try:
         _, numbers = np.unique(groups, return_inverse=True)
     except UNLIKE:
-        raise SourceError(
-            f"{name} must be all numbers or all text, got {brief(values)}."
-        ) from None
+        raise SourceError(f"{name} must be all numbers or all text, got {brief(values)}.") from None
     return read_only(numbers)
 
 

@@ -86,10 +86,10 @@ def loss_band(
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         For labels not of two classes, unusable scores, negative weights, options out of range or a
-table that does not fit, in this order. Also if the thresholds of the choice move with the
-sample, as the rate-driven ones do.
+        table that does not fit, in this order. Also if the thresholds of the choice move with the
+        sample, as the rate-driven ones do.
 
-Notes
+    Notes
     -----
     At a single condition the band of a choice whose thresholds do not follow the sample is the
     interval of `estimate`: it contains the values from which each class's mean is within z standard
