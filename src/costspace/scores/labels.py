@@ -54,7 +54,7 @@ def positive_rows(y_true: ArrayLike, pos_label: Any, *, both: bool = True) -> Bo
     other = labels[np.argmin(positive)]
     if np.count_nonzero(equal_to(labels, other)) + count != len(labels):
         _check_two_classes(labels)
-        raise LabelError(f"labels must be of two classes, got {first_few(distinct(labels))}.")
+        raise LabelError(f"the labels must be of two classes, got {first_few(distinct(labels))}.")
     return positive
 
 
@@ -105,10 +105,10 @@ def _check_two_classes(labels: np.ndarray) -> None:
         return
     if _has_fractions(labels):
         raise LabelError(
-            f"labels must be of two classes, got {first_few(kinds)}, which look like scores: give "
-            "y_true first, then the scores."
+            f"the labels must be of two classes, got {first_few(kinds)}, which look like scores: "
+            "give y_true first, then the scores."
         )
     raise LabelError(
-        f"labels must be of two classes, got {first_few(kinds)}: for one class against the "
+        f"the labels must be of two classes, got {first_few(kinds)}: to tell one class from the "
         "rest, give y_true == label."
     )

@@ -44,7 +44,7 @@ def off_scale(threshold: str, low: float, high: float) -> str:
     if low == high:
         return ""
     return (
-        f"{threshold} is on the scale of probabilities, but scores from {low:g} to {high:g} {why}."
+        f"{threshold} is on the scale of probabilities, and scores from {low:g} to {high:g} {why}."
     )
 
 

@@ -219,7 +219,8 @@ def row_numbers(rows: ArrayLike, count: int) -> IndexArray:
     inside = asked.ndim == 1 and asked.dtype.kind in "iu" and asked.size > 0
     if not inside or asked.min() < 0 or asked.max() >= count:
         raise SourceError(
-            f"rows must be numbers from 0 to {count - 1}, or {count} booleans, got {brief(rows)}."
+            f"rows must be numbers from 0 to {count - 1}, or {count} truth values, got "
+            f"{brief(rows)}."
         )
     return asked.astype(np.intp, copy=False)
 
@@ -245,5 +246,5 @@ def check_model(model: str, models: Collection[str]) -> str:
     """Return the name of a model, or raise `ScoreError` if it has no scores."""
     if model not in models:
         names = ", ".join(map(repr, models))
-        raise ScoreError(f"there are no scores of {model!r}, only of {names}.")
+        raise ScoreError(f"there are no scores of {model!r}: there are those of {names}.")
     return model
