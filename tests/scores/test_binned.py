@@ -156,13 +156,13 @@ def test_what_no_rows_add_up_to_is_refused():
             cs.BinnedScores.from_columns(QUARTERS, columns | ends)
     with refused(cs.SourceError, "keys of bins go up to 1000, and the binning has 6"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [1, 1000]})
-    with refused(cs.SourceError, "keys of bins must be whole numbers"):
+    with refused(cs.SourceError, "keys of bins must be distinct, ascending whole numbers"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [0.5, 1]})
     with refused(cs.SourceError, "one for each bin"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [0.3]})
     with refused(cs.SourceError, "with different binnings cannot be added"):
         binned + cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
-    with refused(cs.SourceError, "one for each key"):
+    with refused(cs.SourceError, "one bin for each key"):
         cs.BinnedScores(QUARTERS, [1.0], binned.negatives, binned.positives)
     with refused(cs.ConditionError, "binning must be one such as Binning.uniform(), got 8"):
         cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=8)

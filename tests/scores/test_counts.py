@@ -219,7 +219,7 @@ def test_what_is_no_count() -> None:
         ClassCounts(one, half, np.array([np.inf]))
     with refused(SourceError, "one count for each score"):
         ClassCounts(one, np.array([0.5, 0.5]), half)
-    with refused(SourceError, "go together"):
+    with refused(SourceError, "must both be given"):
         ClassCounts(one, half)
 
 
