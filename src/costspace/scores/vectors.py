@@ -40,7 +40,7 @@ def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndar
         raise error(f"{name} must have one dimension, a value for each row, got {brief(values)}.")
     if array.ndim != 1:
         hint = (
-            ": give predict_proba's column of the positive class"
+            ": give only predict_proba's column of the positive class"
             if error is ScoreError and array.ndim == 2 and array.shape[1] == 2
             else ""
         )
