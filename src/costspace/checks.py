@@ -107,16 +107,6 @@ def _holds_text(array: np.ndarray) -> bool:
     return array.dtype.kind == "O" and any(isinstance(one, (str, bytes)) for one in array.flat)
 
 
-def check_costs(name: str, values: ArrayLike) -> FloatArray:
-    """Return the values as floats, or raise `ConditionError` unless all can be costs."""
-    costs = check_positive(name, values)
-    if not np.all((costs >= MONEY[0]) & (costs <= MONEY[1])):
-        raise ConditionError(
-            f"{name} must be from {MONEY[0]:g} to {MONEY[1]:g}, got {brief(values)}."
-        )
-    return costs
-
-
 def check_positive(name: str, values: ArrayLike) -> FloatArray:
     """Return the values as floats, or raise `ConditionError` unless all are positive, finite."""
     numbers = check_numbers(name, values)
