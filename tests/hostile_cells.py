@@ -74,18 +74,16 @@ _MUST_BE = "scores must be numbers"
 _TWO = "two classes are needed"
 
 CELLS: dict[str, Columns] = {
-    "labels of three classes": _labels([0, 1, 2, 1], "it has 3 kinds of labels", _SAY_WHICH),
+    "labels of three classes": _labels([0, 1, 2, 1], "It has 3 different labels", _SAY_WHICH),
     "labels with a null": _labels([0, None, 1, 1], "column 'y' has no label", "1 missing labels"),
     "labels with NaN": _labels([0, _NAN, 1, 1], "column 'y' has no label", "1 missing labels"),
-    "labels between": _labels([0, 0.5, 1, 1], "it has 3 kinds of labels", _SAY_WHICH),
+    "labels between": _labels([0, 0.5, 1, 1], "It has 3 different labels", _SAY_WHICH),
     "labels of a half and one": _labels([0.5, 0.5, 1, 1], _SAY_WHICH),
     "labels with an empty text": _labels(["0", "", "1", "1"], "has no label", _SAY_WHICH),
     "labels all null": _labels(pa.array([None] * 4, pa.int64()), "no label", "4 missing labels"),
     "labels of the null type": _labels(pa.nulls(4), "column 'y' has no label", "column 'y' has"),
     "labels of one class": Columns({"y": [1] * 4, "s": S}, "only one class"),
-    "labels of 1,500 classes": _labels(
-        list(range(1500)), "does not look like labels: two classes are needed", _SAY_WHICH
-    ),
+    "labels of 1,500 classes": _labels(list(range(1500)), "does not look like labels", _SAY_WHICH),
     "labels of words": _labels(["no", "no", "yes", "yes"], _SAY_WHICH),
     "labels of dates": _labels([_DAY, _DAY, dt.date.max, dt.date.max], _SAY_WHICH, "labels must"),
     "labels of lists": _labels([[0], [0], [1], [1]], _SAY_WHICH, "labels must be numbers"),

@@ -60,7 +60,7 @@ _INTEGERS = f"y,s\n0,1\n1,{_NUMBER}\n".encode()
 _TIED = (
     "row 1: column 's' has decimals that floats cannot tell apart, such as {} and {}: give fewer"
 )
-_LINE_ENDS = "its lines do not all end alike"
+_LINE_ENDS = "its lines end in different ways"
 _ADDRESS = "is an address, and only files on this machine are read"
 _CUT = "cannot read "
 
@@ -72,9 +72,9 @@ FILES: dict[str, Hostile] = {
     "no header": _csv("0,0.1\n1,0.2\n", "has no column 'y'"),
     "UTF-16": _csv(TEXT.encode("utf-16"), "is text in UTF-16"),
     "UTF-16, the other way round": _csv(b"\xfe\xff" + TEXT.encode("utf-16-be"), "text in UTF-16"),
-    "UTF-16 without a mark": _csv(TEXT.encode("utf-16-le"), "is text in UTF-16, or no text"),
+    "UTF-16 without a mark": _csv(TEXT.encode("utf-16-le"), "is text in UTF-16, or not text"),
     "UTF-32": _csv(TEXT.encode("utf-32"), "is text in UTF-32"),
-    "zero bytes": _csv(bytes(1000), "is text in UTF-16, or no text at all"),
+    "zero bytes": _csv(bytes(1000), "is text in UTF-16, or not text"),
     "Latin-1": _csv(TEXT.replace("0,0.6", "ü,0.6").encode("latin-1"), "is not utf-8 encoded"),
     "bzip2": _csv(bz2.compress(PLAIN), "is packed by bzip2", "predictions.csv.bz2"),
     "xz": _csv(lzma.compress(PLAIN), "is packed by xz", "predictions.csv.xz"),
@@ -205,7 +205,7 @@ FILES: dict[str, Hostile] = {
     "a link to itself": Hostile(writers.link("link.csv"), "link.csv"),
     "a link to zeros without end": Hostile(writers.link("/dev/zero"), "is not a file"),
     "nothing's device": Hostile(lambda _: Path("/dev/null"), "is not a file"),
-    "a pipe": Hostile(writers.pipe, "is not a file: write what comes from it to one"),
+    "a pipe": Hostile(writers.pipe, "is not a file: write its data to a file"),
     "an empty folder": Hostile(writers.folder(), "has no files that end in"),
     "a folder named as a file": Hostile(
         writers.folder(**{"a.csv__b.txt": PLAIN}), "has no files that"

@@ -112,8 +112,8 @@ def test_several_prevalences_one_by_one(pairs: list[tuple[float, float]], conver
 @pytest.mark.parametrize(
     ("prevalences", "text"),
     [
-        ([0.5, 0], "prevalence must be in (0, 1), got 0 or 1 among several."),
-        ([0.5, 1], "prevalence must be in (0, 1), got 0 or 1 among several."),
+        ([0.5, 0], "every prevalence must be in (0, 1), got a 0 or 1."),
+        ([0.5, 1], "every prevalence must be in (0, 1), got a 0 or 1."),
         ([0.5, 2], "prevalence must be in [0, 1], got [0.5, 2]."),
         ([0.5, NAN], "prevalence must be in [0, 1], got [0.5, nan]."),
         (["rare", 0.5], "prevalence must be a number, got ['rare', 0.5]."),

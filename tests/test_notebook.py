@@ -123,7 +123,7 @@ def test_a_long_table_is_cut_and_says_so() -> None:
     assert len(page.rows) == 22
     assert set(page.rows[11]) == {"…"}
     length = len(BAND.columns()["from"])
-    first = f"{length:,} rows, of which the first and the last 10 are shown."
+    first = f"The first and the last 10 of {length:,} rows."
     assert first in BAND._repr_html_()
     assert page.rows[-1][1] == "1"
 

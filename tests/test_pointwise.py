@@ -281,14 +281,14 @@ FUNCTIONS = {
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("bad", [TABLE, None, 3, stats.norm()])
 def test_only_analytic_models_have_densities(name: str, bad: Any) -> None:
-    with refused(SourceError, "densities are known of an AnalyticScores model only, got "):
+    with refused(SourceError, "only an AnalyticScores model has densities, got "):
         FUNCTIONS[name](bad)
 
 
 @pytest.mark.parametrize("name", ["optimal_loss_density", "score_intervals"])
 @pytest.mark.parametrize("scores", NOT_CONVEX)
 def test_only_convex_models_have_intervals(name: str, scores: str) -> None:
-    with refused(SourceError, "this holds for convex models"):
+    with refused(SourceError, "the model must be convex, and c(T) of this one decreases"):
         FUNCTIONS[name](model(scores))
     FUNCTIONS[name](model(scores).convexified())
 

@@ -1,11 +1,11 @@
-"""How good a classifier is where it will really be used, and what to do with it.
+"""How good a classifier is where it will be used, and what to do with it.
 
 Two class-conditional score distributions and a threshold choice method give a path of operating
 points through ROC space; the path gives a loss curve over operating conditions; a distribution
 of operating conditions turns the curve into a number.
 
-What everyday use needs is here; the rest is in the subpackage where it belongs, such as
-`costspace.metrics` and `costspace.curve`.
+The names for everyday use are here. The others are in subpackages such as `costspace.metrics`
+and `costspace.curve`.
 
 >>> import costspace as cs
 >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])

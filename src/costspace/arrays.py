@@ -1,4 +1,4 @@
-"""The types that many modules share, and what every frozen value does to its arrays."""
+"""Types that many modules share, and the base class of frozen values."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import FrozenInstanceError
@@ -15,19 +15,19 @@ IndexArray: TypeAlias = NDArray[np.intp]
 # Sorted scores keep the caller's precision: float32 or float64.
 ScoreArray: TypeAlias = NDArray[np.floating[Any]]
 
-# A function of each score; it is hashable, so that means of it over a sample can be kept.
+# A function of each score, hashable so that its means over a sample can be cached.
 ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 
 # A real function, vectorised.
 Function: TypeAlias = Callable[[FloatArray], FloatArray]
 
-# Told which share of some work is done, from 0 to 1.
+# Called with the share of the work that is done, from 0 to 1.
 Progress: TypeAlias = Callable[[float], None]
 
 # Whole numbers up to this are floats, and so is every sum of them.
 EXACT = 2**53
 
-# What values are often made of, besides arrays.
+# Common types of attributes that need no freezing.
 _NEVER_CHANGED = frozenset({bool, float, int, str, tuple, type(None)})
 
 Array = TypeVar("Array", bound=NDArray[Any])
@@ -38,9 +38,9 @@ Entry = TypeVar("Entry")
 
 
 def underflow_to_zero(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Let what is too small for a float be 0, even where NumPy is set to raise an error for it.
+    """Let numbers too small for a float be 0, even where NumPy is set to raise an error.
 
-    Overflow, division by zero and invalid values are errors of ours where they occur.
+    Overflow, division by zero and invalid values would be bugs.
     """
 
     @wraps(function)
@@ -52,10 +52,10 @@ def underflow_to_zero(function: Callable[Parameters, Result]) -> Callable[Parame
 
 
 class FrozenDict(dict[Key, Entry]):
-    """A dictionary that cannot be changed, and is none the less written as JSON and pickled."""
+    """A dictionary that cannot be changed, but can be written as JSON and pickled."""
 
     def _refuse(self, *_: Any, **__: Any) -> Never:
-        raise TypeError("this mapping is part of a result and cannot be changed: dict(...) copies.")
+        raise TypeError("this mapping is part of a result and cannot be changed: dict() copies it.")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
@@ -67,7 +67,7 @@ class FrozenDict(dict[Key, Entry]):
 class FrozenValue:
     """A value that stays frozen when it is copied or pickled, as joblib does.
 
-    What it has computed and kept, in cached properties, is left behind and computed anew.
+    Cached properties are not copied, but computed anew.
     """
 
     __slots__ = ()
@@ -88,7 +88,7 @@ class FrozenValue:
             for name, value in vars(kind).items()
             if isinstance(value, cached_property)
         }
-        # Unwritable arrays are unpickled so, whatever the protocol.
+        # So that arrays are unwritable after unpickling with any protocol.
         seen: dict[int, Any] = {}
         return {name: _frozen(v, seen) for name, v in vars(self).items() if name not in kept}
 
@@ -105,13 +105,13 @@ def read_only(array: Array) -> Array:
 
 
 def hold(record: object, **values: object) -> None:
-    """Give a frozen value the attributes it is made of."""
+    """Set the attributes of a frozen value."""
     for name, value in values.items():
         object.__setattr__(record, name, value)
 
 
 def freeze(record: object, *names: str) -> None:
-    """Make arrays, mappings and lists of a frozen record such as cannot be changed through it."""
+    """Replace arrays, mappings and lists of a frozen record by ones that it cannot change."""
     seen: dict[int, Any] = {}
     for name in names:
         value = getattr(record, name)
@@ -123,7 +123,7 @@ def freeze(record: object, *names: str) -> None:
 
 
 def _frozen(value: Any, seen: dict[int, Any]) -> Any:
-    """A value as cannot be changed; an array that is seen again is the same again."""
+    """An unchangeable version of a value. An array that occurs twice stays one array."""
     if isinstance(value, np.ndarray):
         if not value.flags.writeable:
             return value
@@ -145,7 +145,7 @@ def _frozen_again(found: dict[Any, Any]) -> FrozenDict[Any, Any]:
 
 
 def _lock(values: Any) -> None:
-    """Make arrays that were copied or unpickled, and are nobody else's, unwritable in place."""
+    """Make arrays of a fresh copy unwritable in place: nobody else holds them."""
     for value in values:
         if isinstance(value, np.ndarray):
             value.flags.writeable = False

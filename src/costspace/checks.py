@@ -1,4 +1,4 @@
-"""Checks of arguments: each returns what was given as code works with it, or says what is wrong."""
+"""Checks of arguments: each returns the argument in a known type, or raises an error."""
 
 from contextlib import suppress
 from numbers import Integral
@@ -11,8 +11,8 @@ from costspace.arrays import FloatArray, Floats
 from costspace.errors import ConditionError, brief
 
 AXES = ("cost", "skew")
-# The least and the most that a mistake may cost, in any unit of money: products and ratios of two
-# costs and a share of positives are finite then, and not 0.
+# The least and the most that a mistake may cost, in any unit: within them, products and ratios of
+# two costs and a prevalence are finite and not 0.
 MONEY = (1e-50, 1e50)
 
 
@@ -27,12 +27,12 @@ def check_prevalences(values: ArrayLike) -> Floats:
         return check_prevalence(values)  # type: ignore[arg-type]
     p = check_conditions("prevalence", values)
     if np.any((p == 0) | (p == 1)):
-        raise ConditionError("prevalence must be in (0, 1), got 0 or 1 among several.")
+        raise ConditionError("every prevalence must be in (0, 1), got a 0 or 1.")
     return p
 
 
 def by_how_much(gap: float) -> str:
-    """Between what a mistake may cost more than the right decision, where it is more at all."""
+    """By how much a mistake may cost more than the correct decision; empty if it costs less."""
     return f" by {MONEY[0]:g} to {MONEY[1]:g}" if gap > 0 else ""
 
 
@@ -66,7 +66,7 @@ def check_number(
 
 
 def _number(name: str, value: Any) -> float:
-    # Text is none, even where float() would read it as one.
+    # Text is not a number, even where float() would read it.
     if not isinstance(value, (str, bytes)) and np.ndim(value) == 0:
         with suppress(TypeError, ValueError, OverflowError):
             return float(value)
@@ -92,10 +92,10 @@ def check_range(low: float, high: float, *, inside: tuple[float, float]) -> tupl
 
 
 def check_numbers(name: str, values: ArrayLike) -> FloatArray:
-    """Return numbers as an array of floats of its own, or raise `ConditionError`."""
+    """Return numbers as a new array of floats, or raise `ConditionError`."""
     try:
         given = np.asarray(values)
-        # Text is none, even where NumPy would read it as one.
+        # Text is not a number, even where NumPy would read it.
         if given.dtype.kind in "biufO" and not _holds_text(given):
             return given.astype(float)
     except (TypeError, ValueError, OverflowError):
@@ -105,16 +105,6 @@ def check_numbers(name: str, values: ArrayLike) -> FloatArray:
 
 def _holds_text(array: np.ndarray) -> bool:
     return array.dtype.kind == "O" and any(isinstance(one, (str, bytes)) for one in array.flat)
-
-
-def check_costs(name: str, values: ArrayLike) -> FloatArray:
-    """Return the values as floats, or raise `ConditionError` unless all can be costs."""
-    costs = check_positive(name, values)
-    if not np.all((costs >= MONEY[0]) & (costs <= MONEY[1])):
-        raise ConditionError(
-            f"{name} must be from {MONEY[0]:g} to {MONEY[1]:g}, got {brief(values)}."
-        )
-    return costs
 
 
 def check_positive(name: str, values: ArrayLike) -> FloatArray:
@@ -134,12 +124,12 @@ def check_conditions(name: str, values: ArrayLike) -> FloatArray:
 
 
 def check_rates(fpr: ArrayLike, fnr: ArrayLike, *others: FloatArray) -> tuple[FloatArray, ...]:
-    """Return both rates and the others of one shape, or raise `ConditionError`."""
+    """Return both rates and the others in one shape, or raise `ConditionError`."""
     rates = check_conditions("fpr", fpr), check_conditions("fnr", fnr), *others
     try:
         return tuple(np.broadcast_arrays(*rates))
     except ValueError:
         shapes = ", ".join(str(array.shape) for array in rates)
         raise ConditionError(
-            f"rates and conditions must be of one shape, or single numbers, got shapes {shapes}."
+            f"rates and conditions must have the same shape, or be single numbers, got {shapes}."
         ) from None

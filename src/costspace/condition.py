@@ -1,8 +1,8 @@
-"""Operating conditions and the loss at one: the only module that knows orientation.
+"""Operating conditions and the loss at one: the only module that fixes the orientation.
 
 Label 1 is the positive class, a higher score means more positive, and a row is predicted
 positive (*flagged*) if and only if its score is above the threshold. False positives cost
-`fp_cost`, false negatives `fn_cost`; only their proportion steers a decision.
+`fp_cost`, false negatives `fn_cost`; a decision depends only on their proportion.
 """
 
 from __future__ import annotations
@@ -185,8 +185,8 @@ def normalised_cost(
     -------
     float or array in [0, 1]
         (pi0 FPR fp_cost + pi1 FNR fn_cost) / (pi0 fp_cost + pi1 fn_cost); smaller is better. It
-        is the loss at the skew of these costs and this prevalence, a straight line over PC(+),
-        and over the prevalence one only if the costs are equal.
+        is the loss at the skew of these costs and this prevalence: a straight line over PC(+), and
+        over the prevalence only if the costs are equal.
 
     Raises
     ------
@@ -280,16 +280,16 @@ def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
 def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     """Share of rows predicted negative, R = pi0 (1 - FPR) + pi1 FNR.
 
-    It is the papers' *rate*; users of costspace speak of the share flagged, 1 - R.
+    It is the papers' *rate*. Users of costspace see the share flagged, 1 - R.
     """
     fpr, fnr = np.asarray(fpr, dtype=float), np.asarray(fnr, dtype=float)
     return plain((1 - prevalence) * (1 - fpr) + prevalence * fnr)
 
 
 def _worst_odds(prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike) -> FloatArray:
-    """What flagging all negatives would cost, over what missing all positives would.
+    """The cost of flagging all negatives, divided by the cost of missing all positives.
 
-    Powers of two stand aside, so that nothing overflows or vanishes on the way.
+    Powers of two are kept apart, so that nothing overflows or underflows.
     """
     p = check_conditions("prevalence", prevalence)
     fp, fn = check_positive("fp_cost", fp_cost), check_positive("fn_cost", fn_cost)

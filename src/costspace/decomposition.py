@@ -100,7 +100,7 @@ class Partition(FrozenValue, Tabulated):
         return float(np.sum(self.share * self.positive_share))
 
     def columns(self) -> dict[str, FloatArray]:
-        """One row a bin, with the thresholds that it is above and that it is up to."""
+        """One row a bin, with the thresholds below and above it."""
         return {
             "above": np.append(-np.inf, self.edges),
             "up_to": np.append(self.edges, np.inf),
@@ -155,9 +155,9 @@ def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") ->
     w1, part1 = table.positives.grouped(edges)
     p = table.prevalence
     share = (1 - p) * w0 / table.negatives.total + p * w1 / table.positives.total
-    # Bins without scores, or whose weights are too light beside the others to have a share.
+    # Without bins that have no scores, or weights too small to have a share.
     kept = share > 0
-    # Infinite scores of both signs have no mean, and one of a huge score may round beyond it.
+    # Infinite scores of both signs have no mean, and the mean of huge scores may round beyond them.
     with np.errstate(invalid="ignore", over="ignore"):
         mean_score = ((1 - p) * part0 + p * part1)[kept] / share[kept]
     between_kept = np.flatnonzero(kept)[:-1]
@@ -209,7 +209,7 @@ def _positive_share(table: ScoreTable, negatives: FloatArray, positives: FloatAr
     p, scale = table.prevalence, 1.0
     if table.override is not None:
         scale = (1 - p) / p * (table.positives.total / table.negatives.total)
-    # By way of the odds it is the same float for bins of proportional counts, and monotone.
+    # Computed from the odds it is the same float for bins of proportional counts, and monotone.
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         share = 1 / (1 + negatives / positives * scale)
     return np.where(negatives == 0, 1.0, share)

@@ -1,14 +1,14 @@
-"""Names that a package imports when they are first asked for.
+"""Names that a package imports when they are first used.
 
-Most of what a program imports it does not use. So a package names what it offers as ever, in plain
-imports, which type checkers, editors and readers find, but does not run them:
+Programs use little of what they import. So a package lists its names in plain imports, for type
+checkers, editors and readers, but does not run them:
 
     if TYPE_CHECKING or not deferred(globals()):
         from costspace.costs.beta import Beta
 
-`deferred` reads those imports in the package's source, and runs that of a name once it is asked for
-(PEP 562). Modules of the package are loaded in the same way. Where the source does not come with
-what is installed, all is imported at once.
+`deferred` reads those imports in the package's source, and runs each when its name is first used
+(PEP 562). Modules of the package are loaded in the same way. If the source is not installed,
+everything is imported at once.
 """
 
 import ast
@@ -24,7 +24,7 @@ _BLOCK = re.compile(r"^if TYPE_CHECKING or not deferred.*\n(?:(?: .*)?\n)+", re.
 
 
 def deferred(package: dict[str, Any]) -> bool:
-    """Let the names in the imports of a package be imported when they are asked for.
+    """Let the names in the imports of a package be imported when they are first used.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def deferred(package: dict[str, Any]) -> bool:
 def deferred_calls(module: dict[str, Any]) -> bool:
     """Let functions in the imports of a module, its `globals()`, be imported when they are called.
 
-    What imports a function from such a module does not wait for the library that has it.
+    An import of such a function does not wait for its library to load.
     """
     origins = _origins(module)
     if origins is None:
@@ -77,7 +77,7 @@ def deferred_calls(module: dict[str, Any]) -> bool:
 
 
 def load_calls(module: ModuleType) -> None:
-    """Import what functions of a module would be imported from when they are called."""
+    """Import now what a module would import when its functions are called."""
     for value in vars(module).values():
         if isinstance(value, partial) and value.func is _call:
             import_module(value.args[0])
@@ -98,7 +98,7 @@ def _origins(module: dict[str, Any]) -> dict[str, str] | None:
     source = None if get_source is None else get_source(module["__name__"])
     if source is None:
         return None
-    # Not all of the module: that would take as long as running it.
+    # Only that block: parsing the whole module takes as long as running it.
     return {
         alias.name: line.module
         for line in ast.walk(ast.parse("".join(_BLOCK.findall(source))))

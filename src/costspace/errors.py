@@ -1,4 +1,4 @@
-"""What can be wrong with a question: one exception class per kind of input, and one warning.
+"""One exception class for each kind of invalid input, and one warning.
 
 Every message says what was asked, what came, and what to do about it. All errors are `ValueError`
 too, so callers that know nothing of costspace still catch them.
@@ -58,7 +58,7 @@ class ConditionError(CostspaceError):
 
 
 class InfeasibleError(CostspaceError):
-    """No threshold keeps the constraints."""
+    """No threshold satisfies the constraints."""
 
 
 class SourceError(CostspaceError):
@@ -89,7 +89,7 @@ def warn_of(text: str) -> None:
 
 @contextmanager
 def without_data_warnings() -> Iterator[None]:
-    """Let what looks at the same data again and again say nothing of them."""
+    """A context without `DataWarning`, for code that checks the same data again."""
     token = _quiet.set(True)
     try:
         yield
@@ -98,7 +98,7 @@ def without_data_warnings() -> Iterator[None]:
 
 
 def brief(value: object) -> str:
-    """A value as one line of an error message shows it."""
+    """A value on one line, for an error message."""
     text = " ".join(repr(value).split())
     return text if len(text) <= _BRIEF else f"{text[:_BRIEF]}..."
 
@@ -106,14 +106,14 @@ def brief(value: object) -> str:
 def check_kind(
     name: str, value: object, *kinds: type, error: type[CostspaceError] = ConditionError
 ) -> None:
-    """Raise an error unless a value is of one of some classes."""
+    """Raise an error unless a value is an instance of some classes."""
     if not isinstance(value, kinds):
         wanted = " or ".join(kind.__name__ for kind in kinds)
         raise error(f"{name} must be {wanted}, got {brief(value)}.")
 
 
 def meant(text: str) -> str:
-    """What a text that is no number may stand for, such as a percentage; or nothing."""
+    """What a text that is not a number may mean, such as a percentage; empty if unknown."""
     if percent := _PERCENT.fullmatch(text):
         return f"{percent[1]} % is {float(percent[1]) / 100:g}"
     comma = _COMMA.fullmatch(text)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-# Of a longer table so many of the first rows are shown, and as many of the last.
+# A longer table shows so many of its first rows, and as many of its last.
 _ENDS = 10
 _NONE = "–"
 
@@ -73,7 +73,7 @@ class Tabulated:
         notes = list(self._notes())
         if length > 2 * _ENDS + 1:
             rows = [*rows[:_ENDS], *rows[-_ENDS:]]
-            notes.insert(0, f"{length:,} rows, of which the first and the last {_ENDS} are shown.")
+            notes.insert(0, f"The first and the last {_ENDS} of {length:,} rows.")
         cells = [[_shown(column[i]) for column in columns.values()] for i in rows]
         if len(cells) < length:
             cells.insert(_ENDS, ["…"] * len(columns))
@@ -88,7 +88,7 @@ class Tabulated:
 
 
 def _shown(value: Any) -> str:
-    """A cell: numbers in six digits, a dash for none."""
+    """A cell: numbers in six digits, a dash for a missing one."""
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
     if isinstance(value, float | np.floating):

@@ -25,17 +25,16 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A file to write to, which takes its place in one step when all went well.
+    """A file to write to, which replaces the old one in one step if all goes well.
 
-    Whoever looks sees the old file or the whole new one. A link is followed; a device or a pipe is
-    given the content as it is. Whatever exception ends the writing, what was written so far is
-    removed; only a process killed without warning leaves it behind, under a name of its own that
-    begins with a dot.
+    Readers see the old file or the whole new one. A link is followed; a device or a pipe gets the
+    content directly. If an exception ends the writing, the partial file is removed. Only a killed
+    process leaves it behind, under another name that begins with a dot.
 
     Raises
     ------
     FileError
-        If it cannot be written; nothing is left behind then.
+        If it cannot be written; no partial file remains.
     """
     with _part_of(path) as (target, part):
         yield part
@@ -52,11 +51,11 @@ def _part_of(path: Path) -> Iterator[tuple[Path, Path]]:
     """The file that a path leads to, and an empty one beside it, removed if it is still there."""
     try:
         target = _target(path)
-        # A device's directory is no place for files.
+        # A device's directory takes no files.
         directory = Path(tempfile.gettempdir()) if _is_special(target) else target.parent
         part = directory / f".{target.name}.{secrets.token_hex(8)}"
         try:
-            # Nobody else may read what the file that it replaces may hide.
+            # The old file may be private: nobody else may read the new one.
             part.touch(mode=0o600, exist_ok=False)
             yield target, part
         finally:

@@ -1,8 +1,8 @@
-"""Losses of an analytic score model, score by score, and the stretches its scores fall into.
+"""Losses of an analytic score model at each score, and the intervals that its scores fall into.
 
-The Brier score of a model with densities splits into calibration and refinement at every score,
-and the optimal loss of a convex one can be counted at every score too. The three have equal areas
-under different curves, which the stretches explain.
+The Brier score of a model with densities splits into calibration and refinement loss at every
+score. The optimal loss of a convex model has a density over scores, too. The intervals explain how
+this differs from the density of the refinement loss.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ __all__ = [
     "score_intervals",
 ]
 
-# Conditions c(T) no further apart than this are one.
+# Conditions c(T) that differ by no more count as equal.
 _SAME = 1e-9
-# How far inside a stretch its limits are taken, as a share of it.
+# How far inside an interval its limits are evaluated, as a share of its length.
 _INSIDE = 1e-12
 _SAMPLES = 129
 # Steps towards an infinite end, each twice as long as the one before.
@@ -129,7 +129,7 @@ def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     Returns
     -------
     array, not negative
-        Its integral is the part of the optimal loss that falls to bijective intervals. The slope
+        Its integral is the part of the optimal loss from bijective intervals. The slope
         of c(T) is a central difference, good to about 1e-9.
 
     Raises
@@ -158,7 +158,7 @@ def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
 
 def refinement_of(model: AnalyticScores) -> float:
     """The integral of `refinement_density`: the refinement loss, whatever the partition."""
-    # As means over a class, so that densities may have poles: pi0 f0 c(T) is the density.
+    # The density is pi0 f0 c(T): as a mean over a class it allows poles.
     mean, _ = model.class_means(model.optimal_condition, np.zeros_like)
     return (1 - model.prevalence) * mean
 
@@ -186,16 +186,17 @@ class _Stretch(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False)
 class ScoreIntervals(FrozenValue, Tabulated):
-    """The stretches of thresholds, and of the conditions at which they are optimal.
+    """Intervals of thresholds, and of the conditions at which they are optimal.
 
     Attributes
     ----------
     kind : array of str
         "bijective" where each threshold is optimal at one condition of its own, "constant" where
-        all are at the same (the ROC curve is straight), "singular" where one threshold, or a
-        stretch without scores, is for a range of conditions (the ROC curve has a corner).
+        all are optimal at the same (the ROC curve is straight), "singular" where one threshold, or
+        an interval without scores, is optimal for a range of conditions (the ROC curve has a
+        corner).
     t_low, t_high : array
-        Thresholds of each stretch, ascending.
+        Thresholds of each interval, ascending.
     c_low, c_high : array, in [0, 1]
         Cost proportions of each, from 0 to 1.
 
@@ -221,7 +222,7 @@ class ScoreIntervals(FrozenValue, Tabulated):
     c_high: FloatArray
 
     def columns(self) -> dict[str, NDArray[np.str_] | FloatArray]:
-        """One row a stretch."""
+        """One row an interval."""
         return {name: getattr(self, name) for name in _Stretch._fields}
 
 
@@ -231,13 +232,13 @@ def score_intervals(model: ScoreSource) -> ScoreIntervals:
     Parameters
     ----------
     model : AnalyticScores
-        Convex; `AnalyticScores.convexified` makes any model so.
+        Convex; `AnalyticScores.convexified` makes any model convex.
 
     Returns
     -------
     ScoreIntervals
-        Between the kinks of the densities c(T) is judged by samples, to 1e-9; towards an
-        infinite end, by scores at which floats know the densities.
+        Between the kinks of the densities c(T) is sampled, to 1e-9; towards an infinite end, at
+        scores where the densities do not underflow.
 
     Raises
     ------
@@ -273,13 +274,13 @@ def score_intervals(model: ScoreSource) -> ScoreIntervals:
 
 
 def _continues(stretch: _Stretch, before: _Stretch) -> bool:
-    """Whether two neighbouring stretches are one."""
+    """Whether two neighbouring intervals are one."""
     same = stretch.kind == "bijective" or abs(before.c_high - stretch.c_low) <= _SAME
     return stretch.kind == before.kind and same
 
 
 def _stretches(model: AnalyticScores) -> Iterator[_Stretch]:
-    """The stretches with scores between kinks."""
+    """The intervals with scores between kinks."""
     low, high = model.score_range
     edges = np.unique(np.concatenate([[low], model.by_score.kinks, [high]]))
     grid = model.pair.grid
@@ -287,7 +288,7 @@ def _stretches(model: AnalyticScores) -> Iterator[_Stretch]:
         inner = np.clip([a, b], grid[0], grid[-1])
         share = np.linspace(_INSIDE, 1 - _INSIDE, _SAMPLES)
         t = inner[0] + share * (inner[1] - inner[0])
-        # The grid comes far closer to a pole than even samples do.
+        # The grid comes much closer to a pole than evenly spaced samples.
         t = np.append(t, grid[(grid > a) & (grid < b)])
         beyond = [_towards(model, end) for end in (a, b) if np.isinf(end)]
         c = model.optimal_condition(np.concatenate([t, *beyond]))
@@ -303,20 +304,20 @@ def _stretches(model: AnalyticScores) -> Iterator[_Stretch]:
 
 
 def _towards(model: AnalyticScores, end: float) -> FloatArray:
-    """Thresholds beyond the grid, towards an infinite end, as far as floats know densities."""
+    """Thresholds beyond the grid, towards an infinite end, until densities underflow."""
     first, last = model.pair.grid[[0, -1]]
     doubled = (last - first) * 2.0 ** np.arange(_DOUBLINGS)
     return first - doubled if end < 0 else last + doubled
 
 
 def _densities(model: AnalyticScores, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The densities of both classes at each score, in shares of all rows."""
+    """The densities of both classes at each score, weighted by the class shares."""
     p = model.prevalence
     return (1 - p) * model.pair.negatives.pdf(t), p * model.pair.positives.pdf(t)
 
 
 def _slope_of_condition(model: AnalyticScores, t: FloatArray) -> FloatArray:
-    """c'(T) by central differences of fourth order, on the smooth stretch that T is in."""
+    """c'(T) by central differences of fourth order, between the kinks around T."""
     grid = model.pair.grid
     edges = np.unique(np.concatenate([grid[[0, -1]], model.by_score.kinks]))
     stretch = np.clip(np.searchsorted(edges, t, side="right") - 1, 0, len(edges) - 2)
@@ -333,12 +334,10 @@ def _check_analytic(source: ScoreSource, *, convex: bool = False) -> AnalyticSco
     """Return the model, or raise `SourceError` unless it is analytic and, if asked, convex."""
     model = densities_of(source)
     if model is None:
-        raise SourceError(
-            f"densities are known of an AnalyticScores model only, got {brief(source)}."
-        )
+        raise SourceError(f"only an AnalyticScores model has densities, got {brief(source)}.")
     if convex and not model.is_convex:
         raise SourceError(
-            "this holds for convex models, and c(T) of this one falls somewhere: ask its "
+            "the model must be convex, and c(T) of this one decreases somewhere: use its "
             "convexified() model."
         )
     return model

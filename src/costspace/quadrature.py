@@ -15,12 +15,12 @@ from costspace.errors import ConditionError
 
 TOLERANCE = 1e-13
 CELLS = 4096
-# Parts smaller than this need no more than the same absolute error.
+# Below this value of a part the tolerance is absolute.
 _SMALL = 1e-3
 MAX_HALVINGS = 60
-# A range halved so often is 1e-12 of what it was.
+# A range halved so often is 1e-12 of its length.
 _MOST_HALVED = 40
-# Of a sum of many integrals, what each may be off by.
+# The error that each of many integrals may have, as a share of their sum.
 _LEAST_PART = 1e-15
 MAX_PARTS = 2000
 
@@ -70,9 +70,9 @@ def integrate(f: Callable[[FloatArray], FloatArray], edges: FloatArray) -> Float
     """Integral of a bounded `f` over each interval between ascending `edges`.
 
     The whole range is cut into `CELLS` cells and at the edges, and a part is halved until its
-    Gauss and Kronrod rules agree to `TOLERANCE`, so kinks cost halvings. A kink that hides
-    between a part's end and its outermost node goes unseen, which costs less than the square of
-    a thousandth of a cell.
+    Gauss and Kronrod rules agree to `TOLERANCE`, so kinks cost halvings. A kink between a part's
+    end and its outermost node goes unnoticed; the error is below the square of a thousandth of a
+    cell.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def integrated_cells(
 ) -> tuple[FloatArray, FloatArray]:
     """The ends of the parts that `integrate` makes, and the integral over each.
 
-    On a part of each one rule is exact to the tolerance, too.
+    A single rule over a piece of one of the parts is also exact to the tolerance.
     """
     ends = np.union1d(edges, np.linspace(edges[0], edges[-1], CELLS + 1))
     a, b = ends[:-1], ends[1:]
@@ -122,9 +122,9 @@ def integrated_cells(
 @final
 @dataclass(frozen=True, eq=False)
 class RunningIntegral(FrozenValue):
-    """The integral of a bounded function from one end of its range, at any place in it.
+    """The integral of a bounded function from one end of its range to any point in it.
 
-    The function is integrated once, by `integrated_cells`; a place costs one rule more.
+    The function is integrated once, by `integrated_cells`; each point costs one more rule.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class RunningIntegral(FrozenValue):
 
     @property
     def cells(self) -> FloatArray:
-        """The ends of the parts that it is integrated by."""
+        """The ends of the parts of the integration."""
         return self._cells[0]
 
     @property
@@ -148,12 +148,12 @@ class RunningIntegral(FrozenValue):
         return float(self._below[-1])
 
     def below(self, x: FloatArray) -> FloatArray:
-        """The integral from the low end to each place in the range."""
+        """The integral from the low end to each point in the range."""
         cell = self._cell(x)
         return self._below[cell] + _rules(self.f, self.cells[cell], x)[0]
 
     def above(self, x: FloatArray) -> FloatArray:
-        """The integral from each place in the range to the high end, as exact as `below`."""
+        """The integral from each point in the range to the high end, as exact as `below`."""
         cell = self._cell(x)
         return self._above[cell + 1] + _rules(self.f, x, self.cells[cell + 1])[0]
 
@@ -209,7 +209,7 @@ def integrate_dear(
     tolerance : float
         Relative to the integral.
     density : callable, default 1
-        What `f` is multiplied by: vectorised, bounded, and smooth where `f` is.
+        A factor of `f`: vectorised, bounded, and smooth where `f` is.
 
     Raises
     ------
@@ -245,13 +245,12 @@ def integrate_parts(
 ) -> float:
     """Sum of the integrals of bounded functions, each over a range of its own.
 
-    A range whose Gauss and Kronrod rules differ is halved, until what is left is so narrow that it
-    counts for nothing.
+    A range whose Gauss and Kronrod rules differ is halved, until the rest is too narrow to matter.
 
     Parameters
     ----------
     f : callable
-        Values of some of the functions, by index of shape (k, 1), each at places of shape (k, 15).
+        Values of some of the functions, by index of shape (k, 1), each at points of shape (k, 15).
     low, high : array of shape (m,)
         The ranges; each function should be smooth inside its own.
     tolerance : float
@@ -291,6 +290,6 @@ def _rules_in_blocks(
 
 def _not_found(tolerance: float, near: float) -> ConditionError:
     return ConditionError(
-        f"an integral could not be found to {tolerance:g} near {near:.6g}: use a smoother "
+        f"an integral did not converge to {tolerance:g} near {near:.6g}: use a smoother "
         "density or, for conditions, Sampled values."
     )

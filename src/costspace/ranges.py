@@ -21,7 +21,7 @@ NumberOrRange: TypeAlias = float | tuple[float, float]
 @final
 @dataclass(frozen=True, repr=False)
 class SkewRange(Tabulated):
-    """The skews that bounds on the two ratios allow, the ratios varying independently.
+    """The range of skew from bounds on two ratios that vary independently.
 
     Make one with `skew_range`.
 
@@ -91,8 +91,8 @@ def skew_range(
     Returns
     -------
     SkewRange
-        Its `low` and `high` serve `voros` and `Uniform`; if both ratios are exact they are equal,
-        and ``Point(low)`` serves instead.
+        Give its `low` and `high` to `voros` or `Uniform`. If both ratios are exact, `low` equals
+        `high`: use ``Point(low)``.
 
     Raises
     ------
@@ -103,9 +103,9 @@ def skew_range(
     Notes
     -----
     z / (1 - z) is the product of the two ratios, and intervals of positive numbers multiply end by
-    end. So the range holds if the ratios vary independently. If they are known to move together,
-    the skew has a narrower one. Ratigan and Cowen (2024), The VOROS, pair the least cost ratio
-    with the greatest class ratio in their credit example, which leaves out most of the range.
+    end. So the range holds if the ratios vary independently. If they vary together, the range is
+    narrower. Ratigan and Cowen (2024), The VOROS, pair the least cost ratio with the greatest class
+    ratio in their credit example, which leaves out most of the range.
 
     Examples
     --------
@@ -136,14 +136,13 @@ def skew_range(
 
 
 def _bounds(name: str, bounds: object) -> tuple[float, float]:
-    """Return (low, high), both the same for a single number."""
+    """Return (low, high), equal for a single number."""
     numbers = check_positive(name, bounds)  # type: ignore[arg-type]
     if numbers.ndim == 0:
         return float(numbers), float(numbers)
     if numbers.shape != (2,) or numbers[0] > numbers[1]:
         raise ConditionError(
-            f"{name} must be one number or (low, high) with low not above high, got "
-            f"{brief(bounds)}."
+            f"{name} must be one number or (low, high) with low at most high, got {brief(bounds)}."
         )
     return float(numbers[0]), float(numbers[1])
 

@@ -128,8 +128,8 @@ def test_scores_up_to_20_are_not_called_percentages(largest: float) -> None:
     marks = np.linspace(0, largest, 60)
     (message,) = told(lambda: cs.accuracy(Y, marks))
     assert message.endswith(
-        f"scores from 0 to {largest} are no probabilities: calibrate them, or divide them by the "
-        "largest they can be."
+        f"scores from 0 to {largest} are not probabilities: calibrate them, or divide them by the "
+        "largest possible score."
     )
     (message,) = told(lambda: cs.accuracy(Y, 2.1 / largest * 10 * marks))
     assert message.endswith("scores from 0 to 21 look like percentages: divide them by 100.")

@@ -303,7 +303,7 @@ def test_a_source_of_finitely_many_scores_is_as_good_as_its_table(choice) -> Non
     ("fitted", "words"),
     [
         (Fitted(cs.Optimal(), MODEL), "Optimal(), chosen on densities, can be applied to finitely"),
-        (Fitted(Bare(), TRAIN), "(`follows`) or only their order (`by_rank`), and it says neither"),
+        (Fitted(Bare(), TRAIN), "more of the scores than their order (`follows`, `by_rank`)"),
     ],
 )
 def test_densities_it_cannot_be_applied_to(fitted, words) -> None:

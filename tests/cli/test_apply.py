@@ -131,7 +131,7 @@ def test_what_is_refused_before_anything_is_written(files, tmp_path, capsys):
     assert "is no saved decision" in refused(capsys, "apply", old, new)
     decide(capsys, old, saved, "--fn-cost", 5)
     assert "is read too" in refused(capsys, "apply", saved, new, "-o", new)
-    assert "let its name end in" in refused(capsys, "apply", saved, new, "-o", tmp_path / "x")
+    assert "let it end in" in refused(capsys, "apply", saved, new, "-o", tmp_path / "x")
     folder = tmp_path / "batches"
     folder.mkdir()
     (folder / new.name).write_bytes(new.read_bytes())

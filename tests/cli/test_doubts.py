@@ -12,8 +12,8 @@ P = np.linspace(0.05, 0.6, 90) + 0.3 * Y
 COLUMNS = {"label": Y, "percent": 100 * P, "one": np.full(90, 0.5), "p": P}
 DECIDE = ("--fp-cost", "1", "--fn-cost", "5:20")
 TEXTS = [
-    ("label", "scores", "they look like the labels, not like scores of a model."),
-    ("one", "scores", "every score is 0.5: the model tells no two rows apart."),
+    ("label", "scores", "they look like the labels, not like a model's scores."),
+    ("one", "scores", "every score is 0.5: the model does not distinguish rows."),
     ("percent", "thresholds", "look like percentages: divide them by 100."),
 ]
 each = pytest.mark.parametrize(("score", "name", "text"), TEXTS)

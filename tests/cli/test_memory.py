@@ -66,7 +66,7 @@ def test_a_run_takes_no_more(tmp_path: Path) -> None:
     status, printed, said = ended("--memory", "400MB")
     assert (status, printed) == (2, "")
     assert "there is not enough memory" in said
-    assert "raise the limit" in said
+    assert "raise the memory limit" in said
     assert said.count("\n") == 1
     status, _, said = ended("--memory", "400MB", "--bins", "100")
     assert (status, said) == (0, "")

@@ -203,7 +203,7 @@ def test_a_table_is_evaluated_where_each_score_has_a_cell(
     fine = tallied(tmp_path / "fine", many, "y", ["fine"])
     for command in (["evaluate", fine], ["drift", fine, example]):
         said = refused(capsys, *command)
-        assert "scores of 'fine' are counted in runs of neighbours" in said
+        assert "scores of 'fine' are counted in cells of neighbouring scores" in said
         assert said.endswith("tally its predictions without --folds.")
 
 
@@ -285,7 +285,7 @@ REFUSED: dict[str, tuple[Refusing, str]] = {
     ),
     "merging": (
         lambda t, _: ["merge", t, "-o", t.with_name("sum.parquet")],
-        "has rows in folds, which do not add up",
+        "has rows in folds, which cannot be merged",
     ),
 }
 

@@ -146,14 +146,14 @@ def test_unknown_names() -> None:
 @pytest.mark.parametrize("bad", [{}, [], None, 3, [CURVES["a"]], CURVES["a"]], ids=str)
 def test_no_mapping(bad: Any) -> None:
     for call in (cs.dominance, cs.hybrid, lambda curves: cs.comparison.losses_at(curves, 0.5)):
-        with refused(ConditionError, "a mapping of names to loss curves is needed, got "):
+        with refused(ConditionError, "curves must be a mapping of names to loss curves, got "):
             call(bad)
 
 
 def test_no_curve_in_the_mapping() -> None:
     for bad in (3, None, cs.Optimal(), [0.1, 0.2]):
         for call in (cs.dominance, cs.hybrid, lambda curves: cs.comparison.losses_at(curves, 0.5)):
-            with refused(ConditionError, "a loss curve is needed, such as loss_curve(...) gives"):
+            with refused(ConditionError, "curve must be a loss curve, such as loss_curve(...) ret"):
                 call({**CURVES, "c": bad})
 
 

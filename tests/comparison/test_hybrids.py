@@ -132,9 +132,9 @@ def test_columns() -> None:
 
 
 def test_a_model_in_use_without_a_curve() -> None:
-    with refused(ConditionError, "the hybrid uses 'b', and it has no curve: give one."):
+    with refused(ConditionError, "the hybrid uses 'b', which has no curve: give one."):
         cs.hybrid(TRAIN).on({"a": TRAIN["a"]})
-    with refused(ConditionError, "a loss curve is needed, such as loss_curve(...) gives, got 3."):
+    with refused(ConditionError, "must be a loss curve, such as loss_curve(...) returns, got 3."):
         cs.hybrid(TRAIN).on({"a": TRAIN["a"], "b": 3})
 
 
@@ -213,9 +213,9 @@ def test_averaging_is_no_worse_than_the_mean_brier_score(one: Any, other: Any) -
     ("scores", "text"),
     [
         ({}, "there are no scores to average: give at least one model's."),
-        ({"a": [1, 2], "b": [1]}, "must be of the same examples, got shapes (2,), (1,)."),
-        ({"a": [[1, 2]]}, "must be of the same examples, got shapes (1, 2)."),
-        ({"a": 3}, "must be of the same examples, got shapes ()."),
+        ({"a": [1, 2], "b": [1]}, "must be of the same rows, got shapes (2,), (1,)."),
+        ({"a": [[1, 2]]}, "must be of the same rows, got shapes (1, 2)."),
+        ({"a": 3}, "must be of the same rows, got shapes ()."),
         (
             {"a": [1, np.inf]},
             "scores to average must be finite: use their ranks, or leave rows out.",

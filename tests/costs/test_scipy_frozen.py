@@ -125,7 +125,7 @@ def test_discrete(frozen: Any) -> None:
     ],
 )
 def test_support(frozen: Any, support: str) -> None:
-    text = f"must live on [0, 1], got support {support}: truncate or rescale it."
+    text = f"must have its support in [0, 1], got support {support}: truncate or rescale it."
     with refused(ConditionError, text):
         cs.ScipyFrozen(frozen)
 

@@ -267,7 +267,7 @@ NO_CURVES = [3, None, "curve", cs.Optimal(), np.zeros(3)]
 @pytest.mark.parametrize("bad", NO_CURVES, ids=str)
 def test_what_is_no_curve(bad: Any) -> None:
     curve = example("fig1", cs.ScoreDriven())
-    text = "a loss curve is needed, such as loss_curve(...) gives, got "
+    text = "curve must be a loss curve, such as loss_curve(...) returns, got "
     for call in (
         lambda: cs.curve.sign_intervals(bad),
         lambda: cs.crossings(curve, bad),
@@ -294,7 +294,7 @@ def test_bad_weights(weights: Any) -> None:
     if weights is None:
         assert cs.curve.weighted_sum([curve, curve], None)(0.3) == curve(0.3)
         return
-    with refused(ConditionError, "2 curves need as many finite weights, got "):
+    with refused(ConditionError, "weights must be 2 finite numbers, one a curve, got "):
         cs.curve.weighted_sum([curve, curve], weights)
 
 

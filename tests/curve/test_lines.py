@@ -166,7 +166,7 @@ def test_the_trivial_rules_envelope_is_their_loss() -> None:
         (
             (FPR, FNR),
             {"axis": "cost"},
-            "axis='cost' needs a prevalence; 'skew' and 'pc' do without.",
+            "axis='cost' needs a prevalence: give it, or use 'skew' or 'pc'.",
         ),
         ((FPR, FNR), {"axis": "cost", "prevalence": 1}, "prevalence must be in (0, 1), got 1."),
         (
@@ -188,9 +188,9 @@ def test_the_trivial_rules_envelope_is_their_loss() -> None:
         ((FPR, FNR), {"axis": "prevalence", "fn_cost": "a"}, "fn_cost must be a number, got 'a'."),
         (([0.1, 2], [0, 0]), {"axis": "pc"}, "fpr must be in [0, 1], got [0.1, 2]."),
         (([0.1, 1], [0, -1]), {"axis": "pc"}, "fnr must be in [0, 1], got [0, -1]."),
-        (([0.1, 1], [0]), {"axis": "pc"}, "must be lists of one length, got shapes (2,) and (1,)."),
-        (([], []), {"axis": "pc"}, "must be lists of one length, got shapes (0,) and (0,)."),
-        (([[0.1]], [[0]]), {"axis": "pc"}, "must be lists of one length, got shapes (1, 1) and"),
+        (([0.1, 1], [0]), {"axis": "pc"}, "lists of the same length, got shapes (2,) and (1,)."),
+        (([], []), {"axis": "pc"}, "must be lists of the same length, got shapes (0,) and (0,)."),
+        (([[0.1]], [[0]]), {"axis": "pc"}, "lists of the same length, got shapes (1, 1) and"),
         (0.5, {"axis": "pc"}, "points must be OperatingPoints or (fpr, fnr), got 0.5."),
         (([0.1], [0.1], [0.1]), {"axis": "pc"}, "points must be OperatingPoints or (fpr, fnr), go"),
     ],

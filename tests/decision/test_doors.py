@@ -39,7 +39,7 @@ def test_an_array_of_columns() -> None:
 
 def test_probabilities_of_both_classes_are_no_two_models() -> None:
     both = np.stack([1 - SCORES["m0"], SCORES["m0"]], axis=1)
-    with refused(cs.ScoreError, "(60, 2): of predict_proba's columns pass the positive"):
+    with refused(cs.ScoreError, "(60, 2): give only predict_proba's column of the positive"):
         cs.decide(Y, both, conditions=KNOWN)
     with refused(cs.ScoreError, "must have one dimension, got shape (60, 2, 2)"):
         cs.decide(Y, np.zeros((60, 2, 2)), conditions=KNOWN)

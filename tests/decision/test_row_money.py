@@ -150,5 +150,5 @@ def test_one_row_of_a_class_shows_no_variation():
     with refused(LabelError, "a standard error needs at least two rows of each class"):
         money.error(influences)
     weighted = cs.ScoredRows(rows.positive, rows.scores, np.array([1.0, 2.5, 1.0]))
-    with refused(ConditionError, "weights declared counts must be whole numbers"):
+    with refused(ConditionError, "weights='counts' needs whole numbers as weights"):
         RowMoney(weighted, "counts", None).error(influences)

@@ -307,7 +307,7 @@ def test_what_is_no_saved_decision(saved, tmp_path):
         cs.load_decision(write(values))
     with refused(cs.FileError, "cannot read"):
         cs.load_decision(tmp_path / "none.json")
-    with refused(cs.ConditionError, "what is applied is a Decision"):
+    with refused(cs.ConditionError, "decision must be a Decision"):
         apply_decision(values, None)
 
 

@@ -101,6 +101,6 @@ def test_words() -> None:
 def test_a_small_atom_must_be_declared() -> None:
     small = Untold(cs.Mixture([cs.Point(0.1234), cs.Uniform(0.1, 0.3)], [1e-5, 1]))
     with refused(
-        cs.ConditionError, "One of your own has to tell atoms of less than 1e-4 (`atoms`)"
+        cs.ConditionError, "A distribution of your own must list atoms of less than 1e-4 (`atoms`)"
     ):
         cs.Deployment(1, 5, small).skews()

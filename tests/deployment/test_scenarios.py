@@ -132,7 +132,7 @@ def test_words_and_columns() -> None:
         ({"fn_cost": []}, "fn_cost must be a number or a list of numbers, got []."),
         ({"fn_cost": [1, np.inf]}, "fn_cost must be a number or a list of numbers"),
         ({"prevalence": [0.1, 1]}, "prevalence must be in (0, 1), got [0.1, 1]."),
-        ({"fn_cost": [1, 2], "fp_cost": [1, 2, 3]}, "must be of one length, got [2, 3]."),
+        ({"fn_cost": [1, 2], "fp_cost": [1, 2, 3]}, "must have the same length, got [2, 3]."),
         (
             {"fn_cost": [1, 2], "tp_cost": [0, 2]},
             "fn_cost must be above tp_cost in every scenario, got 2 and 2 in scenario 1.",

@@ -148,7 +148,7 @@ def test_a_mapping_or_one_array() -> None:
 def test_a_table_stands_for_predictions() -> None:
     table = cs.ScoreTable.from_predictions(Y, S)
     assert cs.evaluate(table, prevalence=0.2) == cs.evaluate(Y, S, prevalence=0.2)
-    with refused(cs.SourceError, "a score table already holds"):
+    with refused(cs.SourceError, "a score table already has"):
         cs.evaluate(table, {"m": S})
 
 

@@ -87,7 +87,7 @@ def test_counts_are_those_of_the_rows_in_memory(
         ("c", np.nan, ScoreError, "2.parquet, row 301: column 'c' has 'nan'"),
         ("a b", None, FileError, "2.parquet, row 301: column 'a b' is empty"),
         ("y", 2, LabelError, "2.parquet, row 301: column 'y' has '2'"),
-        ("id", None, FileError, "2.parquet, row 301: column 'id' is empty where a whole number"),
+        ("id", None, FileError, "2.parquet, row 301: column 'id' is empty, and must have a unique"),
         ("id", 0.5, SourceError, "column 'id' has type DOUBLE"),
     ],
 )
@@ -109,7 +109,7 @@ def test_what_cannot_be_counted_is_refused(
 def test_rows_of_spark_need_numbers(tmp_path: Path) -> None:
     path = written(tmp_path, predictions())
     with (
-        pytest.raises(SourceError, match=r"have no order: name a column .*\(--id\)"),
+        pytest.raises(SourceError, match=r"have no order: name a column .* --id"),
         open_folded(path, COLUMNS, folds=FOLDS, engine="spark"),
     ):
         pass

@@ -325,7 +325,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
         {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": [0, 0, 0]},
         {"weight": "w"},
         WeightError,
-        "column 'w' is zero everywhere: at least one row must count.",
+        "column 'w' is zero everywhere: at least one row needs a weight.",
     ),
     "huge weight": (
         {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": [1, 1e200, 1]},
@@ -391,7 +391,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
         {"y": pa.array([], pa.int64()), "s": pa.array([], pa.float64())},
         {},
         LabelError,
-        "the frame has no rows: nothing can be evaluated.",
+        "the frame has no rows to evaluate.",
     ),
     "no label column": (
         {"target": [1, 0], "s": [0.1, 0.2]},
@@ -415,7 +415,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
         {"y": [1, 0], "s": [0.1, 0.2]},
         {"score": []},
         ScoreError,
-        "there are no scores: name at least one column of them.",
+        "no scores are asked for: name at least one column of scores.",
     ),
     "labels of dates": (
         {"y": [dt.datetime(2026, 1, 1, tzinfo=dt.UTC)] * 2, "s": [0.1, 0.2]},
@@ -465,7 +465,7 @@ def test_what_is_no_frame() -> None:
 def test_columns_are_named_by_text() -> None:
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame([[0, 0.1], [1, 0.2]])
-    with pytest.raises(FileError, match="columns are named by text here, got 0: rename them"):
+    with pytest.raises(FileError, match="a column's name must be text, got 0: rename the column"):
         score_counts(frame, label=0, score=1)  # type: ignore[arg-type]
     with refused(FileError, "the frame has no column 'y': it has '0', '1'."):
         score_counts(frame, label="y", score="s")

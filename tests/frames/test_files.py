@@ -143,7 +143,7 @@ def test_a_bad_cell_is_named_however_far_down_it_stands(csv):
     message = refused(FileError, csv(long_csv(row, "1,")))
     assert message.startswith(f"FILE, row {row}: column 's' is empty")
     message = refused(LabelError, csv(long_csv(row, "yes,0.5")))
-    assert message.startswith(f"FILE, row {row}: column 'y' has 'yes'; it has 3 kinds of labels")
+    assert message.startswith(f"FILE, row {row}: column 'y' has 'yes'. It has 3 different labels")
     message = refused(ScoreError, csv(long_csv(row, "1,nan")))
     assert message.startswith(f"FILE, row {row}: column 's' has 'nan' where a score is needed")
     # DuckDB counts lines, of which the header is the first.
@@ -181,13 +181,13 @@ def test_a_cell_that_is_nearly_a_number_comes_with_a_hint(csv, cell, hint):
 def test_what_is_no_column_of_labels(csv):
     path = csv("y,s\n" + "".join(f"{label},0.5\n" for label in "aabbccc"))
     assert refused(LabelError, path) == (
-        "FILE, row 1: column 'y' has 'a'; it has 3 kinds of labels in all, 'a', 'b', 'c', and two "
+        "FILE, row 1: column 'y' has 'a'. It has 3 different labels, 'a', 'b', 'c', and two "
         "classes are needed. Row 1 follows the header."
     )
     path = csv("y,s\n" + "".join(f"c{i},0.5\n" for i in range(10, 40)))
     assert refused(LabelError, path) == (
-        "column 'y' of FILE does not look like labels: two classes are needed, and it has 30: "
-        "'c10', 'c11', 'c12' and 27 more."
+        "column 'y' of FILE does not look like labels: it has 30 different values, "
+        "'c10', 'c11', 'c12' and 27 more, and two classes are needed."
     )
 
 
@@ -195,8 +195,8 @@ def test_a_saved_table_has_no_rows(tmp_path):
     path = tmp_path / "saved.parquet"
     save(path, {"m": ScoreCounts.from_predictions([0, 1], [0.1, 0.2])})
     assert refused(FileError, path) == (
-        "FILE is a saved table, which keeps counts and no column 'y': name the file of "
-        "predictions that it was made of, or evaluate it without --label."
+        "FILE is a saved table, which has counts and no column 'y': name the file of "
+        "predictions that it was made from, or evaluate it without --label."
     )
     assert refused(FileError, parquet(tmp_path, z=[0, 1])) == "FILE has no column 'y': it has 'z'."
 
@@ -221,7 +221,7 @@ def test_missing_files_and_columns_come_with_near_names(csv, tmp_path):
     [
         ("", FileError, "FILE is empty: it needs a header and rows."),
         ("\n", FileError, "FILE has an empty first row: it needs a header."),
-        ("y,s\n", FileError, "FILE has no rows: nothing can be evaluated."),
+        ("y,s\n", FileError, "FILE has no rows to evaluate."),
         ("y,y,s\n0,1,0.5\n", FileError, "FILE has 2 columns 'y': rename all but one."),
         (
             "y,s\n1,0.5\n",
@@ -367,7 +367,7 @@ def test_a_missing_label_is_no_class(csv, missing):
 
 def test_labels_that_differ_beyond_float_precision_stay_different(csv):
     path = csv("y,s\n9007199254740993,0.1\n9007199254740992,0.2\n1,0.3\n")
-    assert "3 kinds of labels" in refused(LabelError, path, positive="1")
+    assert "3 different labels" in refused(LabelError, path, positive="1")
     path = csv("y,s\n1_0,0.1\n10,0.2\n1_0,0.3\n")
     assert read_rows(path, label="y", scores=["s"], positive="10").positive.sum() == 1
 

@@ -127,7 +127,7 @@ def test_what_cannot_be_applied(tmp_path: Path) -> None:
         apply_to_files(decision, file, output, column="do")
     with refused(cs.FileError, "has no column"):
         apply_to_files(decision, file, output, column="do", score="n")
-    with refused(cs.FileError, "let its name end in .csv, .parquet, .pq"):
+    with refused(cs.FileError, "let it end in .csv, .parquet, .pq"):
         apply_to_files(decision, file, tmp_path / "out.txt")
     with refused(cs.FileError, "there is no file"):
         apply_to_files(decision, tmp_path / "none.csv", output)

@@ -58,7 +58,7 @@ def test_rows_go_by_their_order_where_they_have_one(engine: Any, expected: HeldO
 
 
 def test_numbers_that_tell_no_rows_apart(engine: Any) -> None:
-    told = r"column 'id' has .*: name a column of whole numbers"
+    told = r"column 'id' has .*: name a column of unique whole numbers"
     with pytest.raises(SourceError, match=told):
         held_out_counts(framed(engine, id=COLUMNS["id"] + 0.5), number="id", **ASKED)
 
@@ -66,7 +66,7 @@ def test_numbers_that_tell_no_rows_apart(engine: Any) -> None:
 def test_missing_numbers() -> None:
     numbers = pd.array([None, *range(1, ROWS)], dtype="Int64")
     frame = pd.DataFrame({**COLUMNS, "id": numbers})
-    with pytest.raises(SourceError, match="column 'id' has 1 missing numbers"):
+    with pytest.raises(SourceError, match="column 'id' misses 1 numbers"):
         held_out_counts(frame, number="id", **ASKED)
 
 

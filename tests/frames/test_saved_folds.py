@@ -232,23 +232,23 @@ def test_cells_of_single_scores_are_counts_by_score(path: Path) -> None:
 @pytest.mark.usefixtures("few_cells")
 def test_cells_of_several_scores_are_none(path: Path) -> None:
     save(path, held_out())
-    with refused(FileError, f"{path}: scores of 'a' are counted in runs of neighbours"):
+    with refused(FileError, f"{path}: scores of 'a' are counted in cells of neighbouring scores"):
         counted_of(load(path), path)
 
 
 def test_tables_with_folds_do_not_add_up(path: Path) -> None:
     save(path, held_out())
     with refused(
-        FileError, f"{path} has rows in folds, which do not add up: tally all their files"
+        FileError, f"{path} has rows in folds, which cannot be merged: tally all their files"
     ):
         merged([path])
 
 
 def test_what_is_not_saved(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = cs.hold_out(cs.ScoredRows.from_predictions(frame()["y"], {"a": frame()["a"]}))
-    with refused(SourceError, "HeldOutRows are not counted, and not saved"):
+    with refused(SourceError, "HeldOutRows cannot be saved, since they are not counted"):
         save(path, few)  # type: ignore[arg-type]
-    with refused(SourceError, f"rows are saved in 2 to {MOST_FOLDS} folds, and these are in 101."):
+    with refused(SourceError, f"rows can be saved in 2 to {MOST_FOLDS} folds, got 101."):
         save(path, held_out(60_000, folds=101))
     rows = cs.ScoredRows.from_predictions(frame()["y"], {"\ud800": frame()["a"]})
     with refused(SourceError, "the name of a model must be text"):
@@ -336,17 +336,17 @@ FORGED: dict[str, dict[str, Any]] = {
 
 
 TOLD = {
-    "counts below zero": "rows are below 0, or too many",
-    "counts beyond any": "rows are below 0, or too many",
+    "counts below zero": "a count of rows is negative or too large",
+    "counts beyond any": "a count of rows is negative or too large",
     "counts of another type": "column 'fold1_negatives' has type DOUBLE",
     "counts that are missing": "column 'fold1_negatives' has missing cells",
-    "a row in a fold too far": "a row is in a fold or a cell that there is not",
-    "a row in a cell too far": "a row is in a fold or a cell that there is not",
+    "a row in a fold too far": "a row is in a fold or a cell that does not exist",
+    "a row in a cell too far": "a row is in a fold or a cell that does not exist",
     "cells that are NaN": "cells do not ascend",
     "more folds": "'a' is not counted in 4 folds",
     "no folds": "it has None folds, not 2 to 100",
     "no rows that were looked at": "it has 0 rows of no model",
-    "a name of no rows": "its models are not those that it has rows of",
+    "a name of no rows": "the models that it lists are not those in its rows",
 }
 
 
@@ -354,7 +354,7 @@ TOLD = {
 def test_what_is_wrong_with_a_table_is_told(name: str, path: Path) -> None:
     save(path, held_out(600))
     forge(path, **FORGED[name])
-    with refused(FileError, f"{path} holds nothing that costspace saves: {TOLD[name]}"):
+    with refused(FileError, f"{path} is not a valid saved table: {TOLD[name]}"):
         load(path)
 
 

@@ -125,5 +125,5 @@ def test_another_users_folder_stays(place, csv, monkeypatch):
 def test_a_place_for_temporary_files_that_is_not_there(csv, monkeypatch, tmp_path):
     path = csv("y,s\n0,0.5\n1,0.7\n")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
-    with refused(FileError, "there is no room for temporary files: No such file or directory"):
+    with refused(FileError, "cannot make a temporary folder: No such file or directory"):
         read_rows(path, label="y", scores=["s"])

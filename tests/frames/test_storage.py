@@ -101,7 +101,7 @@ def test_a_table_is_saved_as_its_counts(path):
     save(path, {"model": table})
     same(cs.ScoreCounts.from_table(table), load(path)["model"])
     assert load(path)["model"].table().auc == table.auc
-    with refused(SourceError, "counts hold rows and no prevalence beside them"):
+    with refused(SourceError, "counts have no prevalence other than that of their rows"):
         save(path, {"model": table.with_prevalence(0.1)})
 
 
@@ -132,7 +132,7 @@ def test_other_programs_read_the_columns(saved):
 
 def test_what_is_no_summary_is_refused(path):
     for models in ({}, counts(), None, [counts()]):
-        with refused(SourceError, "what is saved has names"):
+        with refused(SourceError, "save needs models by name"):
             save(path, models)
     for name in (1, None, "\ud800"):
         with refused(SourceError, "the name of a model must be text"):
@@ -193,7 +193,7 @@ def test_what_is_no_saved_table_is_refused(tmp_path):
         load(tmp_path)
     assert load_if_saved(tmp_path) is None
     path.write_text("y,s\n0,0.1\n1,0.2\n")
-    with refused(FileError, "is no saved table: it is not Parquet. Make one"):
+    with refused(FileError, "is not a saved table: it is not Parquet. Make one"):
         load(path)
     assert load_if_saved(path) is None
     path.write_bytes(b"")
@@ -428,7 +428,7 @@ def test_a_table_that_is_forged_is_refused(name, path):
 
 def test_no_command_takes_a_table_that_is_forged(path, tmp_path, capsys):
     forge(saved_table(path), **FORGED["counts that are missing"])
-    words = f"{path} holds nothing that costspace saves: column 'negatives' has missing cells."
+    words = f"{path} is not a valid saved table: column 'negatives' has missing cells."
     for command in (["evaluate", path], ["merge", path, "-o", tmp_path / "sum.parquet"]):
         assert refused_by_command(capsys, *command) == words
 

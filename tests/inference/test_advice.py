@@ -57,7 +57,7 @@ def test_every_metric_has_an_interval_as_advised(name: str) -> None:
 def test_costs_of_rows_are_drawn_with_them(name: str) -> None:
     metric = METRICS[name]
     costs = {"fp_cost": 1.0, "fn_cost": FN_COST}
-    advice = "draw rows with replacement, compute it of each draw, and take quantiles."
+    advice = "draw rows with replacement, compute it on each draw, and take quantiles."
     for given, parameters in [(metric, costs), (metric, {}), (partial(metric, **costs), {})]:
         with refused(cs.ConditionError, advice):
             cs.estimate(Y, S, metric=given, **parameters)
@@ -76,7 +76,7 @@ def test_costs_of_rows_are_drawn_with_them(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(public_functions().keys() - METRICS.keys()))
 def test_what_is_no_metric_is_told_so(name: str) -> None:
     function = public_functions()[name]
-    reason = f"'{name}' does not make a number of labels and scores"
+    reason = f"'{name}' does not compute a number from labels and scores"
     with refused(cs.ConditionError, reason):
         cs.estimate(Y, S, metric=function)
     with refused(cs.ConditionError, reason):

@@ -103,7 +103,7 @@ def test_columns() -> None:
 
 def test_refusals() -> None:
     model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
-    with refused(SourceError, "a score table already holds labels"):
+    with refused(SourceError, "a score table already has labels"):
         cs.calibration_test(model, [0.2, 0.7])
     with refused(ScoreError, "needs scores in [0, 1], got scores from -1 to 2"):
         cs.calibration_test([0, 1], [-1, 2])
@@ -120,5 +120,5 @@ def test_clusters_without_weight_do_not_count() -> None:
 
 def test_clusters_that_are_the_same_but_for_their_number() -> None:
     y, s = np.tile([0, 1, 1, 0, 0], 10), np.tile([0.2, 0.4, 0.9, 0.3, 0.7], 10)
-    with refused(ScoreError, "which does not show how each varies: give rows of more groups"):
+    with refused(ScoreError, "the variance of each cannot be estimated: give rows of more groups"):
         cs.calibration_test(y, s, groups=np.repeat(np.arange(4), [10, 10, 10, 20]))

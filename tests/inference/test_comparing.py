@@ -302,7 +302,7 @@ def test_refusals() -> None:
         cs.compare(y, scores, "auc", costs="uniform")
     with refused(LabelError, "y_true must have an entry for 'b' too"):
         cs.compare({"a": y}, scores)
-    with refused(ScoreError, "y_true has an entry for 'd', of which there are no scores"):
+    with refused(ScoreError, "y_true has an entry for 'd', which has no scores"):
         cs.compare(dict.fromkeys("abcd", y), scores)
     with refused(LabelError, "sample_weight must have an entry for 'a' too"):
         cs.compare(dict.fromkeys("abc", y), scores, sample_weight=np.ones(len(y)))

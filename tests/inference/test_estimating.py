@@ -165,7 +165,7 @@ def test_refused_options(options: dict, error: type[Exception], message: str) ->
 
 def test_refused_input() -> None:
     table = cs.ScoreTable.from_predictions(Y, S)
-    with pytest.raises(cs.SourceError, match="groups go with rows"):
+    with pytest.raises(cs.SourceError, match="groups need rows"):
         cs.estimate(table, metric=cs.auc, groups=Y)
     with pytest.raises(cs.ConditionError, match="'kendall_tau' has no closed-form standard error"):
         cs.estimate(Y, S, metric=cs.kendall_tau)

@@ -115,7 +115,9 @@ def test_what_intervals_leave_out_is_said(evaluation):
         assert f"up to {found.high:.4f}" in page
         assert "optimism: auc_hull, miscalibration, refinement_loss, h_measure, voros, opt" in page
         assert "its 95 % interval, of independent rows." in page
-    assert evaluation.remarks()[-1].startswith("Thresholds are chosen on the rows, and intervals")
+    assert evaluation.remarks()[-1].startswith(
+        "Thresholds are chosen on the same rows, and intervals"
+    )
     assert cs.evaluate(Y, {"m": S}).remarks() == []
 
 
@@ -129,11 +131,11 @@ def test_gaps_have_their_reason_once():
 def test_bad_input_is_refused():
     with refused(cs.ConditionError, "level must be in"):
         cs.evaluate(Y, {"m": S}, intervals=True, level=1)
-    with refused(cs.SourceError, "groups go with rows"):
+    with refused(cs.SourceError, "groups need rows"):
         cs.evaluate(cs.ScoreTable.from_predictions(Y, S), intervals=True, groups=PATIENTS)
     with refused(cs.ConditionError, "intervals must be True or False, got 0.9"):
         cs.evaluate(Y, {"m": S}, intervals=0.9)
-    with refused(cs.ConditionError, "groups is for intervals: ask for them by intervals=True"):
+    with refused(cs.ConditionError, "groups is for intervals: give intervals=True"):
         cs.evaluate(Y, {"m": S}, groups=PATIENTS)
-    with refused(cs.ConditionError, "level is for intervals: ask for them by intervals=True"):
+    with refused(cs.ConditionError, "level is for intervals: give intervals=True"):
         cs.evaluate(Y, {"m": S}, level=0.9)

@@ -142,7 +142,7 @@ def test_refusals() -> None:
         interval_around(0.5, np.nan, inside=UNIT, effective_size=20)
     with refused(ScoreError, "more than one independent row of each class"):
         interval_around(0.5, 0.1, inside=UNIT, effective_size=1)
-    with refused(ScoreError, "without bounds of which the sample shows no variation"):
+    with refused(ScoreError, "has no interval if the sample shows no variation"):
         interval_around(0.5, 0.0, inside=POSITIVE, effective_size=20)
     with refused(ConditionError, "level must be in (0, 1), got 95"):
         interval_around(0.5, 0.1, inside=UNIT, level=95, effective_size=20)

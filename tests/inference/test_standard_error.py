@@ -199,7 +199,7 @@ def test_clusters_in_simulation() -> None:
     [
         ({"design": "paired"}, "design must be 'independent' or 'stratified', got 'paired'"),
         ({"weights": "frequency"}, "weights must be 'sampling' or 'counts', got 'frequency'"),
-        ({"weights": "counts"}, "weights declared counts must be whole numbers"),
+        ({"weights": "counts"}, "weights='counts' needs whole numbers as weights"),
     ],
 )
 def test_refused_options(options: dict[str, str], message: str) -> None:
@@ -218,7 +218,7 @@ def test_one_row_of_a_class_is_refused() -> None:
 def test_one_group_of_a_class_is_refused() -> None:
     y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
     rows = cs.ScoredRows.from_predictions(y, {"m": s}, groups=["a", "b", "c", "c"])
-    with pytest.raises(cs.LabelError, match="every positive row is of one group"):
+    with pytest.raises(cs.LabelError, match="every positive row is in the same group"):
         by_row("auc", rows, "independent")
 
 

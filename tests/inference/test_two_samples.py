@@ -232,7 +232,7 @@ def test_the_reading_tells_kinds_of_change_apart():
         cs.drift(before, rarer).reading().lower()
     )
     reading = cs.drift(before, other).reading()
-    assert reading.startswith("The scores of the negatives and of the positives are distributed")
+    assert reading.startswith("The distribution of the scores of the negatives and of the")
     assert "share of positives" not in reading
     both = counts(*sample(4, 2000, share=0.15, moved=0.5))
     assert cs.drift(before, both).reading().endswith("The share of positives has changed too.")
@@ -283,7 +283,7 @@ def test_what_cannot_be_compared_is_refused():
         cs.drift(good, good, prevalence=1.2)
     with refused(LabelError, "at least two rows of each class"):
         cs.drift(good, table([0, 0, 1], [0.1, 0.2, 0.3]))
-    with refused(SourceError, "one sample has a prevalence of its own"):
+    with refused(SourceError, "one sample has a prevalence override"):
         cs.drift(good, good.with_prevalence(0.5), "brier")
     with refused(SourceError, "needs rows, or a ScoreTable with the prevalence of its rows"):
         cs.calibration_test(good.with_prevalence(0.5))

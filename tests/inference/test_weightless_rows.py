@@ -51,5 +51,5 @@ def test_they_change_nothing(name: str, clustered: bool) -> None:
 def test_a_class_that_weighs_in_one_cluster_only() -> None:
     weight = np.where((Y == 1) & (GROUPS > 0), 0.0, 1.0)
     for name in ("estimate", "compare", "band", "difference", "threshold"):
-        with refused(cs.LabelError, "every positive row is of one group"):
+        with refused(cs.LabelError, "every positive row is in the same group"):
             ASKED[name](Y, S, sample_weight=weight, groups=GROUPS)

@@ -199,7 +199,7 @@ def test_refused_metrics(metric: Callable[[], Any], advice: str) -> None:
     [
         (cs.RateFixed(0.3), cs.Uniform(), "thresholds follow the sample .*: use the bootstrap"),
         (cs.RateDriven(), cs.Point(0.3), "take a distribution with a density or use the bootstrap"),
-        (cs.RateDriven(), cs.Sampled([0.2, 0.7]), "single conditions a share of their own"),
+        (cs.RateDriven(), cs.Sampled([0.2, 0.7]), "mass at single conditions"),
         (
             cs.RateDriven(),
             cs.Mixture([cs.Point(0.3), cs.Uniform()], weights=[1, 9]),

@@ -230,7 +230,7 @@ def test_the_rows_and_weights_are_those_of_the_data(sample, binning):
 @pytest.mark.parametrize("name", STEPPED)
 def test_stepped_choices_are_refused(name):
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
-    with refused(cs.ConditionError, "has no bounds on binned scores, because it needs every score"):
+    with refused(cs.ConditionError, "has no bounds on binned scores, because it needs the exact"):
         cs.bounds(binned, cs.expected_loss, choice=CHOICES[name].choice)
 
 

@@ -265,7 +265,7 @@ def test_records_have_columns() -> None:
         (ConditionError, {"prevalence": 1}, "prevalence must be in (0, 1), got 1."),
         (ConditionError, {"calibrated_to": 0}, "calibrated_to must be in (0, 1), got 0."),
         (ConditionError, {"fp_cost": [1, 4]}, "costs must be one number or one a row"),
-        (ConditionError, {"fp_cost": [1, 4], "fn_cost": 9}, "costs are of 2 rows for 4 labels"),
+        (ConditionError, {"fp_cost": [1, 4], "fn_cost": 9}, "costs are for 2 rows, and there"),
         (ConditionError, {"fp_cost": 0}, "fp_cost must be above tn_cost, got 0 and 0: a"),
         (ScoreError, {"y_score": [0, 1, 2, 3]}, "the per-case Bayes rule needs scores in [0, 1]"),
         (LabelError, {"y_true": ["a", "b", "a", "b"]}, "say which is the positive class"),
@@ -282,9 +282,9 @@ def test_what_is_refused(
 
 
 def test_prevalences_come_in_pairs() -> None:
-    with refused(ConditionError, "give prevalence and calibrated_to, got only prevalence."):
+    with refused(ConditionError, "give calibrated_to and prevalence, got only prevalence."):
         cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1)
-    with refused(ConditionError, "give prevalence and calibrated_to, got only calibrated_to."):
+    with refused(ConditionError, "give calibrated_to and prevalence, got only calibrated_to."):
         cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, calibrated_to=0.1)
     with refused(ConditionError, "calibrated_to must be in (0, 1), got 2: 2 % is 0.02."):
         cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1, calibrated_to=2)

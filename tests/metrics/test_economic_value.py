@@ -134,7 +134,7 @@ def test_bad_input() -> None:
             ask(-0.1)
     with refused(ConditionError, "prevalence must be in (0, 1), got 1."):
         cs.metrics.EconomicValueCurve(curve.loss, 1)
-    with refused(ConditionError, "a loss curve is needed"):
+    with refused(ConditionError, "curve must be a loss curve"):
         cs.metrics.EconomicValueCurve("brier", 0.5)  # type: ignore[arg-type]
     with refused(ConditionError, "choice must be a threshold choice method"):
         cs.relative_economic_value(Y, S, choice=None)

@@ -193,7 +193,7 @@ def test_bad_input() -> None:
             ask(1.2)
     with refused(ConditionError, "prevalence must be in (0, 1), got 0."):
         cs.metrics.DecisionCurve(curve.loss, 0)
-    with refused(ConditionError, "a loss curve is needed"):
+    with refused(ConditionError, "curve must be a loss curve"):
         cs.metrics.DecisionCurve(curve, 0.5)  # type: ignore[arg-type]
     with refused(ConditionError, "choice must be a threshold choice method"):
         cs.decision_curve(Y, S, choice=0.5)

@@ -106,5 +106,5 @@ def test_bad_prevalences(prevalence: Any) -> None:
 @pytest.mark.parametrize("bad", [3, None, Y, cs.Optimal()], ids=str)
 def test_what_is_no_curve(bad: Any) -> None:
     for call in (cs.metrics.advantage, cs.metrics.operating_range):
-        with refused(ConditionError, "a loss curve is needed, such as loss_curve(...) gives"):
+        with refused(ConditionError, "curve must be a loss curve, such as loss_curve(...) returns"):
             call(bad, 0.5)

@@ -120,7 +120,7 @@ def test_bad_conditions(options, error, text):
 
 def test_other_bad_input():
     table = cs.ScoreTable.from_predictions(Y, S)
-    with refused(SOURCE, "groups go with rows"):
+    with refused(SOURCE, "groups need rows"):
         contents(table, groups=[1, 1, 2, 2, 3, 3])
     with refused(SOURCE, "y_score is missing"):
         contents({"a": 3})

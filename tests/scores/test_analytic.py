@@ -368,11 +368,11 @@ def test_what_needs_rows() -> None:
     with refused(SourceError, "a score table has no rows to share a loss among"):
         cs.loss_shares(figure, None, choice=cs.Optimal())
     for choice in (cs.RateDriven(stepped=True), cs.RateUniform(stepped=True)):
-        with refused(SourceError, "needs the examples of a ScoreTable, from one to the next"):
+        with refused(SourceError, "needs a ScoreTable ("):
             cs.expected_loss(figure, choice=choice)
     with refused(SourceError, "chosen on densities, can be applied to finitely many scores"):
         cs.loss_curve(figure, choice=cs.Fitted(cs.Optimal(), figure))
-    with refused(SourceError, "Murphy's partition needs the examples of a ScoreTable"):
+    with refused(SourceError, "Murphy's partition needs the rows of a ScoreTable"):
         cs.decomposition.partition_scores(figure)
 
 

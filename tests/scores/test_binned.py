@@ -99,7 +99,7 @@ def test_parts_of_one_class_add_up():
 
 def test_a_class_that_is_lost_in_rounding_is_refused():
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], sample_weight=[1e-99, 1])
-    with refused(cs.WeightError, "the weights of one class are lost"):
+    with refused(cs.WeightError, "the weights of the classes differ too much"):
         cs.auc(binned.best)
 
 
@@ -152,17 +152,17 @@ def test_what_no_rows_add_up_to_is_refused():
     with refused(cs.SourceError, "must not be above its highest"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [np.nan, np.inf]})
     for ends in ({"negatives_low": [0.2, 0.1]}, {"negatives_high": [0.2, np.nan]}):
-        with refused(cs.SourceError, "of one without they must be inf and -inf"):
+        with refused(cs.SourceError, "without rows they must be inf and -inf"):
             cs.BinnedScores.from_columns(QUARTERS, columns | ends)
-    with refused(cs.SourceError, "keys of bins up to 1000, and the binning has 6"):
+    with refused(cs.SourceError, "keys of bins go up to 1000, and the binning has 6"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [1, 1000]})
-    with refused(cs.SourceError, "keys of bins must be whole numbers"):
+    with refused(cs.SourceError, "keys of bins must be distinct, ascending whole numbers"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [0.5, 1]})
     with refused(cs.SourceError, "one for each bin"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [0.3]})
     with refused(cs.SourceError, "with different binnings cannot be added"):
         binned + cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
-    with refused(cs.SourceError, "one for each key"):
+    with refused(cs.SourceError, "one bin for each key"):
         cs.BinnedScores(QUARTERS, [1.0], binned.negatives, binned.positives)
     with refused(cs.ConditionError, "binning must be one such as Binning.uniform(), got 8"):
         cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=8)

@@ -92,7 +92,7 @@ def test_a_binning_is_a_value_and_goes_through_json():
         (lambda: cs.scores.Piece(0, 1, True), "bins must be a whole number, at least 1, got True"),
         (
             lambda: cs.scores.Piece(0, 1, 2**53),
-            "there are too many bins to be told apart by floats",
+            "there are too many bins for exact keys",
         ),
         (
             lambda: cs.scores.Piece(0, 1, 2, "root"),
@@ -117,10 +117,10 @@ def test_a_binning_is_a_value_and_goes_through_json():
         ),
         (
             lambda: cs.Binning((cs.scores.Piece(0, 1, 2**52), cs.scores.Piece(1, 2, 2**52))),
-            "too many bins to be told apart",
+            "too many bins for exact keys",
         ),
-        (lambda: cs.Binning.from_dict({}), "this is no binning, {}"),
-        (lambda: cs.Binning.from_dict({"pieces": [[0, 1]]}), "this is no binning"),
+        (lambda: cs.Binning.from_dict({}), "this is not a binning: {}"),
+        (lambda: cs.Binning.from_dict({"pieces": [[0, 1]]}), "this is not a binning"),
         (lambda: cs.Binning.from_dict({"pieces": [[1, 0, 2, "log"]]}), "low must be below high"),
     ],
 )

@@ -90,16 +90,16 @@ def test_what_is_refused(costs: dict[str, Any], text: str) -> None:
 
 def test_costs_of_other_rows_are_refused() -> None:
     costs = cs.CaseCosts([1, 2], 10)
-    with refused(ConditionError, "costs are of 2 rows for 4 labels: give one a row."):
+    with refused(ConditionError, "costs are for 2 rows, and there are 4 labels: give one a row."):
         cs.ScoredRows.from_predictions(Y, {"m": S}, case_costs=costs)
 
 
 def test_rows_without_costs_say_so() -> None:
     rows = cs.ScoredRows.from_predictions(Y, {"m": S})
     for asked in ("mean_costs", "known_costs"):
-        with refused(ConditionError, "the rows have no costs of their own"):
+        with refused(ConditionError, "the rows have no costs"):
             getattr(rows, asked)
-    with refused(ConditionError, "the rows have no costs of their own"):
+    with refused(ConditionError, "the rows have no costs"):
         rows.weighed_by_cost()
 
 

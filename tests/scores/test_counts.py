@@ -134,7 +134,7 @@ def test_a_class_without_weight() -> None:
         ScoreCounts.from_predictions([0, 1], [0.2, 0.3], sample_weight=[0, 0])
     faint = ScoreCounts.from_predictions([0], [0.2], sample_weight=[1e-99])
     heavy = ScoreCounts.from_predictions([1], [0.3], sample_weight=[1e99])
-    with refused(WeightError, "lost beside the other's"):
+    with refused(WeightError, "the weights of the classes differ too much"):
         (faint + heavy).table()
 
 
@@ -205,7 +205,7 @@ def test_what_is_no_count() -> None:
     for scores in ([0.2, 0.2], [0.3, 0.2], [0.2, np.nan], [np.nan, 0.2], [-0.0, 0.0]):
         with refused(SourceError, "distinct, ascending and not NaN"):
             ScoreCounts(np.array(scores), ClassCounts(two), ClassCounts(two))
-    with refused(SourceError, "one for each score in both"):
+    with refused(SourceError, "both classes must have one count for each score"):
         ScoreCounts(np.array([0.1, 0.2]), ClassCounts(two), ClassCounts(one))
     with refused(SourceError, "either both classes have weights"):
         ScoreCounts(half, ClassCounts(one), ClassCounts(one, half, half))
@@ -217,9 +217,9 @@ def test_what_is_no_count() -> None:
         ClassCounts(-one)
     with refused(SourceError, "finite and not negative"):
         ClassCounts(one, half, np.array([np.inf]))
-    with refused(SourceError, "one for each score"):
+    with refused(SourceError, "one count for each score"):
         ClassCounts(one, np.array([0.5, 0.5]), half)
-    with refused(SourceError, "go together"):
+    with refused(SourceError, "must both be given"):
         ClassCounts(one, half)
 
 

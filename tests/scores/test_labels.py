@@ -122,7 +122,7 @@ def test_three_classes_are_told_that_two_are_needed(labels: Any, pos_label: Any)
 @pytest.mark.parametrize("labels", [[0, 0, 1, 1], [False, False, True, True], list("aabb")])
 def test_swapped_arguments_are_told_so(labels: Any, given: Any, kind: Any) -> None:
     scores = np.array(S, dtype=kind)
-    text = "which look like scores: y_true comes first, and then the scores."
+    text = "which look like scores: give y_true first, then the scores."
     with refused(cs.LabelError, text):
         cs.auc(scores, labels, **given)
     with refused(cs.LabelError, text):

@@ -66,7 +66,7 @@ def test_corners_are_not_taken_for_a_smooth_curve() -> None:
         look_up = getattr(MODEL, name)
         assert look_up.between == "smooth"
         for asked in ("breaks", "corners"):
-            with refused(cs.SourceError, f"a look-up that is only smooth has no {asked}"):
+            with refused(cs.SourceError, f"a smooth look-up has no {asked}"):
                 getattr(look_up, asked)
         assert len(look_up.kinks) >= 0
 
@@ -183,9 +183,9 @@ def test_a_source_with_densities_says_what_is_missing() -> None:
     source: Any = Half()  # type: ignore[abstract]
     assert source.block_of(0.3) == 0.3
     for asked in ("by_tpr", "by_skew", "score_range", "auc", "untied_pairs"):
-        with refused(cs.SourceError, "Half has to answer "):
+        with refused(cs.SourceError, "Half must implement "):
             getattr(source, asked)
-    with refused(cs.SourceError, "Half has to answer skew_at_score itself: only where scores have"):
+    with refused(cs.SourceError, "Half must implement skew_at_score: it follows from by_score"):
         source.skew_at_score(0.2)
 
 

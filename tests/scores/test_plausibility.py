@@ -12,7 +12,7 @@ Y = np.tile([0, 0, 1], 50)
 NOISE = np.random.default_rng(0).random(150)
 SCORES = 0.5 * NOISE + 0.4 * Y
 PREDICTED = (SCORES > 0.5).astype(int)
-LABELS = "they look like the labels, not like scores of a model."
+LABELS = "they look like the labels, not like a model's scores."
 CLASSES = "they look like predicted classes."
 
 
@@ -24,7 +24,7 @@ LOOKS = [
     (PREDICTED, f"the only scores are 0 and 1: {CLASSES}"),
     (2 * PREDICTED - 1, f"the only scores are -1 and 1: {CLASSES}"),
     (1 + PREDICTED, f"the only scores are 1 and 2: {CLASSES}"),
-    (np.full(150, 0.5), "every score is 0.5: the model tells no two rows apart."),
+    (np.full(150, 0.5), "every score is 0.5: the model does not distinguish rows."),
 ]
 EACH_LOOK = pytest.mark.parametrize(("scores", "text"), LOOKS)
 

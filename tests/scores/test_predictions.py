@@ -45,7 +45,7 @@ def test_prevalence_as_a_numpy_scalar(p: Any) -> None:
 
 
 def test_a_table_stands_alone() -> None:
-    text = "a score table already holds"
+    text = "a score table already has"
     for more in ({"y_score": S}, {"sample_weight": [1] * 4}, {"pos_label": 1}):
         with refused(SourceError, text):
             cs.auc(TABLE, **more)

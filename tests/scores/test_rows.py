@@ -128,7 +128,7 @@ def test_missing_score_among_infinite_ones() -> None:
 def test_the_model_is_named() -> None:
     with refused(ScoreError, "the scores of 'second' have a missing value (NaN) in row 4"):
         cs.evaluate(Y, {"first": S, "second": [1, 2, 3, NAN]})
-    with refused(ScoreError, "the scores of 'second' are 3 for 4 labels: give one for each row."):
+    with refused(ScoreError, "the scores of 'second' have 3 values for 4 labels: give one a row."):
         cs.evaluate(Y, {"first": S, "second": [1, 2, 3]})
 
 
@@ -138,7 +138,7 @@ def test_two_models_of_one_name() -> None:
 
 
 def test_lengths_that_differ() -> None:
-    text = "the scores of 'y_score' are 3 for 2 labels: give one for each row."
+    text = "the scores of 'y_score' have 3 values for 2 labels: give one a row."
     refuse(ScoreError, text, [0, 1], [1, 2, 3])
     text = "sample_weight has 1 values for 2 labels: give one a row."
     refuse(WeightError, text, [0, 1], [1, 2], sample_weight=[1])
@@ -153,7 +153,7 @@ def test_empty_input() -> None:
 
 
 def test_dimensions() -> None:
-    text = "got shape (2, 2): of predict_proba's columns pass the positive class's."
+    text = "got shape (2, 2): give only predict_proba's column of the positive class."
     refuse(ScoreError, text, [0, 1], np.array([[0.3, 0.7], [0.2, 0.8]]))
     refuse(ScoreError, "must have one dimension, got shape (2, 1).", [0, 1], [[0.3], [0.7]])
     refuse(ScoreError, "must have one dimension, a value for each row, got 0.5.", [0, 1], 0.5)
@@ -213,7 +213,7 @@ def test_integers_that_floats_cannot_tell_apart(scores: Any) -> None:
         ([1, -1, 1, 1], "must be non-negative and finite, got -1 in row 2."),
         ([1, 1, INF, 1], "must be non-negative and finite, got inf in row 3."),
         ([1, 1, 1, NAN], "must be non-negative and finite, got nan in row 4."),
-        ([0, 0, 0, 0], "sample_weight is zero everywhere: at least one row must count."),
+        ([0, 0, 0, 0], "sample_weight is zero everywhere: at least one row needs a weight."),
         (list("abcd"), "sample_weight must be numbers, got text such as 'a'."),
         ([1, None, 1, 1], "must be non-negative and finite, got nan in row 2."),
         ([Decimal(1), "2", 1, 1], "sample_weight must be numbers, got Decimal('1'), '2'."),
@@ -422,7 +422,7 @@ def test_groups_are_numbered() -> None:
         ([1, 2, NAN, 3], "groups has a missing value in row 3: fill or drop it."),
         (["a", None, "b", "b"], "groups has a missing value in row 2: fill or drop it."),
         ([[1, 2], [3, 4]], "groups must have one dimension, got shape (2, 2)."),
-        (np.array([1, "a", 2, "b"], dtype=object), "groups must be of one kind that can be sorted"),
+        (np.array([1, "a", 2, "b"], dtype=object), "groups must be all numbers or all text"),
     ],
 )
 def test_refused_groups(groups: Any, text: str) -> None:

@@ -50,8 +50,8 @@ def test_what_is_left_open_is_as_usual() -> None:
             {"cost_proportion": 0.5, "fp_cost": 1, "fn_cost": 1},
             "cost_proportion and fp_cost are both given: give the proportion or the costs.",
         ),
-        ({"fp_cost": 1}, "fp_cost is given without fn_cost: only both together are a condition."),
-        ({"fn_cost": 1}, "fn_cost is given without fp_cost: only both together are a condition."),
+        ({"fp_cost": 1}, "fp_cost is given without fn_cost: give both."),
+        ({"fn_cost": 1}, "fn_cost is given without fp_cost: give both."),
     ],
 )
 def test_costs_given_twice_or_by_halves(given: dict[str, Any], text: str) -> None:
@@ -73,7 +73,7 @@ def test_costs_given_twice_or_by_halves(given: dict[str, Any], text: str) -> Non
         ({"prevalence": 0}, "prevalence must be in (0, 1), got 0."),
         ({"prevalence": NAN}, "prevalence must be in (0, 1), got nan."),
         ({"prevalence": "rare"}, "prevalence must be a number, got 'rare'."),
-        ({"prevalence": [0.5, 1, 0.5]}, "prevalence must be in (0, 1), got 0 or 1 among several."),
+        ({"prevalence": [0.5, 1, 0.5]}, "every prevalence must be in (0, 1), got a 0 or 1."),
         ({"prevalence": [0.5, NAN, 0.5]}, "prevalence must be in [0, 1], got"),
         (
             {"cost_proportion": [0.5, 0.5]},

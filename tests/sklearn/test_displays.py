@@ -202,7 +202,7 @@ def test_cross_validation_results_must_tell_classifiers_and_rows(display: Any) -
     for nothing in ({}, None):
         with refused(cs.ConditionError, "return_indices=True"):
             display.from_cv_results(nothing, X, Y, **options(display))
-    with refused(cs.ConditionError, "was cross-validated, and there are 300 rows: give all of"):
+    with refused(cs.ConditionError, "was cross-validated, but only 300 rows are given: give all"):
         display.from_cv_results(RESULTS, X[:300], Y[:300], **options(display))
 
 
@@ -313,7 +313,7 @@ def test_bands_are_there_for_choices_that_have_one() -> None:
     assert found.plot().bands_ == {}
     with refused(cs.ConditionError, "level"):
         LossCurveDisplay.from_predictions(Y_TEST, SCORES, level=2)
-    with refused(cs.ConditionError, "bands are for one sample"):
+    with refused(cs.ConditionError, "bands need a single sample"):
         LossCurveDisplay.from_cv_results(RESULTS, X, Y, level=0.9)
 
 
@@ -328,15 +328,15 @@ def test_curve_kwargs_for_all_or_for_each() -> None:
 
 
 def test_choices_are_choices() -> None:
-    with refused(cs.ConditionError, "choices: a ThresholdChoice is needed"):
+    with refused(cs.ConditionError, "choices must be threshold choice methods"):
         LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices=["optimal"])
-    with refused(cs.ConditionError, "is needed, as Optimal(), got 'optimal'."):
+    with refused(cs.ConditionError, "methods such as Optimal(), got 'optimal'."):
         LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices="optimal")
     # A generator would be used up before anything is drawn.
     for wrong in (cs.Optimal, (choice for choice in THREE)):
-        with refused(cs.ConditionError, "choices: a ThresholdChoice is needed"):
+        with refused(cs.ConditionError, "choices must be threshold choice methods"):
             LossCurveDisplay.from_estimator(BAYES, X_TEST, Y_TEST, choices=wrong)
-    with refused(cs.ConditionError, "two choices are optimal"):
+    with refused(cs.ConditionError, "two choices have the name optimal"):
         LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices=[cs.Optimal(), cs.Optimal()])
     with refused(cs.ConditionError, "y_score is missing"):
         LossCurveDisplay.from_predictions(Y_TEST)

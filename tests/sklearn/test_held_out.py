@@ -90,10 +90,10 @@ def test_prevalence_is_as_weighted() -> None:
 def test_splits_of_one_class(label: int) -> None:
     one, every = np.flatnonzero(label == Y), np.arange(60)
     choice = cs.Optimal()
-    said = f"the {len(one)} rows of a split to fit on are of one class: both are needed."
+    said = f"the {len(one)} rows of a split to fit on have only one class, and both are needed"
     with refused(LabelError, said):
         ThresholdChoiceClassifier(Told(), choice=choice, cv=[(one, every)]).fit(X, Y)
-    said = f"the {len(one)} rows held out are of one class: both are needed."
+    said = f"the {len(one)} rows held out have only one class, and both are needed"
     with refused(LabelError, said):
         ThresholdChoiceClassifier(Told(), choice=choice, cv=[(every, one)]).fit(X, Y)
     # Of the held-out rows together, both have to be there.

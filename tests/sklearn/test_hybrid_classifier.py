@@ -278,7 +278,7 @@ def test_groups_go_to_the_splitter() -> None:
     for name, table in fitted.score_tables_.items():
         scores = cross_val_predict(MODELS[name], X, Y, cv=cv, method="predict_proba")[:, 1]
         assert cs.auc(table) == pytest.approx(cs.auc(Y, scores), rel=1e-14)
-    with refused(ConditionError, "fit passes 'groups' on only if it is told to: call"):
+    with refused(ConditionError, "fit passes 'groups' on only with metadata routing: call"):
         model.fit(X, Y, groups=groups)
 
 
@@ -426,7 +426,7 @@ def test_what_is_no_list_of_classifiers(estimators: Any) -> None:
 
 @pytest.mark.parametrize("name", ["cv", "estimators", "a__b", "splitter", "method_mapping", "self"])
 def test_names_that_are_taken(name: str) -> None:
-    with refused(ConditionError, f"{name!r} cannot name a classifier here: call it otherwise."):
+    with refused(ConditionError, f"{name!r} cannot name a classifier here: use another name."):
         HybridClassifier([(name, LogisticRegression())]).fit(X, Y)
 
 
@@ -480,5 +480,5 @@ def test_one_condition_only() -> None:
 
 def test_a_classifier_fitted_on_other_classes() -> None:
     names = LogisticRegression().fit(X, np.array(["n", "y"])[Y])
-    with refused(LabelError, "was fitted on the classes ['n', 'y'], and y is of [0, 1]"):
+    with refused(LabelError, "was fitted on the classes ['n', 'y'], and y has [0, 1]"):
         HybridClassifier([("names", names)], cv="prefit").fit(X, Y)

@@ -486,7 +486,7 @@ def test_weights_of_a_frozen_classifier_are_for_thresholds_alone() -> None:
 def test_groups_go_to_the_splitter() -> None:
     groups = np.arange(len(Y)) // 9
     model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=GroupKFold(5))
-    with refused(ConditionError, "fit passes 'groups' on only if it is told to: call"):
+    with refused(ConditionError, "fit passes 'groups' on only with metadata routing: call"):
         model.fit(X, Y, groups=groups)
     with config_context(enable_metadata_routing=True):
         fitted = model.fit(X, Y, groups=groups)
@@ -624,11 +624,11 @@ def test_fitted_classifiers() -> None:
 @pytest.mark.parametrize("choice", [None, cs.Optimal()], ids=str)
 def test_classifiers_fitted_on_other_classes(choice: cs.ThresholdChoice | None) -> None:
     names = LogisticRegression().fit(X, np.array(["n", "y"])[Y])
-    said = "LogisticRegression was fitted on the classes ['n', 'y'], and y is of [0, 1]"
+    said = "LogisticRegression was fitted on the classes ['n', 'y'], and y has [0, 1]"
     with refused(LabelError, said):
         ThresholdChoiceClassifier(names, choice=choice, cv="prefit").fit(X, Y)
     three = LogisticRegression().fit(X, np.where(np.arange(90) < 9, 2, Y))
-    with refused(LabelError, "was fitted on the classes [0, 1, 2], and y is of [0, 1]"):
+    with refused(LabelError, "was fitted on the classes [0, 1, 2], and y has [0, 1]"):
         ThresholdChoiceClassifier(FrozenEstimator(three), choice=choice).fit(X, Y)
 
 
@@ -682,7 +682,7 @@ def test_before_it_is_fitted() -> None:
 def test_splits_that_are_used_up() -> None:
     model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=SHUFFLED.split(X, Y))
     model.fit(X, Y)
-    with refused(ConditionError, "cv has no splits: give at least one, and those of a generator"):
+    with refused(ConditionError, "cv has no splits: give at least one, and a list instead"):
         model.fit(X, Y)
 
 

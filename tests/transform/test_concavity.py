@@ -105,7 +105,7 @@ def test_infinite_scores() -> None:
     assert (
         cs.transform.repair_concavity(table, -np.inf, 1).negatives.values.tolist() == [-np.inf] * 3
     )
-    with refused(cs.ScoreError, "scores of -inf and inf that are to be tied have no mean"):
+    with refused(cs.ScoreError, "scores of -inf and inf have no mean to tie them at"):
         cs.transform.repair_concavity(table, -np.inf, np.inf)
     inverted = cs.transform.repair_concavity(table, -np.inf, np.inf, "invert")
     assert scores_of(inverted) == ([0.0, np.inf, np.inf], [-np.inf, 1.0])
@@ -143,7 +143,7 @@ def test_what_cannot_be_repaired(arguments: Any, text: str) -> None:
 
 
 def test_both_need_a_table() -> None:
-    with refused(cs.SourceError, "concavities needs the examples of a ScoreTable, got None."):
+    with refused(cs.SourceError, "concavities needs the rows of a ScoreTable, got None."):
         cs.transform.concavities(None)  # type: ignore[arg-type]
-    with refused(cs.SourceError, "repair_concavity needs the examples of a ScoreTable, got None."):
+    with refused(cs.SourceError, "repair_concavity needs the rows of a ScoreTable, got None."):
         cs.transform.repair_concavity(None, 0, 1)  # type: ignore[arg-type]

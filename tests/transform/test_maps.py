@@ -171,7 +171,7 @@ def test_infinite_scores() -> None:
     separated = cs.ScoreTable.from_predictions([0, 1], [-np.inf, np.inf])
     assert cs.pav(separated)([-np.inf, np.inf]).tolist() == [0, 1]
     reversed_classes = cs.ScoreTable.from_predictions([1, 0], [-np.inf, np.inf])
-    with refused(cs.ScoreError, "scores of -inf and inf that are to be tied have no mean"):
+    with refused(cs.ScoreError, "scores of -inf and inf have no mean to tie them at"):
         cs.convexify(reversed_classes)
 
 
@@ -194,13 +194,13 @@ def test_single_precision_scores_become_double() -> None:
 
 def test_evenly_spaced_scores_refuse_weights() -> None:
     weighted = cs.ScoreTable.from_predictions(Y, S, sample_weight=[1.0] * 8)
-    with refused(cs.SourceError, "evenly spaced scores have no place for weights: use mid_rates"):
+    with refused(cs.SourceError, "evenly spaced scores cannot use weights: use mid_rates"):
         cs.transform.evenly_spaced(weighted)
 
 
 @every_maker
 def test_a_maker_needs_a_table(maker: Any) -> None:
-    text = f"{maker.__name__} needs the examples of a ScoreTable, got [0.1, 0.2]."
+    text = f"{maker.__name__} needs the rows of a ScoreTable, got [0.1, 0.2]."
     with refused(cs.SourceError, text):
         maker([0.1, 0.2])
 
@@ -210,7 +210,7 @@ def test_a_map_refuses_what_it_cannot_map() -> None:
         cs.pav(TABLE)([0.1, np.nan])
     with refused(cs.ScoreError, "scores to map must be numbers, got ['a']"):
         cs.pav(TABLE)(["a"])
-    with refused(cs.SourceError, "a map of scores needs the examples of a ScoreTable, got None."):
+    with refused(cs.SourceError, "a map of scores needs the rows of a ScoreTable, got None."):
         cs.pav(TABLE).apply(None)  # type: ignore[arg-type]
 
 

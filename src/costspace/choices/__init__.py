@@ -1,4 +1,4 @@
-"""Threshold choice methods: one file a family, all answering `ThresholdChoice`."""
+"""Threshold choice methods: one file a family, all implementing `ThresholdChoice`."""
 
 from typing import TYPE_CHECKING
 

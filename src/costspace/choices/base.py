@@ -1,4 +1,4 @@
-"""What a threshold choice method is."""
+"""The interface of threshold choice methods."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ Seen: TypeAlias = frozenset[Literal["costs", "prevalence", "scores"]]
 NOTHING: Seen = frozenset()
 
 
-# What a choice flags that goes by the share flagged alone.
+# The share that a choice flags, if that alone sets its thresholds.
 ShareFlagged: TypeAlias = float | Literal["1 - c", "any"] | None
 
 
@@ -36,10 +36,9 @@ class ThresholdChoice(ABC):
     """A threshold choice method: which threshold is used at each operating condition.
 
     Applied to a score source it is a path through ROC space parameterised by the condition.
-    The same rule seen from a row is the probability that it is flagged at each condition.
-    A choice says both, `path` and `flagging`; `tests/laws` holds them together. All other members
-    have defaults that are right for any choice: what a choice says of itself in them allows more,
-    or saves work.
+    For a row, the same rule is the probability of being flagged at each condition. A choice
+    implements both, `path` and `flagging`; `tests/laws` checks that they agree. All other members
+    have defaults that are right for any choice; overriding them allows more, or saves work.
 
     Notes
     -----
@@ -65,31 +64,30 @@ class ThresholdChoice(ABC):
 
     @abstractmethod
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
-        """How likely a row of each of `scores` is flagged when the source sets the path."""
+        """How likely a row at each of `scores` is flagged if the source sets the path."""
 
     @property
     def name(self) -> str:
-        """What legends and tables call it."""
+        """Its name in legends and tables."""
         return str(self)
 
     @property
     def meaning(self) -> str:
-        """What it does, in a few words that follow its name: "takes ..."; nothing by default."""
+        """What it does, in a few words that follow its name, "takes ..."; empty by default."""
         return ""
 
     @property
     def sees(self) -> Seen:
-        """What of the deployment it has to see when it decides.
+        """What it uses of the deployment when it decides.
 
-        Some of "costs", "prevalence" and "scores", the last if the threshold depends on how the
-        rows there rank. What it does not see changes no threshold. A choice that says nothing
-        sees all three.
+        Some of "costs", "prevalence" and "scores", the last if the threshold depends on the ranks
+        of the rows there. What it does not see changes no threshold. The default is all three.
         """
         return frozenset({"costs", "prevalence", "scores"})
 
     @property
     def through_skew(self) -> bool:
-        """Whether costs and prevalence matter through the skew alone.
+        """Whether costs and prevalence matter only through the skew.
 
         The operating point at a cost proportion c and a prevalence is then the one that the
         choice has on the skew axis at their skew.
@@ -98,22 +96,22 @@ class ThresholdChoice(ABC):
 
     @property
     def follows(self) -> Follows:
-        """What of the sample that it is applied to its thresholds follow.
+        """What its thresholds depend on in the sample that it is applied to.
 
-        With "nothing" another sample has the same thresholds, with "prevalence" it has them at the
-        same share of positives, and its loss is smooth in that; with "scores" they may be others,
-        as they are if nothing is said.
+        With "nothing" another sample has the same thresholds. With "prevalence" it has the same at
+        the same share of positives, and its loss is smooth in that share. With "scores", the
+        default, it may have others.
         """
         return "scores"
 
     @property
     def least_loss(self) -> bool:
-        """Whether at each condition no threshold has less loss on the sample it is applied to."""
+        """Whether no threshold has a lower loss at any condition on the sample it is applied to."""
         return False
 
     @property
     def on_probabilities(self) -> bool:
-        """Whether scores are taken for probabilities, and have to be in [0, 1]."""
+        """Whether scores are taken as probabilities, and must be in [0, 1]."""
         return False
 
     @property
@@ -123,48 +121,47 @@ class ThresholdChoice(ABC):
 
     @property
     def monotone(self) -> Monotone:
-        """What grows at no condition when scores get better, if anything is known not to.
+        """What cannot increase at any condition when scores get better.
 
-        Scores get better where those of negatives fall and those of positives rise. At the
-        prevalence that there is, "rates" says that then neither rate of errors grows, "loss" that
-        the loss does not, as it follows from that too; "unknown" that this may happen. Losses
-        of a method of the first two kinds have `bounds` on binned scores.
+        Scores get better if those of negatives fall and those of positives rise. At a fixed
+        prevalence, "rates" means that then neither error rate increases, so that the loss does not
+        either; "loss" that the loss does not increase; "unknown" that it may. Losses of a method of
+        the first two kinds have `bounds` on binned scores.
         """
         return "unknown"
 
     @property
     def unbounded(self) -> str:
         """Why its losses have no bounds on binned scores, if they have none."""
-        return "it does not say that better scores never cost more (`monotone`)"
+        return 'better scores may cost more under it (`monotone` is "unknown")'
 
     @property
     def fixed_by(self) -> str:
-        """What makes thresholds stand that move with the sample, for a band; nothing if none does.
+        """What fixes thresholds that move with the sample, so that a band is possible; else empty.
 
         In a band each score has one probability of being flagged, up to some condition.
         """
-        return "fit it on another sample by Fitted(...)"
+        return "fit it on another sample with Fitted(...)"
 
     def calibrated(self, prevalence: float) -> "ThresholdChoice":
-        """The choice for scores calibrated to a prevalence, if it has not been told of another."""
+        """The choice for scores calibrated to a prevalence, unless it has one already."""
         return self
 
     def threshold_at(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray | None:
-        """The threshold at each condition; None if that takes more than the condition.
+        """The threshold at each condition; None if it depends on more than the condition.
 
         Parameters
         ----------
         cost_proportion, prevalence : float or array
-            Of one shape.
+            Of the same shape.
         """
         return None
 
     @property
     def formula(self) -> Mapping[str, float | str | None] | None:
-        """The formula of `threshold_at` in plain values, as a saved decision holds it.
+        """The formula of `threshold_at` in plain values, for a saved decision.
 
-        Its "name", and "calibrated_to", what the scores are trusted to be. None, as by default, if
-        plain values cannot hold it.
+        Its "name" and "calibrated_to". None, the default, if plain values cannot express it.
         """
         return None
 
@@ -174,35 +171,35 @@ class ThresholdChoice(ABC):
 
     @property
     def share_flagged(self) -> ShareFlagged:
-        """The share of that sample that is flagged, if nothing else sets the threshold.
+        """The share of that sample that is flagged, if it alone sets the threshold.
 
-        A number, "1 - c" if it is 1 minus the cost proportion, or "any" if each is as likely; a
-        block of tied scores is split at random. None, as by default, if there is more to it.
+        A number, "1 - c" for 1 minus the cost proportion, or "any" for a uniform share; a block of
+        tied scores is split at random. None, the default, if it depends on more.
         """
         return None
 
     def drawn(self, source: ScoreSource, scores: FloatArray) -> Flagging | None:
-        """`flagging`, by a number drawn uniformly from [0, 1] in place of the condition.
+        """`flagging`, by a number drawn uniformly from [0, 1] instead of the condition.
 
-        None, as by default, of a choice that does not draw its threshold at random, without a look
-        at the condition. One that does has no threshold to deploy.
+        For a choice that draws its threshold at random, independent of the condition, and so has
+        no threshold to deploy. None, the default, for any other.
         """
         return None
 
     def misfit(self, source: ScoreSource) -> str:
-        """Why scores do not look like those that the choice is for, in a sentence; or nothing."""
+        """A sentence on why scores do not suit the choice; empty if they do."""
         return ""
 
     def exposure(
         self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
     ) -> Exposure:
-        """What a row of each of `scores` risks when the source's rows set the path."""
+        """The risk of a row at each of `scores` if the source's rows set the path."""
         return self.flagging(source, scores).exposure(costs)
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
         """Expected loss over a distribution of conditions, on the cost axis of the source.
 
-        A choice that knows a shorter way than integrating its curve takes it.
+        The default integrates the curve; a choice may override it for speed.
         """
         return self.path(source).expected_loss(costs)
 
@@ -222,8 +219,8 @@ class ThresholdChoice(ABC):
         Raises
         ------
         ConditionError
-            If the thresholds follow the scores, and not for the least loss: how they move the loss
-            is for the choice to say, by a method of its own.
+            If the thresholds follow the scores without having the least loss: then the choice must
+            override this method.
         ScoreError
             If the choice does not take the scores.
 
@@ -235,8 +232,8 @@ class ThresholdChoice(ABC):
             return least_loss_influence(table, costs)
         if self.follows == "scores":
             raise ConditionError(
-                f"the expected loss of {self} has no closed-form standard error, as its thresholds "
-                "follow the sample (`follows`) and it has no `influence`: use the bootstrap."
+                f"the expected loss of {self} has no closed-form standard error, since its "
+                "thresholds follow the sample (`follows`) without `influence`: use the bootstrap."
             )
         influence = influence_of_risks(table, *self.risks(table, costs))
         if self.follows == "prevalence" and table.override is None:
@@ -246,7 +243,7 @@ class ThresholdChoice(ABC):
         return influence
 
     def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
-        """What a negative and a positive of each score risk, if thresholds follow no scores."""
+        """The risk of a negative and a positive at each score, if thresholds follow no scores."""
 
         def as_negative(scores: FloatArray) -> FloatArray:
             return self.exposure(table, scores, costs).as_negative
@@ -272,7 +269,7 @@ def check_choice(choice: ThresholdChoice, asked: str = "choice must be") -> Thre
 
 
 def choice_for(source: ScoreSource, choice: ThresholdChoice, name: str = "") -> ThresholdChoice:
-    """`check_choice`, and a `DataWarning` if the scores do not look like what it is for."""
+    """`check_choice`, and a `DataWarning` if the scores do not suit the choice."""
     if text := check_choice(choice).misfit(source):
         warn_of(f"{name}: {text}" if name else text)
     return choice

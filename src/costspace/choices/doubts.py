@@ -1,4 +1,4 @@
-"""What speaks against reading scores as a reader of every number will."""
+"""Doubts about scores: that they are not a model's, or do not suit probability thresholds."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -7,24 +7,24 @@ from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.errors import warn_of
 from costspace.scores.table import ScoreTable
 
-# By these names it stands among the notes of a model: what its scores look like, and why the
-# thresholds of choices do not go with them.
+# The names among the notes of a model: what its scores look like, and why the thresholds of
+# choices do not suit them.
 SCORES, THRESHOLDS = "scores", "thresholds"
 
 
 def doubts_of(
     table: ScoreTable, choices: Iterable[ThresholdChoice] = PARAMETER_FREE.values()
 ) -> dict[str, str]:
-    """What the scores of a table look like if not like a model's, by `SCORES` and `THRESHOLDS`."""
+    """The doubts about the scores of a table, by `SCORES` and `THRESHOLDS`."""
     misfits = (choice.misfit(table) for choice in choices)
     doubts = {SCORES: table.looks, THRESHOLDS: next(filter(None, misfits), "")}
     return {name: text for name, text in doubts.items() if text}
 
 
 def doubts_by(tables: Mapping[str, ScoreTable], asked: Sequence[str]) -> dict[str, str]:
-    """The doubts of several tables, each with its own name behind.
+    """The doubts of several tables, with the table's name added to each key.
 
-    Thresholds are in doubt where the expected loss of a choice of theirs is `asked` for.
+    Thresholds are included only if an expected loss that depends on them is `asked` for.
     """
     found: dict[str, dict[str, str]] = {}
     for name, table in tables.items():
@@ -36,14 +36,14 @@ def doubts_by(tables: Mapping[str, ScoreTable], asked: Sequence[str]) -> dict[st
 
 
 def with_names(doubts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """The doubts of several tables, each with its table's name behind."""
+    """The doubts of several tables, with the table's name added to each key."""
     return {
         f"{what}.{name}": text for name, found in doubts.items() for what, text in found.items()
     }
 
 
 def noted(name: str, why: str) -> str:
-    """A note on a comparison as a line: a doubt of `doubts_by`, or why something is missing."""
+    """A note on a comparison as a line: a doubt from `doubts_by`, or why something is missing."""
     what, _, of = name.partition(".")
     return f"{of}: {why}" if what in (SCORES, THRESHOLDS) else f"No {name}: {why}"
 
@@ -54,7 +54,7 @@ def doubts_among(notes: Mapping[str, str]) -> list[str]:
 
 
 def warn_of_thresholds(notes: Mapping[str, Mapping[str, str]]) -> None:
-    """Warn of each model's thresholds; of what scores look like it is done where they come in."""
+    """Warn of each model's thresholds; warnings of its scores are given when they are read."""
     for model, of_model in notes.items():
         if THRESHOLDS in of_model:
             warn_of(f"{model}: {of_model[THRESHOLDS]}")

@@ -26,20 +26,20 @@ class Fitted(ThresholdChoice):
     """The thresholds that a method chose on one sample, for use on others.
 
     Applied to another sample it keeps them: `Fitted(Optimal(), train)` gives the train-optimal
-    curve, which is never below the test-optimal one of `Optimal()`. Thresholds stand in the
-    middle of the gaps between the scores they were chosen on; nothing is interpolated between
-    scores, and a block of scores that the choice splits at random takes the scores of the other
-    sample between its two middles with it. A choice that looks at no sample, as `ScoreDriven()`
-    does, is unchanged; one that corrects for the prevalence corrects for that of its sample.
+    curve, which is never below the test-optimal one of `Optimal()`. Thresholds are in the middle
+    of the gaps between the scores they were chosen on, without interpolation. A block of scores
+    that the choice splits at random includes the scores of the other sample between the block's
+    two thresholds. A choice that uses no sample, such as `ScoreDriven()`, is unchanged; one that
+    corrects for the prevalence corrects for that of its sample.
 
     Parameters
     ----------
     choice : ThresholdChoice
         The method.
     on : ScoreSource
-        What the thresholds are chosen on. Where the other sample is reweighted, to the skew axis
-        or to a prevalence at deployment, so is this one. Densities have no other prevalence than
-        the one that they are given, and it is reweighted to that.
+        The sample that thresholds are chosen on. If the other sample is reweighted, to the skew
+        axis or to a prevalence at deployment, so is this one. For densities it is reweighted to
+        their prevalence.
 
     Raises
     ------
@@ -47,7 +47,7 @@ class Fitted(ThresholdChoice):
         If `choice` is not a threshold choice method.
     SourceError
         If `on` is not a score source; when applied to densities, if the thresholds follow scores
-        (`follows`) of which more than the order matters (`by_rank`), or that are densities, too.
+        (`follows`) by more than their order (`by_rank`), or follow densities.
 
     Notes
     -----
@@ -81,7 +81,7 @@ class Fitted(ThresholdChoice):
 
     @property
     def sees(self) -> Seen:
-        # A share flagged is of the sample it was fitted on, reweighted to the prevalence.
+        # A share flagged refers to the fitted sample, reweighted to the prevalence.
         seen = self.choice.sees
         return seen - {"scores"} | {"prevalence"} if "scores" in seen else seen
 
@@ -95,7 +95,7 @@ class Fitted(ThresholdChoice):
 
     @property
     def monotone(self) -> Monotone:
-        # The thresholds stand: what scores higher is flagged no less, at every condition.
+        # Thresholds are fixed, so at any condition a higher score is flagged at least as likely.
         return "rates"
 
     def misfit(self, source: ScoreSource) -> str:
@@ -120,7 +120,7 @@ class Fitted(ThresholdChoice):
             return self.choice.path(source)
         on = self.chosen_on(source)
         self._check_stretches(on)
-        # What lies between the middles of two gaps is flagged as the score that it is around.
+        # Scores between two thresholds are flagged like the fitted score between them.
         points = scores.at(np.append(on.cut_points, np.inf)).after_flagging_all()
         return self.choice.flagging(on, on.by_score.breaks).path(points, source.prevalence)
 
@@ -128,12 +128,12 @@ class Fitted(ThresholdChoice):
         return self.choice.flagging(self.chosen_on(source), scores)
 
     def _check_stretches(self, on: ScoreSource) -> None:
-        """Refuse thresholds that do not stand in the gaps between finitely many scores."""
+        """Refuse thresholds that are not in the gaps between finitely many scores."""
         if not self.choice.by_rank:
             raise SourceError(
-                f"{brief(self.choice)} fitted on another sample can be applied to densities if its "
-                "thresholds follow no scores (`follows`) or only their order (`by_rank`), and it "
-                "says neither: apply it to a ScoreTable."
+                f"{brief(self.choice)} fitted on another sample cannot be applied to densities, "
+                "since its thresholds follow more of the scores than their order (`follows`, "
+                "`by_rank`): apply it to a ScoreTable."
             )
         if on.by_score.between == "smooth":
             raise SourceError(

@@ -1,4 +1,4 @@
-"""How likely a score is flagged as the operating condition grows: a choice seen from rows."""
+"""The probability that a score is flagged, as the operating condition grows."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 @final
 @dataclass(frozen=True, eq=False)
 class Exposure(FrozenValue):
-    """What one row risks under a choice, over a distribution of conditions C.
+    """The risk of one row under a choice, over a distribution of conditions C.
 
     Attributes
     ----------
@@ -33,20 +33,20 @@ class Flagging(ABC):
 
     @abstractmethod
     def exposure(self, costs: CostDistribution) -> Exposure:
-        """What a row of each score risks."""
+        """The risk of a row at each score."""
 
     @abstractmethod
     def path(self, points: OperatingPoints, prevalence: float) -> OperatingPath | SmoothPath:
-        """The path of a sample whose distinct scores, ascending, are the scores flagged so.
+        """The path of a sample whose distinct scores, ascending, have this flagging.
 
         `points` are the operating points that flag all, and then all above each score.
         """
 
     @property
     def held(self) -> "Held | None":
-        """What probability each score keeps, and up to which condition.
+        """The probability that each score keeps, and up to which condition.
 
-        None, as by default, if the probability changes otherwise than from that to 0 at once.
+        None, the default, if the probability does not drop from one value to 0 at once.
         """
         return None
 
@@ -54,7 +54,7 @@ class Flagging(ABC):
 @final
 @dataclass(frozen=True, eq=False)
 class Held(FrozenValue):
-    """A probability of being flagged that each score keeps until it is flagged no longer.
+    """A probability of being flagged that each score keeps until it is no longer flagged.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class ConstantFlagging(FrozenValue, Flagging):
         return Exposure(self.share * mean, (1 - self.share) * (1 - mean))
 
     def path(self, points: OperatingPoints, prevalence: float) -> OperatingPath:
-        # Not as dot products: BLAS would wake its threads.
+        # Not as dot products: BLAS would start its threads.
         fpr = np.sum(-np.diff(points.fpr) * self.share)
         fnr = np.sum(np.diff(points.fnr) * (1 - self.share))
         return OperatingPath.constant(fpr, fnr, prevalence)
@@ -147,12 +147,13 @@ class SlidingFlagging(FrozenValue, Flagging):
     Attributes
     ----------
     start, end : array, in [0, 1]
-        ``start <= end``; both ascend with the score, and the ranges of two scores are the same
-        or do not overlap.
+        ``start <= end``; both ascend with the score, and the ranges of two scores are equal or
+        do not overlap.
 
     Examples
     --------
-    The rate-driven choice flags a block of ties less and less over as many conditions as its share:
+    The rate-driven choice flags a block of ties with a falling probability, over a range of
+    conditions as wide as its share:
 
     >>> import costspace as cs
     >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
@@ -171,7 +172,7 @@ class SlidingFlagging(FrozenValue, Flagging):
         per_width = np.divide(1, width, out=np.zeros_like(width), where=width > 0)
         flagged = (high * m1 - m2) * per_width
         missed = ((1 + low) * m1 - m2 - low * m0) * per_width
-        # What rounding leaves of a difference of moments may be below zero.
+        # Rounding can make a difference of moments negative.
         return Exposure(
             costs.below(low, 1) + np.maximum(flagged, 0),
             costs.complement_from(high) + np.maximum(missed, 0),

@@ -1,4 +1,4 @@
-"""Choices whose thresholds are a formula that plain values can hold, read again from those."""
+"""Choices whose thresholds are a formula, restored from the formula's plain values."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -15,7 +15,7 @@ _FORMULAS: Mapping[str, Callable[[Any], ThresholdChoice]] = MappingProxyType(
 
 
 def choice_of_formula(values: Any) -> ThresholdChoice:
-    """The choice whose `formula` some values are, or `ConditionError` if they are none."""
+    """The choice with this `formula`, or `ConditionError` if there is none."""
     try:
         return _FORMULAS[values["name"]](values)
     except (KeyError, TypeError):

@@ -18,22 +18,22 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.density import is_frozen
 
 TOLERANCE = 1e-9
-# How close quadratics come to a path that bends, to the loss on a blurred one, and to the share
-# of errors.
+# Tolerances of quadratics for a path that bends, for the loss on a blurred path, and for the
+# distribution function of the errors.
 _PATH = 1e-10
 _LOSS = 3e-10
 _SHARE = 1e-11
-# Narrower cells of a path change nothing that errors can be told from.
+# Narrower cells of a path make no difference beyond rounding.
 _LEAST = 1e-12
-# Over a narrower range the mean of the share of errors is that of its ends, and over one not much
-# wider it is linear: differences of integrals would be all rounding.
+# Over a narrower range the mean of the distribution function is that of its ends, and over one not
+# much wider it is linear: differences of integrals would be only rounding.
 _NARROW = 1e-9
 _LINEAR = 1e-6
-# How often the blurred path is looked at while the middle half of the errors passes a change.
+# At how many conditions per middle half of the errors the blurred path is evaluated at a change.
 _LOOKS = 4
 # Conditions blurred together, times pieces.
 _BLOCK = 1 << 18
-# A negative and a positive of one score: both flagged, then neither.
+# A negative and a positive of the same score: both flagged, then neither.
 _ONE_OF_EACH = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
 
 
@@ -44,13 +44,13 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
 
     At deployment the condition assumed is C + error, clipped to [0, 1]; the loss is counted at
     the true C. The curve is smooth, not piecewise quadratic: its values are sums over the pieces
-    of the exact choice's path, exact where that is straight and else within 1e-9, and so are
-    its integrals, if the errors spread over 1e-5 or more.
+    of the exact choice's path, exact where that is straight, else within 1e-9; so are its
+    integrals, if the errors spread over 1e-5 or more.
 
     Parameters
     ----------
     choice : ThresholdChoice
-        The method that takes the assumed condition for the true one.
+        The method, which takes the assumed condition as the true one.
     error : frozen ``scipy.stats`` distribution
         Of the error: continuous, such as ``norm(0, 0.1)`` or ``uniform(-0.1, 0.2)``.
 
@@ -104,13 +104,13 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
 
     @property
     def monotone(self) -> Monotone:
-        # Of a point that is best at another condition, only the sum of losses there is known.
+        # A point that is best at another condition has the least loss there, not here.
         return "rates" if self.choice.monotone == "rates" else "unknown"
 
     @property
     def unbounded(self) -> str:
         return (
-            "noise may take its threshold away from where it is best: fit "
+            "noise can move its threshold away from the best one: fit "
             f"{self.choice} on a sample, Fitted(..., on)"
         )
 
@@ -119,7 +119,7 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
 
     @property
     def fixed_by(self) -> str:
-        # The error of the condition makes every score flagged by chance.
+        # With an error in the condition, every score is flagged at random.
         return ""
 
     def path(self, source: ScoreSource) -> SmoothPath:
@@ -136,7 +136,7 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
 @final
 @dataclass(frozen=True, eq=False)
 class _Error(FrozenValue):
-    """How an assumed condition lies about the true one."""
+    """The distribution of an assumed condition around the true one."""
 
     frozen: Any
 
@@ -146,7 +146,7 @@ class _Error(FrozenValue):
 
     @cached_property
     def _share(self) -> Cells:
-        """P(error < x) where it can matter, by quadratics."""
+        """P(error < x) by quadratics, over the range where it matters."""
 
         def share(x: FloatArray) -> FloatArray:
             return self.below(x)[None]
@@ -161,7 +161,7 @@ class _Error(FrozenValue):
 
     @cached_property
     def _terms(self) -> tuple[FloatArray, ...]:
-        """Of each cell: P(error < x) in powers of the distance, and its integrals up to there."""
+        """For each cell P(error < x) in powers of the distance, and its integrals before it."""
         h = np.diff(self._share.breaks)
         (share,), (end,), (bend,) = self._share.start, self._share.end, self._share.bend
         curve = 2 * bend / h / h
@@ -184,19 +184,19 @@ class _Error(FrozenValue):
 
 
 def _before(parts: FloatArray) -> FloatArray:
-    """The sum of the parts before each, in more than double precision where there is any."""
+    """The sum of the parts before each, in long doubles."""
     return np.append(0.0, np.cumsum(parts[:-1], dtype=np.longdouble)).astype(float)
 
 
 def _blurred(path: OperatingPath | SmoothPath, error: _Error) -> SmoothPath:
-    """The path at an assumed condition, averaged over the assumed given the true one."""
+    """The path, averaged over the assumed condition given the true one."""
     pieces = path.cells(_PATH, _LEAST)
     breaks = _looks(path.breaks, error)
     return SmoothPath(breaks, _Changes(pieces, error).at, path.prevalence, tolerance=_LOSS)
 
 
 def _looks(changes: FloatArray, error: _Error) -> FloatArray:
-    """Conditions a quartile of the errors from each change, so that none is overlooked."""
+    """Conditions around each change, by the quartiles of the errors, so that none is missed."""
     at = np.unique(changes - error.quartiles[:, None])
     at = at[(at > 0) & (at < 1)]
     step = max(float(np.ptp(error.quartiles)) / _LOOKS, TOLERANCE)
@@ -207,7 +207,7 @@ def _looks(changes: FloatArray, error: _Error) -> FloatArray:
 @final
 @dataclass(frozen=True, eq=False)
 class _Changes(FrozenValue):
-    """What the error makes of the changes of FPR and FNR along a path."""
+    """The changes of FPR and FNR along a path, blurred by the error."""
 
     pieces: Cells
     error: _Error
@@ -239,8 +239,8 @@ class _Changes(FrozenValue):
         (at, jump), (_, rise, bend) = self._jumps, self._slides
         ahead = self.error.below(at - c)
         mean, tilt = self._means_ahead(c)
-        # FPR is what it is at the end and what is still ahead, FNR what it is at the start and
-        # what has been passed, so that small rates lose no digits.
+        # FPR as its end plus the changes ahead, FNR as its start plus the changes passed, so that
+        # small rates lose no digits.
         start = self.pieces.start[1, np.searchsorted(self.pieces.breaks, 0.0, side="right") - 1]
         fpr = jump[0] * ahead, rise[0] * mean + 2 * bend[0] * tilt
         fnr = jump[1] * (1 - ahead), rise[1] * (1 - mean) - 2 * bend[1] * tilt
@@ -262,7 +262,7 @@ class _Changes(FrozenValue):
         step = share[:, high] - share[:, low]
         mean = (once[:, high] - once[:, low]) / width
         tilt = (once[:, high] + once[:, low]) / width
-        # The narrowest are not asked for; their squares are 0.
+        # The narrowest are not used below; their squares are 0.
         with np.errstate(divide="ignore", invalid="ignore"):
             tilt -= 2 * (twice[:, high] - twice[:, low]) / width**2
         return (
@@ -274,7 +274,7 @@ class _Changes(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class _NoisyFlagging(FrozenValue, Flagging):
-    """Flagged as the choice says of the assumed condition."""
+    """Flagged like under the choice at the assumed condition."""
 
     choice: ThresholdChoice
     source: ScoreSource
@@ -288,7 +288,7 @@ class _NoisyFlagging(FrozenValue, Flagging):
         return Exposure(as_negative, as_positive)
 
     def _risks(self, score: FloatArray, costs: CostDistribution) -> FloatArray:
-        """What one row risks: a negative and a positive of its score are a sample."""
+        """The risk of one row, from a sample of a negative and a positive of its score."""
         flagging = self.choice.flagging(self.source, score)
         path = _blurred(flagging.path(_ONE_OF_EACH, 0.5), self.error)
 

@@ -1,4 +1,4 @@
-"""The best threshold for each condition, chosen on the very sample it is applied to."""
+"""The best threshold for each condition, chosen on the sample it is applied to."""
 
 from dataclasses import dataclass
 from typing import final
@@ -21,8 +21,7 @@ class Optimal(ThresholdChoice):
 
     The path jumps from corner to corner of the ROC convex hull, and the loss curve is the lower
     envelope of all cost lines. Its expected loss under uniform costs is the refinement loss over
-    the hull. It is what a perfect threshold on this ranking would cost on this sample; on another
-    sample the same thresholds cost more.
+    the hull. It is optimistic: on another sample the same thresholds lose more.
 
     Notes
     -----

@@ -6,7 +6,7 @@ from costspace.choices.optimal import Optimal
 from costspace.choices.rate import RateDriven, RateUniform
 from costspace.choices.score import ScoreDriven, ScoreFixed, ScoreUniform
 
-# By the names that reports and JSON give them.
+# By their names in reports and JSON.
 PARAMETER_FREE = MappingProxyType(
     {
         "score_fixed": ScoreFixed(),

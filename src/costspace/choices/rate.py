@@ -147,7 +147,7 @@ class RateUniform(ThresholdChoice):
 
     @property
     def unbounded(self) -> str:
-        return "it needs every score by itself: use RateUniform(), which interpolates"
+        return "it needs the exact scores: use RateUniform(), which interpolates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
         if self.stepped:
@@ -244,12 +244,12 @@ class RateDriven(ThresholdChoice):
 
     @property
     def unbounded(self) -> str:
-        return "it needs every score by itself: use RateDriven(), which interpolates"
+        return "it needs the exact scores: use RateDriven(), which interpolates"
 
     @property
     def fixed_by(self) -> str:
-        # Interpolated it flags a block by a chance that changes with the condition.
-        return "fit RateDriven(stepped=True) on another sample by Fitted(...)"
+        # Interpolation flags a block with a probability that changes with the condition.
+        return "fit RateDriven(stepped=True) on another sample with Fitted(...)"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         if self.stepped:
@@ -257,7 +257,7 @@ class RateDriven(ThresholdChoice):
             pieces = len(points.fpr)
             at = np.arange(1, pieces) / pieces
             return OperatingPath.stepping(at, points, source.prevalence)
-        # The condition is what is not flagged.
+        # The condition is the share not flagged.
         return source.by_flagged.path(source.prevalence, Straight(1, 0))
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
@@ -273,7 +273,7 @@ class RateDriven(ThresholdChoice):
         return p * (1 - p) * (1 - 2 * source.auc) + 1 / 3
 
     def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
-        """That of the choice that interpolates: stepped the loss differs by order 1/n."""
+        """That of the interpolating choice; the stepped loss differs by order 1/n."""
         if costs.is_uniform:
             p = table.prevalence
             slope = (1 - 2 * p) * (1 - 2 * table.auc)
@@ -288,7 +288,7 @@ def _check_stepped(stepped: object) -> None:
 
 
 def _passed(source: ScoreSource, scores: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Share of rows below the block that each score stands in, and share up to its end."""
+    """Share of rows below each score's block, and share up to the block's end."""
     block = source.block_of(scores)
     points = (source.by_score.at(block, most=most) for most in (True, False))
     before, after = (negative_share(source.prevalence, at.fpr, at.fnr) for at in points)
@@ -298,11 +298,11 @@ def _passed(source: ScoreSource, scores: FloatArray) -> tuple[FloatArray, FloatA
 def _untied(source: ScoreSource, choice: RateUniform | RateDriven) -> ScoreTable:
     """The table behind a stepped choice, or `SourceError` if it has ties or weights."""
     name = type(choice).__name__
-    needs = f"the examples of a ScoreTable, from one to the next: use {name}()"
+    needs = f"a ScoreTable ({name}() takes any source)"
     table = check_table(f"{name}(stepped=True)", source, needs=needs)
     sides = table.negatives, table.positives
     weighted = any(side.weighted for side in sides)
-    # Of counted rows each score stands once, and has as its weight how many they are.
+    # A table of counted rows has each score once, with the number of rows as its weight.
     counted = any(side.weights is not None for side in sides)
     if counted or len(table.by_score.breaks) < sum(map(len, sides)):
         raise SourceError(

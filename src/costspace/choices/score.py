@@ -40,7 +40,7 @@ class ScoreFixed(ThresholdChoice):
     Parameters
     ----------
     threshold : float
-        On the scale of the scores; any scale will do, and -inf and inf are thresholds too.
+        On the scale of the scores, which may be any; -inf and inf are thresholds too.
 
     Raises
     ------
@@ -138,7 +138,7 @@ class ScoreUniform(ThresholdChoice):
     high: float = 1.0
 
     def __post_init__(self) -> None:
-        # NaN is refused as no number, not as out of bounds.
+        # First, so that NaN is refused as not a number, not as out of bounds.
         bounds = check_number("low", self.low), check_number("high", self.high)
         low, high = check_range(*bounds, inside=(-_LARGEST_BOUND, _LARGEST_BOUND))
         object.__setattr__(self, "low", low)
@@ -176,7 +176,7 @@ class ScoreUniform(ThresholdChoice):
         return ConstantFlagging(ShareOfRangeBelow(self.low, self.high)(scores))
 
     def drawn(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
-        # A score ceases to be flagged where so much of the range of thresholds is below it.
+        # A score is flagged up to the share of the range of thresholds below it.
         return SwitchedFlagging(ShareOfRangeBelow(self.low, self.high)(scores))
 
     def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
@@ -293,7 +293,7 @@ class ScoreDriven(ThresholdChoice):
         own = self.calibrated_to
         if own is None:
             return np.asarray(cost_proportion, dtype=float)
-        # Where the prevalences are the same, rounding is not to part scores from conditions.
+        # If the prevalences are equal, keep the condition, without rounding.
         moved = cost_from_skew(skew_from_cost(cost_proportion, prevalence), own)
         return np.where(np.equal(prevalence, own), cost_proportion, moved)
 
@@ -302,7 +302,7 @@ class ScoreDriven(ThresholdChoice):
         return {"name": "score_driven", "calibrated_to": self.calibrated_to}
 
     def switch(self, source: ScoreSource) -> PriorShift:
-        """Up to which condition each score is flagged."""
+        """The condition up to which each score is flagged."""
         if self.calibrated_to is None:
             return PriorShift(None)
         return PriorShift((self.calibrated_to, source.prevalence))

@@ -1,7 +1,6 @@
-"""Functions of the score, of which score-based choices take each class's mean.
+"""Functions of the score whose class means score-based choices need.
 
-They are values, so that a sample computes the mean of each only once, whatever asks for it and at
-whatever prevalence.
+They are hashable values, so that a sample computes the mean of each only once.
 """
 
 from dataclasses import dataclass
@@ -81,7 +80,7 @@ class PriorShift(Switch):
     ----------
     correction : tuple of two floats, or None
         The prevalence that the scores are calibrated to, and the one that they are corrected for;
-        None where each score is flagged up to the condition that it is itself.
+        None if each score is flagged up to the condition equal to it.
     """
 
     correction: tuple[float, float] | None
@@ -103,7 +102,7 @@ class PriorShift(Switch):
 @final
 @dataclass(frozen=True)
 class ExposureAsNegative:
-    """E[C; C < switch]: what a negative of a score risks."""
+    """E[C; C < switch]: the risk of a negative at a score."""
 
     switch: PriorShift
     costs: CostDistribution
@@ -121,7 +120,7 @@ class ExposureAsNegative:
 @final
 @dataclass(frozen=True)
 class ExposureAsPositive:
-    """E[1 - C; C >= switch]: what a positive of a score risks."""
+    """E[1 - C; C >= switch]: the risk of a positive at a score."""
 
     switch: PriorShift
     costs: CostDistribution

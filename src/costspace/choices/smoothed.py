@@ -1,4 +1,4 @@
-"""Thresholds learnt from labelled rows, smoothed: what chance put into the rows moves them less."""
+"""Smoothed thresholds, learnt from labelled rows: less sensitive to noise than the optimal ones."""
 
 from dataclasses import dataclass
 from typing import final
@@ -17,15 +17,16 @@ from costspace.scores.sample import ClassSample
 from costspace.scores.table import check_table
 from costspace.special import expit, logit, ndtri
 
-# So many scores of the rarer class weigh as much as the straight line does.
+# With so many scores of the rarer class, the local mean has the same weight as the line.
 _SCORES_OF_THE_LINE = 10
-# The reach of the local mean of n scores is this times n^(-1/5), in units of normal scores.
+# The bandwidth of the local mean is this times n^(-1/5), in units of normal scores.
 _REACH = 0.5
-# Normal scores beyond, 3e-7 of the scores on either side, are as one: powers of e stay floats.
+# Normal scores are clipped here, 3e-7 of the scores on either side, so that exponentials do not
+# overflow.
 _LARGEST = 5.0
-# More steps than this are finer than what labels tell, and more than engines take as a rule.
+# More steps are finer than the labels justify, and more than engines can take.
 _MOST_STEPS = 900
-# What a weight is lost to beside others, so that every score has some.
+# The least weight of a score, so that every score has some.
 _LEAST_SHARE = 1e-300
 
 
@@ -34,16 +35,16 @@ _LEAST_SHARE = 1e-300
 class Smoothed(ThresholdChoice):
     """The threshold of least loss under smoothed probabilities, at each condition.
 
-    `Optimal` on few rows follows the chance that is in them, and its thresholds cost more on
-    others. Here the probability of a positive at each score is first estimated twice from its
-    rank: by a straight line in the log odds and by a local mean of the labels. The mean of both,
-    made to ascend with the score, stands in for the labels. The more scores of the rarer class
-    there are, the more the local mean counts.
+    On few rows `Optimal` follows the noise, and its thresholds cost more on other rows. Here the
+    probability of a positive at each score is first estimated twice from its rank: by a straight
+    line in the log odds and by a local mean of the labels. The mean of both, made to ascend with
+    the score, replaces the labels. The local mean has more weight if there are more scores of the
+    rarer class.
 
-    Of more than 900 conditions at which the threshold would step, near ones are made one, evenly in
-    log-odds. Only the order of the scores matters, and thresholds stand in the middle of the gaps
-    between them. A weight of k is as k equal rows, only proportions of weights within a class
-    matter, and a class is as large as it has distinct scores.
+    If the threshold would step at more than 900 conditions, near ones are merged, evenly in
+    log-odds. Only the order of the scores matters, and thresholds are in the middle of the gaps
+    between them. A weight of k counts as k equal rows, only proportions of weights within a class
+    matter, and the size of a class is its number of distinct scores.
 
     Raises
     ------
@@ -56,13 +57,13 @@ class Smoothed(ThresholdChoice):
     included; n is the number of scores, r that of the rarer class. The line is Fisher's linear
     discriminant on v, to whose variance within classes 1 / n is added, so that its slope is finite;
     if both classes are normal it estimates the line of a logistic regression as well as can be
-    (Efron 1975, JASA 70). The local mean weighs labels at a distance d in v by exp(-d / h),
+    (Efron 1975, JASA 70). The local mean weights labels at a distance d in v by exp(-d / h),
     h = n^(-1/5) / 2, and counts r / (r + 10) in the mean of both. What ascends is its isotonic
     regression (Ayer et al. 1955, Annals of Mathematical Statistics 26).
 
     Examples
     --------
-    What thresholds learnt from 60 rows cost on 4,000 others like them:
+    The loss of thresholds learnt from 60 rows on 4,000 others:
 
     >>> import costspace as cs
     >>> generator = np.random.default_rng(3)
@@ -130,12 +131,12 @@ def _skews(ranking: RankedScores) -> FloatArray:
     line, local = _line(v, negatives, positives), _local_mean(v, negatives, positives)
     of_local = min(n0, n1) / (min(n0, n1) + _SCORES_OF_THE_LINE)
     ascending, _ = isotonic(of_local * local + (1 - of_local) * line, weights=negatives + positives)
-    # The classes have these shares there, whatever shares they have in the table.
+    # Here the classes have these shares, not those of the table.
     return _in_few_steps(np.asarray(skew_from_cost(np.clip(ascending, 0, 1), n1 / (n0 + n1))))
 
 
 def _in_few_steps(skews: FloatArray) -> FloatArray:
-    """Ascending skews, rounded evenly in log-odds if they are more than rules may have steps."""
+    """Ascending skews, rounded evenly in log-odds if they are more than a rule may have."""
     odds = logit(skews)
     finite = odds[np.isfinite(odds)]
     if len(finite) == 0 or np.count_nonzero(np.diff(finite)) < _MOST_STEPS:
@@ -145,7 +146,7 @@ def _in_few_steps(skews: FloatArray) -> FloatArray:
 
 
 def _masses(side: ClassSample, distinct: ScoreArray) -> FloatArray:
-    """The weight of a class at each distinct score of both, their mean 1 where it has any."""
+    """The weight of a class at each distinct score of both, with mean 1 where it has any."""
     first = np.append(True, side.values[1:] != side.values[:-1]).nonzero()[0]
     weights = np.add.reduceat(side.weight_of_each, first)
     masses = np.zeros(len(distinct))
@@ -156,7 +157,7 @@ def _masses(side: ClassSample, distinct: ScoreArray) -> FloatArray:
 
 def _normal_scores(masses: FloatArray) -> FloatArray:
     """The normal quantile of the share below each distinct score, half of its own included."""
-    # Small shares of either tail are told apart from that side.
+    # Shares of either tail are exact from their own side.
     below = np.cumsum(masses) - masses / 2
     above = np.cumsum(masses[::-1])[::-1] - masses / 2
     tail = ndtri(np.minimum(below, above) / np.sum(masses))
@@ -180,9 +181,9 @@ def _local_mean(v: FloatArray, negatives: FloatArray, positives: FloatArray) -> 
 
 
 def _reaching(x: FloatArray, masses: FloatArray) -> FloatArray:
-    """What of the masses reaches each x, ascending, if exp(-d) of it reaches as far as d.
+    """The sum of the masses at each x, ascending, with weights exp(-d) by distance d.
 
-    As sums of what is not negative, so that none is lost beside larger ones.
+    As sums of non-negative terms, so that none is lost to rounding next to larger ones.
     """
     power = np.exp(x)
     from_below = np.cumsum(masses * power) / power

@@ -1,4 +1,4 @@
-"""Several models beside each other, and models made of several."""
+"""Comparisons of several models by their loss curves, and hybrids of several models."""
 
 from typing import TYPE_CHECKING
 

@@ -18,14 +18,14 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True, eq=False)
 class Dominance(FrozenValue, Tabulated):
-    """Which of several models has least loss at each operating condition.
+    """Which of several models has the least loss at each operating condition.
 
     Attributes
     ----------
     breaks : array of shape (k + 1,)
         Conditions, strictly ascending from 0 to 1.
     best : tuple of k tuples of str
-        Between them, the models of least loss: one that dominates all others, or several whose
+        The models of least loss between them: one that dominates all others, or several whose
         curves coincide.
     names : tuple of str
         All models compared.
@@ -33,7 +33,7 @@ class Dominance(FrozenValue, Tabulated):
     Notes
     -----
     Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5: A dominates B at a cost proportion
-    where its loss is less.
+    where its loss is lower.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class Dominance(FrozenValue, Tabulated):
 
     @property
     def never_best(self) -> tuple[str, ...]:
-        """The models that can be discarded: at every condition another has less loss."""
+        """The models that can be discarded: at every condition another has a lower loss."""
         seen = {name for best in self.best for name in best}
         return tuple(name for name in self.names if name not in seen)
 
@@ -166,7 +166,7 @@ def losses_at(curves: Mapping[str, LossCurve], condition: float) -> LossesAt:
     curves : mapping of str to LossCurve
         On one axis.
     condition : float in [0, 1]
-        Cost proportion or skew, whichever the axis is.
+        Cost proportion or skew, as on the axis.
 
     Returns
     -------
@@ -200,7 +200,9 @@ def losses_at(curves: Mapping[str, LossCurve], condition: float) -> LossesAt:
 
 
 def check_curves(curves: object) -> list[LossCurve]:
-    """The curves of a mapping, or `ConditionError` unless it has some and nothing else."""
+    """The curves of a mapping, or `ConditionError` unless all are curves and there is one."""
     if not isinstance(curves, Mapping) or not curves or not all(isinstance(n, str) for n in curves):
-        raise ConditionError(f"a mapping of names to loss curves is needed, got {brief(curves)}.")
+        raise ConditionError(
+            f"curves must be a mapping of names to loss curves, got {brief(curves)}."
+        )
     return [check_curve(curve) for curve in curves.values()]

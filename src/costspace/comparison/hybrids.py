@@ -24,8 +24,8 @@ from costspace.notebook import Tabulated
 class Hybrid(FrozenValue, Tabulated):
     """A classifier that uses the best model for each range of operating conditions.
 
-    It is chosen on the sample its curves are of, where its loss is their pointwise minimum and
-    too good to be true; `on` gives the loss of the same switching on another sample.
+    It is chosen on the sample of its curves, where its loss is their pointwise minimum, which is
+    optimistic; `on` gives the loss of the same choice of models on another sample.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Hybrid(FrozenValue, Tabulated):
     models : tuple of k str
         The model used between them.
     curve : PiecewiseQuadratic
-        The pointwise minimum of the curves it was made of.
+        The pointwise minimum of its curves.
 
     Notes
     -----
@@ -66,7 +66,7 @@ class Hybrid(FrozenValue, Tabulated):
         Parameters
         ----------
         curves : mapping of str to LossCurve
-            Of the same models on the other sample.
+            The curves of the same models on the other sample.
 
         Returns
         -------
@@ -82,7 +82,7 @@ class Hybrid(FrozenValue, Tabulated):
         names = sorted(set(self.models))
         missing = [name for name in names if name not in curves]
         if missing:
-            raise ConditionError(f"the hybrid uses {missing[0]!r}, and it has no curve: give one.")
+            raise ConditionError(f"the hybrid uses {missing[0]!r}, which has no curve: give one.")
         pieces = [curves[name].piecewise() for name in names]
         switches = PiecewiseQuadratic(self.breaks, np.zeros((3, len(self.models))))
         breaks = common_breaks([*pieces, switches])
@@ -92,7 +92,7 @@ class Hybrid(FrozenValue, Tabulated):
         return PiecewiseQuadratic(breaks, every[used, :, np.arange(len(used))].T)
 
     def models_at(self, conditions: ArrayLike) -> NDArray[np.str_]:
-        """The model in use at each of some conditions; at a switch the one that follows.
+        """The model in use at each condition; at a switch the following one.
 
         Raises
         ------
@@ -118,7 +118,7 @@ def hybrid(curves: Mapping[str, LossCurve]) -> Hybrid:
     Parameters
     ----------
     curves : mapping of str to LossCurve
-        On one axis; of models that coincide, the first is used.
+        On one axis; if models coincide, the first is used.
 
     Returns
     -------
@@ -183,7 +183,7 @@ def average_scores(
     arrays = _score_arrays(scores)
     if any(a.ndim != 1 or a.size == 0 or a.shape != arrays[0].shape for a in arrays):
         shapes = ", ".join(str(a.shape) for a in arrays)
-        raise ScoreError(f"scores to average must be of the same examples, got shapes {shapes}.")
+        raise ScoreError(f"scores to average must be of the same rows, got shapes {shapes}.")
     if not all(np.isfinite(a).all() for a in arrays):
         raise ScoreError("scores to average must be finite: use their ranks, or leave rows out.")
     w = None if weights is None else check_weights("average_scores", weights, len(arrays))
@@ -192,7 +192,7 @@ def average_scores(
 
 def _score_arrays(scores: object) -> list[FloatArray]:
     if not isinstance(scores, Mapping):
-        raise ScoreError(f"a mapping of names to scores is needed, got {brief(scores)}.")
+        raise ScoreError(f"scores must be a mapping of names to scores, got {brief(scores)}.")
     if len(scores) == 0:
         raise ScoreError("there are no scores to average: give at least one model's.")
     try:

@@ -1,4 +1,4 @@
-"""Distributions of operating conditions: one file each, all answering `CostDistribution`."""
+"""Distributions of operating conditions: one file each, all implementing `CostDistribution`."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What a distribution of operating conditions must know: its partial moments."""
+"""The interface of distributions of operating conditions: partial moments."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -13,33 +13,32 @@ from costspace.special import expit
 
 # Every loss curve of a finite sample has degree at most 2.
 POWERS = (0, 1, 2)
-# What is below it is 0.
+# The smallest float above 0.
 NEXT_TO_0 = float(np.finfo(float).smallest_subnormal)
 # Quantiles are found between these log-odds, by as many halvings.
 FARTHEST, _BISECTIONS = 300.0, 64
-# Where a density is looked at for narrow peaks, up to where it is taken to end.
+# Quantiles at which a density is searched for narrow peaks; beyond the first it is taken to end.
 QUANTILES = np.array([1e-18, 1e-12, 1e-7, 1e-4, 0.01, 0.1, 0.3, 0.5])
-# Atoms that are not told are found if they have this mass.
+# Atoms of at least this mass are found if `atoms` is not overridden.
 _LEAST_ATOM = 1e-4
-# Conditions below this are taken as 0 where rounding hides what mass is there.
+# Conditions below this count as 0, where rounding hides the mass.
 _LOWEST = 1e-30
 
 
 class CostDistribution(ABC):
     """A probability distribution of operating conditions X on [0, 1].
 
-    X is a cost proportion or a skew, depending on the axis. Distributions are
-    frozen values; equal distributions compare equal where that is cheap to tell.
+    X is a cost proportion or a skew, depending on the axis. Distributions are frozen values;
+    equal distributions compare equal where that is cheap to decide.
 
-    A new distribution answers the four abstract methods. The others follow from those, if slower;
-    one that has small atoms, or means to be fast, answers `support`, `atoms` and
-    `log_odds_density` too. `tests/laws` tests it once it is in the registry there.
+    A new distribution implements the four abstract methods. The others follow from those, but
+    slower. For small atoms, or for speed, override `support`, `atoms` and `log_odds_density` too.
+    `tests/laws` tests it once it is in the registry there.
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 4: what weights the conditions
-    of an expected loss. Loss curves are piecewise quadratic, so partial moments are all that it
-    takes.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 4: the weights of conditions
+    in an expected loss. Loss curves are piecewise quadratic, so partial moments suffice.
 
     Examples
     --------
@@ -75,13 +74,13 @@ class CostDistribution(ABC):
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         """E[X / (1 - X)] and E[(1 - X) / X] over the pieces [a, b) between ascending `edges`.
 
-        The last piece is closed, and what lies outside the edges does not count. Over a piece
-        that touches the end where the odds are infinite the moment may be given as `inf`.
+        The last piece is closed, and mass outside the edges does not count. Over a piece that
+        touches the end where the odds are infinite the moment may be `inf`.
         """
 
     @abstractmethod
     def __str__(self) -> str:
-        """The distribution as the command line writes it, e.g. ``beta(2,2)``."""
+        """The distribution in the command line's notation, e.g. ``beta(2,2)``."""
 
     def partial_moments(self, edges: FloatArray) -> FloatArray:
         """Moments of order 0, 1, 2 over the pieces [a, b) between `edges`, the last one closed.
@@ -89,7 +88,7 @@ class CostDistribution(ABC):
         Parameters
         ----------
         edges : array of shape (m + 1,)
-            Ascending, the first 0 and the last 1. A piece may have no length.
+            Ascending, the first 0 and the last 1. A piece may have length 0.
 
         Returns
         -------
@@ -109,7 +108,7 @@ class CostDistribution(ABC):
         return self.below(np.append(edges[:-1], np.inf), power)
 
     def flat_on(self, low: FloatArray, high: FloatArray) -> FloatArray:
-        """The density over each stretch [low, high), where it is known to be constant.
+        """The density over each interval [low, high), where it is known to be constant.
 
         Parameters
         ----------
@@ -120,8 +119,8 @@ class CostDistribution(ABC):
         -------
         array of shape (k,)
             Not negative: 0 where there is no mass, and NaN where the density varies, where there
-            are atoms, or where it is not known. A distribution that says no more than that is
-            right everywhere, and what it weighs is bounded less sharply by binned scores.
+            are atoms, or where it is not known. NaN everywhere is always valid, but gives wider
+            bounds on binned scores.
 
         Examples
         --------
@@ -145,10 +144,10 @@ class CostDistribution(ABC):
 
     @property
     def support(self) -> tuple[float, float]:
-        """A range outside which there is no mass, as narrow as is known.
+        """A range outside which there is no mass, as narrow as known.
 
-        Unless it is told it is found by bisection of the moments, up to where they round to 0; what
-        reaches below 1e-30 is taken to reach 0.
+        By default found by bisection of the moments, up to where they round to 0; a lower end below
+        1e-30 is taken as 0.
 
         Examples
         --------
@@ -167,10 +166,10 @@ class CostDistribution(ABC):
 
     @property
     def atoms(self) -> tuple[FloatArray, FloatArray]:
-        """The conditions that have a mass of their own, ascending, and their masses.
+        """The conditions that have a probability, ascending, and their masses.
 
-        Unless they are told they are found by bisection, where `below` jumps by 1e-4 or more. A
-        distribution with smaller ones is to tell them: the rest is taken to have a density.
+        By default found by bisection, where `below` jumps by 1e-4 or more. A distribution with
+        smaller atoms must override this: the rest is taken to have a density.
 
         Examples
         --------
@@ -178,7 +177,7 @@ class CostDistribution(ABC):
         >>> Mixture([Point(0.5), Uniform()], weights=[1, 3]).atoms
         (array([0.5]), array([0.25]))
         """
-        # As integers floats from 0 to 1 are in order, one apart.
+        # The bits of floats from 0 to 1, as integers, are consecutive in the same order.
         low, high = _bits(np.array([0.0])), _bits(np.array([np.nextafter(1, 2)]))
         while np.any(high - low > 1):
             middle = (low + high) // 2
@@ -191,13 +190,13 @@ class CostDistribution(ABC):
 
     @property
     def words(self) -> str:
-        """What is said of a quantity that is distributed so, as it follows the quantity's name."""
+        """The distribution in words that follow the name of a quantity."""
         return f"distributed as {self}"
 
     def within(self, low: float, high: float) -> "CostDistribution | None":
-        """Its conditional distribution on [low, high], if that has a form of its own.
+        """Its conditional distribution on [low, high], if that has a simpler form.
 
-        With None, as by default, it is taken to be `Truncated`.
+        None, the default, stands for `Truncated`.
 
         Examples
         --------
@@ -210,9 +209,9 @@ class CostDistribution(ABC):
         return None
 
     def log_odds_density(self) -> LogOddsDensity | None:
-        """The density of ln(X / (1 - X)) but for atoms, or None where only `below` tells of it.
+        """The density of ln(X / (1 - X)) without atoms; None, the default, derives it from `below`.
 
-        What is told is faster and more exact, above all for conditions close to 1.
+        An override is faster and more exact, mainly for conditions close to 1.
         """
         return None
 
@@ -254,7 +253,7 @@ def _bits(c: FloatArray) -> NDArray[np.int64]:
 
 
 def _first(holds: Callable[[FloatArray], BoolArray]) -> float:
-    """The least number above 0 from which on something holds, or 2."""
+    """The least number above 0 from which on a predicate holds, or 2."""
     ends = _bits(np.array([0.0, 2.0]))
     while ends[1] - ends[0] > 1:
         middle = ends.sum() // 2
@@ -267,7 +266,7 @@ def _before(c: float) -> float:
 
 
 def check_weights(owner: str, weights: ArrayLike, size: int) -> FloatArray:
-    """Return weights as floats, or raise `ConditionError` unless they fit `size` things."""
+    """Return weights as floats, or raise `ConditionError` unless there are `size` valid ones."""
     try:
         array = np.asarray(weights, dtype=float)
     except (TypeError, ValueError):

@@ -22,8 +22,8 @@ from costspace.special import (
 )
 
 _LARGEST = 1e15
-# Up to this first shape, if it is whole, shares are sums of few terms, and SciPy is not needed. Of
-# the others, a term below this share of their sum does not count.
+# Up to this first shape, if it is whole, shares are sums of few terms, without SciPy. In the rest
+# of the series, terms below this share of the sum are ignored.
 _MOST_TERMS = 6
 _NEGLIGIBLE = 1e-17
 
@@ -41,7 +41,7 @@ class Beta(CostDistribution):
     Raises
     ------
     ConditionError
-        If a shape is not positive, or is beyond 1e15, where the distribution is a point.
+        If a shape is not positive, or above 1e15, where the distribution is nearly a point.
 
     Notes
     -----
@@ -98,7 +98,7 @@ class Beta(CostDistribution):
 
 
 def _distribution_function(a: float, b: float, x: FloatArray) -> FloatArray:
-    """P(X < x), X ~ Beta(a, b): in the upper half from the tail, where SciPy's is more exact."""
+    """P(X < x), X ~ Beta(a, b): in the upper half from the tail, where SciPy is more exact."""
     x = np.asarray(x)
     share = _head(a, b, np.minimum(x, 0.5))
     upper = np.asarray(x > 0.5)
@@ -112,8 +112,8 @@ def _head(a: float, b: float, x: FloatArray) -> FloatArray:
         return np.asarray(betainc(a, b, x))
     tail, term = _first_terms(int(a), b, x)
     head = np.asarray(1 - tail)
-    # Where that would cancel, the other terms of the series: there, each is soon half the one
-    # before or less.
+    # Where that would cancel, use the other terms of the series: there, each is soon at most half
+    # the one before.
     little = np.asarray(tail > 0.5)
     head[little] = np.asarray(term)[little] * _other_terms(int(a), b, np.asarray(x)[little])
     return head

@@ -1,4 +1,4 @@
-"""Distributions of operating conditions seen in log-odds."""
+"""Densities of operating conditions in log-odds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class LogOddsDensity(FrozenValue):
     kinks : array
         Log-odds at which it may jump or bend, with the two ends.
     seeds : array
-        Further log-odds, close enough for no narrow peak to hide between them.
+        Further log-odds, close enough that no narrow peak is missed between them.
     at : callable
         The density at an array of log-odds between the ends.
 

@@ -1,4 +1,4 @@
-"""Every odds in a range equally likely on the logarithmic scale."""
+"""Odds that are uniform on the logarithmic scale."""
 
 from dataclasses import dataclass
 from typing import final
@@ -20,8 +20,8 @@ _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 class LogitUniform(CostDistribution):
     """Distribution on [low, high] that is uniform in log-odds.
 
-    What is known to within a factor, such as a prevalence between 0.1 % and 1 %: each factor of
-    the odds is as likely as another.
+    For what is known to within a factor, such as a prevalence between 0.1 % and 1 %: equal factors
+    of the odds are equally likely.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class LogitUniform(CostDistribution):
 
 
 def _log_odds_ratio(low: float, x: FloatArray) -> FloatArray:
-    """The log-odds of `x` minus those of `low`, to rounding also where they are close."""
+    """The log-odds of `x` minus those of `low`, exact to rounding even if they are close."""
     return np.log1p((x - low) / (low * (1 - x)))
 
 

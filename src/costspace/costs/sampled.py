@@ -1,4 +1,4 @@
-"""Operating conditions seen, drawn or elicited one by one."""
+"""Finitely many operating conditions: observed, drawn or elicited."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Sampled(FrozenValue, CostDistribution):
     Raises
     ------
     ConditionError
-        If there are no values, one is outside [0, 1], or the weights are not weights.
+        If there are no values, one is outside [0, 1], or the weights are invalid.
 
     Notes
     -----
@@ -87,7 +87,7 @@ class Sampled(FrozenValue, CostDistribution):
 
     @cached_property
     def _moments_before(self) -> list[FloatArray]:
-        """The moments over the values before each and over all, by power."""
+        """The moments over the values before each, and over all, by power."""
         return [np.append(0.0, np.cumsum(self._weights * self._values**k)) for k in POWERS]
 
     @cached_property

@@ -15,7 +15,7 @@ from costspace.quadrature import RunningIntegral, integrate
 from costspace.special import expit, logit
 
 _ROUNDING = 1e-12
-# What the distributions that SciPy 1.15 introduced call by other names.
+# New names of methods in the distributions that SciPy 1.15 introduced.
 _NEW_NAMES = {"sf": "ccdf", "ppf": "icdf", "isf": "iccdf"}
 
 
@@ -26,7 +26,7 @@ class ScipyFrozen(FrozenValue, CostDistribution):
 
     Its partial moments are integrals of its distribution function by parts,
     E[X^k; X < c] = c^k F(c) - k int_0^c x^(k-1) F(x) dx, each by adaptive quadrature to about
-    1e-12, also where the density jumps; costspace's own distributions are closed forms and faster.
+    1e-12, even where the density jumps; costspace's own distributions are closed forms and faster.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class ScipyFrozen(FrozenValue, CostDistribution):
     Raises
     ------
     ConditionError
-        If it is not such a distribution, is discrete or several, or its support leaves [0, 1].
+        If it is not such a distribution, is discrete or several, or has support outside [0, 1].
 
     Notes
     -----
@@ -63,10 +63,10 @@ class ScipyFrozen(FrozenValue, CostDistribution):
             raise ConditionError(
                 "a discrete scipy distribution cannot be used: give its points to Sampled."
             )
-        # Scaled and shifted supports carry rounding.
+        # Scaled and shifted supports have rounding errors.
         if not -_ROUNDING <= low < high <= 1 + _ROUNDING:
             raise ConditionError(
-                f"a distribution of conditions must live on [0, 1], got support "
+                f"a distribution of conditions must have its support in [0, 1], got support "
                 f"[{low:g}, {high:g}]: truncate or rescale it."
             )
 
@@ -91,7 +91,7 @@ class ScipyFrozen(FrozenValue, CostDistribution):
         return LogOddsDensity(np.array([seeds.min(), seeds.max()]), seeds, self._in_log_odds)
 
     def _in_log_odds(self, w: FloatArray) -> FloatArray:
-        # It may be infinite where rounding takes a number to its end.
+        # It may be infinite where rounding puts a number on an end of the support.
         return np.nan_to_num(self.frozen.pdf(expit(w)), posinf=0.0) * expit(w) * expit(-w)
 
     @cached_property

@@ -14,7 +14,7 @@ from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
 from costspace.special import logit
 
-# With less, rounding of what lies outside the range would take more than six digits.
+# With less, rounding of the mass outside the range would cost more than six digits.
 _LEAST_MASS = 1e-6
 
 
@@ -127,6 +127,6 @@ def _of_part(whole: LogOddsDensity, mass: float, w: FloatArray) -> FloatArray:
 
 
 def restricted(costs: CostDistribution, low: float, high: float) -> CostDistribution:
-    """The conditional distribution of conditions on [low, high], in the shortest form there is."""
+    """The conditional distribution of conditions on [low, high], in its simplest form."""
     found = costs.within(low, high)
     return Truncated(costs, low, high) if found is None else found

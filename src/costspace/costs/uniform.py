@@ -1,4 +1,4 @@
-"""Every operating condition in a range equally likely."""
+"""Uniform operating conditions in a range."""
 
 from dataclasses import dataclass
 from typing import final
@@ -62,7 +62,7 @@ class Uniform(CostDistribution):
     def log_odds_density(self) -> LogOddsDensity:
         width, gaps = self.high - self.low, np.append(0.0, QUANTILES)
         with np.errstate(divide="ignore"):
-            # Where it reaches 0 or 1 the tail is followed to where hardly anything is left.
+            # At 0 or 1 the tail in log-odds is infinite: follow it to where its mass is negligible.
             seeds = np.append(logit(self.low + gaps * width), -logit(1 - self.high + gaps * width))
         seeds = seeds[np.isfinite(seeds)]
         ends = np.array([seeds.min(), seeds.max()])
@@ -72,8 +72,8 @@ class Uniform(CostDistribution):
         return expit(w) * expit(-w) / (self.high - self.low)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
-        # In place where it can be: samples of 10^7 scores pass through here block by block. Over
-        # all conditions a = 0 and the width is 1, and steps that change nothing are left out.
+        # In place where possible: samples of 10^7 scores pass through here block by block. Over
+        # all conditions a = 0 and the width is 1, and steps without effect are skipped.
         a, width, x = self.low, self.high - self.low, np.clip(c, self.low, self.high)
         if power == 0:
             factor: Floats = 1.0

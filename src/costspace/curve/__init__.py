@@ -1,9 +1,9 @@
-"""Operating paths and the loss curves they give.
+"""Operating paths and their loss curves.
 
-A path says, for every operating condition, at which (FPR, FNR) a threshold choice method works;
-a loss curve is the loss along it. On a finite sample both are exact: breakpoints, and between
-them rates that are linear in the condition, so losses of degree at most 2. Where rates bend, as
-those of analytic score models do, they are functions, and integrals are to a stated tolerance.
+A path gives the (FPR, FNR) of a threshold choice method at every operating condition; a loss curve
+is the loss along it. On a finite sample both are exact: breakpoints, and between them rates that
+are linear in the condition, so losses of degree at most 2. Where rates bend, as for analytic score
+models, they are functions, and integrals have a stated tolerance.
 """
 
 from typing import TYPE_CHECKING

@@ -11,22 +11,23 @@ from costspace.errors import ConditionError
 
 # Cells that every function is cut into before any is halved.
 _CELLS = 64
-# More cells than this to halve at once are a function of noise.
+# More cells to halve at once mean that the function is noise.
 _MOST_CELLS = 1 << 18
 # A cell this narrow, as a share of its condition, or this close to 0, is not halved further.
 _NARROWEST = 8 * float(np.finfo(float).eps)
 _NEAREST = 1e-100
-# What a slope makes of a condition rounded by this share is allowed, up to so many tolerances.
+# The error from a condition rounded by this share, times the slope, is allowed, up to so many
+# tolerances.
 _ROUNDING = 8e-16
 _MOST_ROUNDED = 1e5
-# In powers of c a larger term of c^2 would be all rounding; below the second condition terms are
-# told by what they would be at it, and closer to 0 than the third coefficients are too large.
+# In powers of c a larger term of c^2 would be only rounding. Below the second condition terms are
+# judged by their size at it; closer to 0 than the third, coefficients are too large.
 _STEEPEST = 1e5
 _NEAR_0 = 3e-3
 _NEAREST_IN_POWERS = 1e-13
-# What rounding of its moments leaves unclear of a cell is less than a hundredth of this.
+# The rounding error of a cell's moments is less than a hundredth of this.
 _UNCLEAR = 1e-14
-# A mass in it this many times its width is that of a single condition.
+# A cell with a mass of so many times its width is taken as a single condition.
 _DENSEST = 1e3
 _QUARTERS = np.array([0.25, 0.75])
 
@@ -34,9 +35,9 @@ _QUARTERS = np.array([0.25, 0.75])
 @final
 @dataclass(frozen=True, eq=False)
 class Cells(FrozenValue):
-    """Functions by a quadratic on each cell.
+    """Functions, approximated by a quadratic on each cell.
 
-    With u the share of a cell that is passed it is
+    With u the share of the cell before c, the function is
     ``start + u (end - start) - 2 u (1 - u) bend``.
 
     Attributes
@@ -46,7 +47,7 @@ class Cells(FrozenValue):
     start, end, bend : arrays of shape (k, m)
         Of each function on each cell.
     unresolved : array of bool of shape (m,)
-        Cells too narrow to be halved on which the functions still bend, taken as straight.
+        Cells on which the functions still bend, taken as straight: too narrow to be halved.
     """
 
     breaks: FloatArray
@@ -58,11 +59,11 @@ class Cells(FrozenValue):
     def expectation(self, costs: CostDistribution, at_1: FloatArray) -> FloatArray:
         """Expectation of each function, from 0 to 1, over a distribution of conditions."""
         a, b, h = self.breaks[:-1], self.breaks[1:], np.diff(self.breaks)
-        # A last piece of no length takes what mass there is at 1.
+        # A last piece of length 0 has the mass at 1.
         moments = costs.partial_moments(np.append(self.breaks, 1.0))
         m0, m1, m2 = moments[:, :-1]
-        # With u the share of a cell that is passed: E[u] and E[u (1 - u)]. Where rounding would
-        # hide them they are those of a single condition, or of an even density.
+        # E[u] and E[u (1 - u)], u the share of the cell before c. Where they would be rounding,
+        # they are those of a single condition, or of a constant density.
         u = np.where(m0 * h > _UNCLEAR, (m1 - a * m0) / h, m0 / 2)
         with np.errstate(divide="ignore", invalid="ignore"):
             unclear = np.where(m0 > _DENSEST * h, u - u**2 / m0, m0 / 6)
@@ -81,7 +82,7 @@ def cells_along(
     least: float = 0.0,
     in_powers: bool = False,
 ) -> Cells:
-    """Halve cells until quadratics come as close to functions as the tolerance.
+    """Halve cells until quadratics match the functions to the tolerance.
 
     Parameters
     ----------
@@ -90,14 +91,14 @@ def cells_along(
     breaks : array
         Ascending; between them the functions are smooth, and the cells begin and end there.
     tolerance, least : float
-        A cell no wider than `least` is not halved.
+        The error of the quadratics, and the width below which a cell is not halved.
     in_powers : bool
-        Whether the quadratics are to be written in powers of c, whose rounding is then allowed.
+        Whether the quadratics will be in powers of c, whose rounding is then allowed.
 
     Raises
     ------
     ConditionError
-        If the functions are too rough, or without a value somewhere.
+        If the functions are too rough, or NaN somewhere.
     """
     edges = np.union1d(breaks, np.linspace(breaks[0], breaks[-1], _CELLS + 1))
     a, b = edges[:-1], edges[1:]
@@ -111,7 +112,7 @@ def cells_along(
         if in_powers:
             large = np.abs(bend) * (np.maximum(away, _NEAR_0) / h) ** 2 > _STEEPEST
             bend = np.where(large, 0.0, bend)
-        # A condition is rounded, and so is what a slope makes of it.
+        # The rounding of a condition, times the slope.
         rounding = _ROUNDING * np.max(np.abs(rise), axis=0) / h * (1.0 if in_powers else away)
         allowed = tolerance * (1 + np.minimum(rounding / tolerance, _MOST_ROUNDED))
         quarters = np.split(f(np.concatenate([a + u * h for u in _QUARTERS])), 2, axis=1)
@@ -140,12 +141,12 @@ def _check_going(a: FloatArray, values: FloatArray, tolerance: float) -> None:
     """Raise `ConditionError` if the cells to halve are too many, or have no values."""
     if a.size > _MOST_CELLS:
         raise ConditionError(
-            f"the loss curve could not be followed to {tolerance:g} near {float(a[0]):.6g}: "
-            "its values are not smooth to that."
+            f"the loss curve is too rough to be approximated to {tolerance:g} near "
+            f"{float(a[0]):.6g}: use smoother score distributions."
         )
     unknown = np.isnan(values).any(axis=0)
     if unknown.any():
         raise ConditionError(
             f"the loss curve has no value near {float(a[unknown][0]):.6g}: a score "
-            "distribution answers NaN there."
+            "distribution gives NaN there."
         )

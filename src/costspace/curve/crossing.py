@@ -17,7 +17,7 @@ from costspace.curve.loss import (
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 
-# Losses no further apart than this are equal: rounding could have parted them.
+# Losses that differ by no more are equal up to rounding.
 COINCIDE = 1e-12
 
 
@@ -31,7 +31,7 @@ class SignIntervals(FrozenValue, Tabulated):
     breaks : array of shape (k + 1,)
         Conditions, strictly ascending from 0 to 1, at which the sign changes.
     sign : array of shape (k,)
-        1, -1 or 0 between them, neighbours differing. Single conditions do not count.
+        1, -1 or 0 between them; neighbours differ. Single conditions do not count.
 
     Notes
     -----
@@ -69,13 +69,13 @@ def sign_intervals(curve: LossCurve) -> SignIntervals:
     Parameters
     ----------
     curve : LossCurve
-        Usually a difference ``a - b``: negative where a has less loss.
+        Usually a difference ``a - b``: negative where a has the lower loss.
 
     Returns
     -------
     SignIntervals
-        Exact up to rounding; values within 1e-12 of 0 over a whole piece count as 0, so two
-        curves coincide there, as curves known to a tolerance may do close to 0 and 1.
+        Exact up to rounding. Values within 1e-12 of 0 over a whole piece count as 0, so two
+        curves coincide there, as approximate curves may near 0 and 1.
 
     Raises
     ------
@@ -102,7 +102,7 @@ def sign_intervals(curve: LossCurve) -> SignIntervals:
 
 
 def crossings(first: LossCurve, second: LossCurve) -> FloatArray:
-    """Conditions at which two curves cross or part.
+    """Conditions at which two curves cross or separate.
 
     Parameters
     ----------
@@ -112,8 +112,8 @@ def crossings(first: LossCurve, second: LossCurve) -> FloatArray:
     Returns
     -------
     array
-        Ascending, inside (0, 1). Where the curves coincide over an interval both its ends are
-        crossings; a touch at a single condition is none.
+        Ascending, inside (0, 1). If the curves coincide over an interval, both its ends are
+        crossings; a touch at a single condition is not.
 
     Raises
     ------
@@ -149,7 +149,7 @@ class Envelope(FrozenValue, Tabulated):
     breaks : array of shape (k + 1,)
         Conditions, strictly ascending from 0 to 1, at which another curve becomes the lowest.
     winner : array of shape (k,)
-        Index of the lowest curve between them; of several that coincide, the first.
+        Index of the lowest curve between them; if several coincide, the first.
 
     Notes
     -----
@@ -237,7 +237,7 @@ def split_at_roots(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Cut the pieces of a curve where it passes through 0 inside them.
 
-    Returns the start, the end and the coefficients of every part. Pieces of no length are left
+    Returns the start, the end and the coefficients of every part. Pieces of length 0 are left
     out unless `keep_empty`.
     """
     a, b = breaks[:-1], breaks[1:]
@@ -245,7 +245,7 @@ def split_at_roots(
         long = a < b
         a, b, coefficients = a[long], b[long], coefficients[:, long]
     roots = _roots(coefficients)
-    # A root closer to an end than rounding can place it is that end.
+    # A root this close to an end equals the end up to rounding.
     margin = 1e-13 * b
     inside = (roots > a + margin) & (roots < b - margin)
     starts = np.stack([a, *np.where(inside, roots, a)])
@@ -263,13 +263,13 @@ def _roots(coefficients: FloatArray) -> FloatArray:
     constant, linear, quadratic = coefficients
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         root = np.sqrt(linear**2 - 4 * quadratic * constant)
-        # Of the two forms of each root the one without cancellation.
+        # The form of each root without cancellation.
         q = -(linear + np.copysign(root, linear)) / 2
         return np.stack([q / quadratic, constant / q])
 
 
 def _sign(a: FloatArray, b: FloatArray, coefficients: FloatArray) -> IndexArray:
-    """The sign of each part, which has no root inside; 0 if it is nowhere beyond `COINCIDE`."""
+    """The sign of each part, which has no root inside; 0 if it is always within `COINCIDE`."""
     a0, a1, a2 = coefficients
     at = np.stack([a, (a + b) / 2, b])
     values = a0 + at * (a1 + at * a2)

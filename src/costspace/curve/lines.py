@@ -16,7 +16,7 @@ from costspace.curve.points import OperatingPoints
 from costspace.errors import ConditionError, brief
 from costspace.roc.hull import lowest_lines
 
-# What each axis of a cost line is called in messages.
+# The name of each axis's condition in messages.
 _CONDITIONS = {
     "prevalence": "a prevalence",
     "cost": "a cost proportion",
@@ -65,7 +65,7 @@ class CostLines(FrozenValue):
     def crossing(self, first: int = 0, second: int = 1) -> float | None:
         """The condition at which two of the lines, by index, have the same loss.
 
-        None if they have not, or have at every condition.
+        None if there is none, or if they are equal at every condition.
         """
         i, j = (self._line(index) for index in (first, second))
         at_0 = float(self.left[j] - self.left[i])
@@ -82,10 +82,10 @@ class CostLines(FrozenValue):
         return int(index)
 
     def envelope(self) -> PiecewiseQuadratic:
-        """The lower envelope: the loss of whichever point is best at each condition.
+        """The lower envelope: the loss of the best point at each condition.
 
-        With the trivial rules (1, 0) and (0, 1) among the points it is the cost curve; that of
-        predictions is the loss curve of `Optimal`.
+        With the trivial rules (1, 0) and (0, 1) among the points it is the cost curve; for
+        predictions that is the loss curve of `Optimal`.
         """
         best = lowest_lines(self.left, self.right)
         left, right = self.left[best], self.right[best]
@@ -138,7 +138,7 @@ def cost_lines(
     Notes
     -----
     Drummond and Holte (2006), Machine Learning 65. Divided by the worst expected cost the loss
-    over prevalence is no line unless the costs are equal: `normalised_cost` computes it.
+    over prevalence is not a line unless the costs are equal: `normalised_cost` computes it.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def cost_lines(
         return CostLines(axis, fp * fpr, fn * fnr)
     if axis == "cost":
         if prevalence is None:
-            raise ConditionError("axis='cost' needs a prevalence; 'skew' and 'pc' do without.")
+            raise ConditionError("axis='cost' needs a prevalence: give it, or use 'skew' or 'pc'.")
         share = check_prevalence(prevalence)
     else:
         share = 0.5
@@ -201,6 +201,6 @@ def _rates(points: OperatingPoints | tuple[ArrayLike, ArrayLike]) -> tuple[Float
     y: FloatArray = np.atleast_1d(check_conditions("fnr", fnr))
     if x.ndim != 1 or x.shape != y.shape or x.size == 0:
         raise ConditionError(
-            f"fpr and fnr must be lists of one length, got shapes {x.shape} and {y.shape}."
+            f"fpr and fnr must be lists of the same length, got shapes {x.shape} and {y.shape}."
         )
     return x, y

@@ -49,7 +49,7 @@ class LossCurve(ABC):
     def piecewise(self) -> PiecewiseQuadratic:
         """The curve as pieces of degree at most 2: itself if it is one, else a close one.
 
-        What is asked of the whole curve (integrals, differences, crossings) is asked of these.
+        Integrals, differences and crossings are computed from these.
         """
 
     def expectation(self, costs: CostDistribution) -> float:
@@ -74,7 +74,7 @@ class PiecewiseQuadratic(FrozenValue, LossCurve):
     Parameters
     ----------
     breaks : array of shape (m + 1,)
-        Ascending, from 0 to 1. A piece of no length at 0 or 1 holds the left limit at 0 or the
+        Ascending, from 0 to 1. A piece of length 0 at 0 or 1 holds the left limit at 0 or the
         value at 1.
     coefficients : array of shape (3, m)
         Coefficients of 1, c and c^2 on each piece.
@@ -87,8 +87,8 @@ class PiecewiseQuadratic(FrozenValue, LossCurve):
     Notes
     -----
     Values are exact up to rounding: where the loss is 0, an ulp below it is possible. The
-    rate-driven curve of Hernandez-Orallo, Flach, Ferri (2011), arXiv:1107.5930, has degree 2; every
-    other choice's, degree 1.
+    rate-driven curve of Hernandez-Orallo, Flach, Ferri (2011), arXiv:1107.5930, has degree 2;
+    curves of other choices have degree 1.
 
     Examples
     --------
@@ -111,7 +111,7 @@ class PiecewiseQuadratic(FrozenValue, LossCurve):
             )
         if breaks[0] != 0 or breaks[-1] != 1 or not np.all(np.diff(breaks) >= 0):
             raise ConditionError("the breaks of a curve must ascend from 0 to 1.")
-        # The sum tells in one pass.
+        # The sum is faster: it takes one pass.
         if np.isnan(np.sum(coefficients)):
             raise ConditionError("the coefficients of a curve must be numbers, got NaN.")
         hold(self, _breaks=read_only(breaks), _coefficients=read_only(coefficients))
@@ -158,7 +158,7 @@ class PiecewiseQuadratic(FrozenValue, LossCurve):
 
     def pieces_of(self, breaks: FloatArray) -> IndexArray:
         """Which piece each of the k pieces of a refinement of the breaks is part of."""
-        # The piece is told by its start, but one that ends at 0 lies left of every other.
+        # By its start, except that a piece that ends at 0 is left of all others.
         return np.where(breaks[1:] == 0, 0, pieces_at(self._breaks, breaks[:-1]))
 
     def coefficients_on(self, breaks: FloatArray) -> FloatArray:
@@ -187,7 +187,7 @@ def pieces_at(breaks: FloatArray, c: FloatArray, *, left: bool = False) -> Index
 
 
 def common_breaks(curves: Sequence[PiecewiseQuadratic]) -> FloatArray:
-    """The breaks of all curves, those of no length at 0 and 1 as often as any curve has them."""
+    """The breaks of all curves; 0 and 1 twice if any curve has a piece of length 0 there."""
     ends = [
         np.full(max(np.count_nonzero(curve.breaks == end) for curve in curves), end)
         for end in (0.0, 1.0)
@@ -244,11 +244,13 @@ def weighted_sum(
 
 
 def pieces_of_curves(curves: Sequence[LossCurve]) -> list[PiecewiseQuadratic]:
-    """The pieces of each curve, or `ConditionError` unless there are some, and only curves."""
+    """The pieces of each curve, or `ConditionError` unless all are curves and there is one."""
     try:
         pieces = [check_curve(curve).piecewise() for curve in curves]
     except TypeError:
-        raise ConditionError(f"a list of loss curves is needed, got {brief(curves)}.") from None
+        raise ConditionError(
+            f"curves must be loss curves in a list, got {brief(curves)}."
+        ) from None
     if not pieces:
         raise ConditionError("there are no curves: give at least one.")
     return pieces
@@ -258,7 +260,7 @@ def check_curve(curve: LossCurve) -> LossCurve:
     """Return `curve`, or raise `ConditionError` unless it is a loss curve."""
     if not isinstance(curve, LossCurve):
         raise ConditionError(
-            f"a loss curve is needed, such as loss_curve(...) gives, got {brief(curve)}."
+            f"curve must be a loss curve, such as loss_curve(...) returns, got {brief(curve)}."
         )
     return curve
 
@@ -270,6 +272,6 @@ def _weights(weights: ArrayLike, curves: Sequence[LossCurve]) -> FloatArray:
         array = np.zeros(0)
     if array.shape != (len(curves),) or not np.all(np.isfinite(array)):
         raise ConditionError(
-            f"{len(curves)} curves need as many finite weights, got {brief(weights)}."
+            f"weights must be {len(curves)} finite numbers, one a curve, got {brief(weights)}."
         )
     return array

@@ -1,4 +1,4 @@
-"""Operating paths: where in ROC space a threshold choice works at each operating condition."""
+"""Operating paths: the operating point of a threshold choice at each operating condition."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,25 +21,25 @@ class OperatingPath(FrozenValue):
     """A path through ROC space, parameterised by the operating condition.
 
     On the piece between two breaks the operating point moves in a straight line from `start` to
-    `end`. Pieces are closed on the left, the last one on both sides. A piece of no length at 0
-    or 1 holds the left limit at 0 or the value at 1.
+    `end`. Pieces are closed on the left, the last one on both sides. A piece of length 0 at 0 or
+    1 holds the left limit at 0 or the value at 1.
 
     Attributes
     ----------
     breaks : array of shape (m + 1,)
         Operating conditions, ascending, from 0 to 1.
     start, end : OperatingPoints of shape (m,)
-        Where each piece begins and what it tends to.
+        Where each piece begins, and its limit at the end.
     prevalence : float in (0, 1)
-        The class mix that turns the path into a loss; 1/2 makes the condition a skew.
+        The prevalence of the loss; 1/2 makes the condition a skew.
     steps : bool, default False
-        Whether it stands still on every piece, so that `end` is `start`. `stepping` and
-        `constant` make such paths.
+        Whether it is constant on every piece, so that `end` is `start`. `stepping` and `constant`
+        make such paths.
 
     Notes
     -----
     Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: a threshold choice method
-    T(c), seen as what it does to the rates.
+    T(c), in terms of the rates.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class OperatingPath(FrozenValue):
 
     @classmethod
     def constant(cls, fpr: Floats, fnr: Floats, prevalence: float) -> "OperatingPath":
-        """The path that stays at one operating point, whatever the condition."""
+        """The path that stays at one operating point."""
         point = OperatingPoints(np.reshape(fpr, 1), np.reshape(fnr, 1))
         return cls(np.array([0.0, 1.0]), point, point, prevalence, steps=True)
 
@@ -72,7 +72,7 @@ class OperatingPath(FrozenValue):
 
     @property
     def corners(self) -> OperatingPoints | None:
-        """Where it stands on each piece; None if it moves along a piece."""
+        """The point on each piece; None if it moves along a piece."""
         return self.start if self.steps else None
 
     def at(self, c: FloatArray) -> OperatingPoints:
@@ -113,7 +113,7 @@ class OperatingPath(FrozenValue):
     def expected_loss(self, costs: CostDistribution) -> float:
         """Expected loss over a distribution of conditions: not negative, smaller is better."""
         if self.steps:
-            # Straight from the rates: in powers of c the terms would cancel near c = 1.
+            # Directly from the rates: in powers of c the terms would cancel near c = 1.
             p = self.prevalence
             edges = np.append(self.breaks[:-1], np.inf)
             as_negative = self.start.fpr * np.diff(costs.below(edges, 1))
@@ -133,13 +133,13 @@ class OperatingPath(FrozenValue):
         }
 
     def mapped(self, f: Callable[[OperatingPoints], OperatingPoints]) -> "OperatingPath":
-        """The path of what a linear function makes of its points."""
+        """The path with a linear function applied to its points."""
         start = f(self.start)
         end = start if self.steps else f(self.end)
         return OperatingPath(self.breaks, start, end, self.prevalence, self.steps)
 
     def cells(self, tolerance: float, least: float) -> Cells:
-        """FPR and FNR on each piece: exact, whatever the tolerance."""
+        """FPR and FNR on each piece, exact for any tolerance."""
         start, end = (np.stack([side.fpr, side.fnr]) for side in (self.start, self.end))
         return Cells(self.breaks, start, end, np.zeros_like(start), np.zeros(0, dtype=bool))
 
@@ -153,7 +153,7 @@ class OperatingPath(FrozenValue):
 
 
 def check_exact(asked: str, path: object) -> OperatingPath:
-    """Return a path that is exact between its breaks, or raise `SourceError`: it bends."""
+    """Return a path that is exact between its breaks, or raise `SourceError` if it bends."""
     if not isinstance(path, OperatingPath):
         raise SourceError(
             f"{asked} paths with breakpoints, as a ScoreTable has under a known condition, "

@@ -1,4 +1,4 @@
-"""Operating points: where in ROC space a classifier works."""
+"""Operating points of classifiers in ROC space."""
 
 from dataclasses import dataclass
 from typing import final
@@ -16,7 +16,7 @@ class OperatingPoints(FrozenValue):
     Attributes
     ----------
     fpr, fnr : array, in [0, 1]
-        False positive and false negative rates, of one shape. Both are better small.
+        False positive and false negative rates, of the same shape. Smaller is better.
 
     Notes
     -----
@@ -52,5 +52,5 @@ class OperatingPoints(FrozenValue):
         )
 
     def after_flagging_all(self) -> "OperatingPoints":
-        """The same points with (FPR, FNR) = (1, 0), where everybody is flagged, put first."""
+        """The same points after (FPR, FNR) = (1, 0), where everybody is flagged."""
         return OperatingPoints(np.append(1.0, self.fpr), np.append(0.0, self.fnr))

@@ -1,4 +1,4 @@
-"""Paths and loss curves that bend: of analytic score models, and of noisy conditions."""
+"""Smooth paths and loss curves: of analytic score models, and of noisy conditions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from costspace.curve.points import OperatingPoints
 from costspace.errors import ConditionError, brief
 
 TOLERANCE = 1e-12
-# A change of more than this many tolerances is a jump if a quarter of a cell that cannot be
+# A change by more than this many tolerances is a jump if a quarter of a cell too narrow to be
 # halved has this share of it.
 _JUMP = 1000
 _AT_ONCE = 0.9
-# In powers of c a steeper line would be all rounding.
+# In powers of c a steeper line would be only rounding.
 _STEEPEST = 2e10
-# Closer to a break 1 - c, which may be what is looked up, moves in steps.
+# Closer to a break, 1 - c, which a path may depend on, has rounding steps.
 _APART = 4 * float(np.finfo(float).eps)
 
 LossFunction: TypeAlias = Callable[[FloatArray], FloatArray]
@@ -37,8 +37,8 @@ class SmoothCurve(FrozenValue, LossCurve):
     """A loss curve given by a function that is smooth between breaks.
 
     Values are the function's. Integrals, differences and crossings are those of a piecewise
-    quadratic curve close to it, found by halving cells until their quarter points agree. Where
-    it is steep or bends sharply, away from 0, rounding adds to the tolerance 1e-15 of the slope.
+    quadratic approximation, found by halving cells until their quarter points agree. Where the
+    curve is steep or bends sharply, away from 0, rounding adds 1e-15 of the slope to the tolerance.
 
     Parameters
     ----------
@@ -49,12 +49,12 @@ class SmoothCurve(FrozenValue, LossCurve):
     left : callable, optional
         Its left limit; the function itself by default, for a continuous curve.
     tolerance : float, default 1e-12
-        How close the pieces come.
+        The error of the pieces.
 
     Raises
     ------
     ConditionError
-        If the breaks do not ascend strictly from 0 to 1; when pieces are asked for, if the
+        If the breaks do not ascend strictly from 0 to 1; when pieces are computed, if the
         function is not smooth to the tolerance or has a jump that is not among the breaks.
 
     Notes
@@ -143,7 +143,7 @@ class SmoothCurve(FrozenValue, LossCurve):
             in_powers=in_powers,
         )
         a, b = cells.breaks[:-1], cells.breaks[1:]
-        # Beside a break a curve may be as steep as it likes.
+        # Next to a break a curve may be arbitrarily steep.
         inside = ~self._beside_break(a) & ~self._beside_break(b)
         a, b = a[cells.unresolved & inside], b[cells.unresolved & inside]
         quarters = np.linspace(a, b, 5)
@@ -166,7 +166,7 @@ class SmoothCurve(FrozenValue, LossCurve):
 @final
 @dataclass(frozen=True, eq=False, init=False)
 class SmoothPath(FrozenValue):
-    """A path through ROC space that bends: a function of the operating condition.
+    """A smooth path through ROC space: a function of the operating condition.
 
     Attributes
     ----------
@@ -175,16 +175,16 @@ class SmoothPath(FrozenValue):
     at : callable
         The operating points at an array of conditions, right-continuous.
     prevalence : float in (0, 1)
-        The class mix that turns the path into a loss; 1/2 makes the condition a skew.
+        The prevalence of the loss; 1/2 makes the condition a skew.
     left : callable
         The left limit of `at`; by default `at` itself, for a continuous path.
     tolerance : float, default 1e-12
-        How close the pieces of the loss curve come to it.
+        The error of the loss curve's pieces.
 
     Notes
     -----
     Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: a threshold choice method
-    T(c), seen as what it does to the rates.
+    T(c), in terms of the rates.
 
     Examples
     --------
@@ -235,7 +235,7 @@ class SmoothPath(FrozenValue):
     def cells(self, tolerance: float, least: float) -> Cells:
         """FPR and FNR by quadratics within a tolerance, on cells not much narrower than `least`.
 
-        A last cell of no length holds the value at 1, which has passed a jump there.
+        A last cell of length 0 holds the value at 1, after a jump there.
         """
         at, left = _rates(self.at), _rates(self.left)
         found, at_1 = cells_along(at, left, self.breaks, tolerance, least=least), at(np.ones(1))
@@ -246,7 +246,7 @@ class SmoothPath(FrozenValue):
         return Cells(np.append(found.breaks, 1.0), start, end, bend, found.unresolved)
 
     def mapped(self, f: Callable[[OperatingPoints], OperatingPoints]) -> "SmoothPath":
-        """The path of what a linear function makes of its points."""
+        """The path with a linear function applied to its points."""
         at, left = (partial(_mapped, f, points) for points in (self.at, self.left))
         return SmoothPath(self.breaks, at, self.prevalence, left, self.tolerance)
 
@@ -264,7 +264,7 @@ class SmoothPath(FrozenValue):
         }
 
     def _loss_of(self, points: PointFunction) -> LossFunction:
-        # Not a function made here: that could not be pickled.
+        # Not a local function, which could not be pickled.
         return partial(_loss_along, points, self.prevalence)
 
 

@@ -1,4 +1,4 @@
-"""Uncertain amounts of money: known, between bounds, drawn, or by a scipy distribution."""
+"""Uncertain amounts: known, between bounds, listed values, or a scipy distribution."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _FAR_QUANTILES = np.array([1e-30, 1e-24])
 
 
 class Amount(ABC):
-    """A number that is known up to a probability distribution."""
+    """A number with a probability distribution."""
 
     @property
     @abstractmethod
     def intervals(self) -> FloatArray:
-        """Where it can be: intervals, of shape (k, 2), of no length around single numbers."""
+        """Its possible values: intervals, of shape (k, 2), of length 0 for single numbers."""
 
     @property
     @abstractmethod
@@ -44,7 +44,7 @@ class Amount(ABC):
 
     @abstractmethod
     def __str__(self) -> str:
-        """What is assumed of it, as it follows its name."""
+        """What is assumed, in words that follow the name of the amount."""
 
     @property
     def bounds(self) -> Range:
@@ -60,19 +60,18 @@ class Drawn(FrozenValue, Amount):
     Parameters
     ----------
     values : array of shape (m,)
-        Finite numbers: what was seen, elicited or drawn.
+        Finite numbers: observed, elicited or drawn.
     weights : array of shape (m,), optional
         Non-negative, not all zero; equal by default. They are scaled to sum to 1.
 
     Raises
     ------
     ConditionError
-        If there are no values, one is not a finite number, or the weights are not weights.
+        If there are no values, one is not a finite number, or the weights are invalid.
 
     Notes
     -----
-    `Deployment` takes every part as independent of the others. What varies together is for
-    `Scenarios`.
+    `Deployment` takes its parts as independent. For parts that vary together use `Scenarios`.
 
     Examples
     --------
@@ -169,8 +168,8 @@ class LogUniform(_Bounded):
 
     Notes
     -----
-    Its logarithm is uniform, as suits what is known to within a factor. A cost given to
-    `Deployment` as ``(low, high)`` is this.
+    Its logarithm is uniform, which suits an amount known to within a factor. `Deployment` takes a
+    cost of a mistake given as ``(low, high)`` as this.
 
     Examples
     --------
@@ -205,7 +204,7 @@ class LogUniform(_Bounded):
 @final
 @dataclass(frozen=True)
 class Between(_Bounded):
-    """An uncertain amount, every number between two bounds equally likely."""
+    """An uncertain amount, uniform between two bounds."""
 
     def __str__(self) -> str:
         return f"uniform from {self.low:g} to {self.high:g}"
@@ -227,7 +226,7 @@ class Between(_Bounded):
 @final
 @dataclass(frozen=True)
 class Frozen(Amount):
-    """An uncertain amount by a frozen continuous scipy distribution."""
+    """An uncertain amount with a frozen continuous scipy distribution."""
 
     frozen: Any
 
@@ -258,14 +257,14 @@ class Frozen(Amount):
 
     @property
     def measure(self) -> Measure:
-        """Its density, up to where next to nothing is left of it."""
-        # Large amounts count by their size, so that the upper tail is followed further.
+        """Its density, without negligible tails."""
+        # Amounts count by their size, so the upper tail matters further out.
         seeds = np.concatenate([*quantiles(self.frozen), quantiles(self.frozen, _FAR_QUANTILES)[1]])
         ends = np.array([seeds.min(), seeds.max()])
         return measure_of(self._density, ends, seeds)
 
     def _density(self, x: FloatArray) -> FloatArray:
-        # It may be infinite where rounding takes a number to its end.
+        # It may be infinite where rounding puts a number on an end of the support.
         return np.nan_to_num(self.frozen.pdf(x), posinf=0.0)
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:

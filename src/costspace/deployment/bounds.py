@@ -1,4 +1,4 @@
-"""The bounds of what can be: of a quantity, and of what is at stake."""
+"""The range of a quantity, and the stakes at conditions."""
 
 from dataclasses import dataclass
 from typing import final

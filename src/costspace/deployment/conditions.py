@@ -1,4 +1,4 @@
-"""What is known about the costs and the prevalence of deployment, together."""
+"""The joint distribution of costs and prevalence at deployment."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ from costspace.deployment.bounds import Range, Stakes
 
 # The skew axis is the cost axis of balanced classes.
 BALANCED = 0.5
-# Money is told per so many cases.
+# Costs are reported per so many cases.
 CASES = 1000
 
 
@@ -26,33 +26,33 @@ class OfPrevalence(Protocol):
 
 
 class OfRanges(Protocol):
-    """Functions of a prevalence, each over a range of it, and of costs and their size."""
+    """Functions of a prevalence, each over its own range, and of costs and their size."""
 
     def __call__(
         self, which: IndexArray, prevalence: FloatArray, costs: CostDistribution, size: float, /
     ) -> FloatArray:
-        """Return the value of some of them, each at some places in its range."""
+        """Return the values of some of them, each at some points in its range."""
 
 
 class JointConditions(ABC):
     """A joint probability distribution of costs and prevalence.
 
     A condition is a prevalence pi1 with the cost of a false positive, a false negative, a true
-    positive and a true negative. What a false positive adds to a true negative is the effective
-    cost a = fp - tn, and b = fn - tp that of a false negative. What is at stake is
-    S = pi0 a + pi1 b, the skew is z = pi0 a / S and the cost proportion c = a / (a + b). So the
-    money of an operating point, per case, is
+    positive and a true negative. The effective costs of a false positive and a false negative are
+    a = fp - tn and b = fn - tp. The stake is S = pi0 a + pi1 b, the skew is z = pi0 a / S and the
+    cost proportion c = a / (a + b). So the cost of an operating point, per case, is
 
         pi0 a FPR + pi1 b FNR + pi0 tn + pi1 tp = S (z FPR + (1 - z) FNR) + pi0 tn + pi1 tp
 
-    and of conditions only the skews weighted by their stakes, E[S] and the constant
-    E[pi0 tn + pi1 tp] count in the expected money of a rule that looks at nothing but the skew.
+    and the expected cost of a rule that depends only on the skew is determined by the skews
+    weighted by their stakes, E[S], and the constant E[pi0 tn + pi1 tp].
 
     Notes
     -----
-    Drummond and Holte (2006), Machine Learning 65, for the loss at a skew as money over the worst
-    money; Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2, note that conditions
-    of one skew may differ in size and take the sizes as equal, which is not assumed here.
+    Drummond and Holte (2006), Machine Learning 65, for the loss at a skew as the cost over the
+    worst cost; Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2, note that
+    conditions of the same skew may differ in size, and assume equal sizes, which is not assumed
+    here.
 
     Examples
     --------
@@ -87,16 +87,16 @@ class JointConditions(ABC):
         """E[pi0 tn + pi1 tp], the cost of always being right, per case; a gain if negative."""
 
     def money(self, loss: Floats) -> Floats:
-        """Money per 1,000 cases, with right decisions, of what mistakes cost per case beyond."""
+        """Cost per 1,000 cases, given what mistakes cost per case beyond correct decisions."""
         return CASES * (loss + self.constant)
 
     def money_at(self, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
-        """Money per 1,000 cases of staying at operating points of these rates, in [0, 1]."""
+        """Expected cost per 1,000 cases of fixed operating points, with rates in [0, 1]."""
         lost = self.negative_stake * np.asarray(fpr) + self.positive_stake * np.asarray(fnr)
         return plain(np.asarray(self.money(lost)))
 
     def as_one_loss(self, axis: float) -> tuple[CostDistribution, float]:
-        """The costs of one expected loss that the money of mistakes is a multiple of.
+        """A distribution of costs whose expected loss is proportional to the cost of mistakes.
 
         Parameters
         ----------
@@ -108,7 +108,7 @@ class JointConditions(ABC):
         -------
         costs : CostDistribution
         size : float
-            By which to multiply the expected loss for money per case.
+            The factor from the expected loss to the cost per case.
         """
         if axis == BALANCED:
             return self.skews(), self.stake
@@ -129,12 +129,12 @@ class JointConditions(ABC):
     @property
     @abstractmethod
     def prevalence_range(self) -> Range:
-        """The least and the greatest prevalence; 0 and 1 if it may come as close as it likes."""
+        """The least and the greatest prevalence; 0 or 1 if it comes arbitrarily close."""
 
     @property
     @abstractmethod
     def skew_range(self) -> Range:
-        """The least and the greatest skew; 0 and 1 if it may come as close as it likes."""
+        """The least and the greatest skew; 0 or 1 if it comes arbitrarily close."""
 
     @abstractmethod
     def skews(self, *, staked: bool = True) -> CostDistribution:
@@ -143,7 +143,7 @@ class JointConditions(ABC):
         Parameters
         ----------
         staked : bool
-            Whether conditions count by what is at stake, as they do in money, or all alike.
+            Whether conditions are weighted by their stakes, as in expected costs.
 
         Returns
         -------
@@ -158,8 +158,8 @@ class JointConditions(ABC):
         Parameters
         ----------
         positive : bool
-            Whether it is of the positives, of which there are more where they are frequent, or of
-            the negatives.
+            Whether of the positives, which weight conditions by their prevalence, or of the
+            negatives.
 
         Returns
         -------
@@ -177,8 +177,8 @@ class JointConditions(ABC):
         ----------
         f : callable
             ``f(prevalence, costs, size)``, with `costs` the distribution of the cost proportion c
-            given the prevalence, weighted by a + b, and `size` its E[a + b]. Where costs do not
-            depend on the prevalence, `costs` is one object throughout.
+            given the prevalence, weighted by a + b, and `size` its E[a + b]. If costs do not depend
+            on the prevalence, `costs` is always the same object.
         kinks : iterable of float in (0, 1)
             Prevalences between which `f` is smooth.
         tolerance : float, default 1e-10
@@ -187,24 +187,24 @@ class JointConditions(ABC):
         Returns
         -------
         float
-            E[f]. A sum where the prevalence has finitely many values, else an integral to the
+            E[f]. A sum if the prevalence has finitely many values, else an integral to the
             tolerance.
 
         Raises
         ------
         ConditionError
-            If the integral cannot be found to that.
+            If the integral does not converge to the tolerance.
         """
 
     @abstractmethod
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "JointConditions":
-        """Return what is left to react to when the costs or the prevalence is not known.
+        """Return the conditions for rules that do not know the costs or the prevalence.
 
         Parameters
         ----------
         costs, prevalence : bool
-            What is not known: it is replaced by its mean given what is known, so that the money
-            expected of any rule that does not look at it stays the same.
+            Whether they are unknown. The unknown is replaced by its mean given the known, which
+            keeps the expected cost of any rule that does not depend on the unknown.
 
         Returns
         -------
@@ -214,14 +214,14 @@ class JointConditions(ABC):
 
     @abstractmethod
     def where_rarer(self, prevalence: FloatArray, *, cases: bool = False) -> Stakes:
-        """Return what is at stake where the prevalence is at most each of some.
+        """Return the stakes where the prevalence is at most each of some.
 
         Parameters
         ----------
         prevalence : array of shape (k,)
         cases : bool, default False
-            Whether to count cases instead: then the two are shares of all, and sum to the
-            probability of a prevalence that is at most so much.
+            Whether to count cases instead: then the two are shares of all cases, and sum to the
+            probability of a prevalence that is at most p.
 
         Returns
         -------
@@ -231,17 +231,17 @@ class JointConditions(ABC):
 
     @abstractmethod
     def extremes(self, skews: ArrayLike) -> Stakes:
-        """Return the conditions among which the money of a rule, or a regret, is largest.
+        """Return conditions at one of which the expected cost of a rule, or a regret, is largest.
 
         Parameters
         ----------
         skews : array of shape (k,), in [0, 1]
-            Skews between which the rates stay the same, so that money is linear in the stakes.
+            Skews between which the rates are constant, so that the cost is linear in the stakes.
 
         Returns
         -------
         Stakes
-            On the bounds of what can be, on both sides of each of `skews`.
+            On the bounds of the conditions, on both sides of each of `skews`.
 
         Raises
         ------
@@ -267,11 +267,11 @@ class JointConditions(ABC):
     @property
     @abstractmethod
     def assumptions(self) -> tuple[str, ...]:
-        """What was assumed of costs and prevalence, one sentence part each."""
+        """What was assumed of costs and prevalence, one part of a sentence each."""
 
     @abstractmethod
     def columns(self) -> dict[str, FloatArray]:
-        """Bounds, in one row, or conditions, in one row each."""
+        """One row with the bounds, or one row for each condition."""
 
 
 @final
@@ -300,7 +300,7 @@ class Band:
     share: float
 
     def money(self, expected_loss: Callable[[CostDistribution], float]) -> float:
-        """Money per 1,000 cases of an expected loss on `axis`, given as a function of costs."""
+        """Cost per 1,000 cases of an expected loss on `axis`, given as a function of costs."""
         costs, size = self.conditions.as_one_loss(self.axis)
         return float(self.conditions.money(size * expected_loss(costs)))
 
@@ -324,7 +324,7 @@ class Band:
 
 
 def band_of_each(values: FloatArray, weights: FloatArray, count: int) -> IndexArray:
-    """The band of each of some prevalences: as many bands as are asked for, or fewer."""
+    """The band of each of some prevalences, with at most `count` bands."""
     distinct, which = np.unique(values, return_inverse=True)
     mass = np.bincount(which, weights, minlength=len(distinct))
     middle = np.cumsum(mass) - mass / 2

@@ -25,15 +25,14 @@ from costspace.errors import ConditionError
 from costspace.quadrature import integrate_dear, integrate_parts
 from costspace.special import expit, logit
 
-# What rounding of 1 - p is off by.
+# The rounding error of 1 - p.
 _ROUNDING = 4 * np.finfo(float).eps
 _PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
-# Of the prevalence, what lies further out does not count beside that.
+# Tails of the prevalence with less mass are ignored, being smaller than that.
 _TAIL = 1e-13
-# How closely sums of many integrals are found, relatively.
+# Relative tolerance of sums of many integrals.
 _SUMMED_TO = 1e-11
-# The last number below 1.
-# By how much a mass found by quadrature may miss the one that it must be.
+# The error that a mass found by quadrature may have.
 _LOST_MASS = 1e-9
 
 
@@ -42,7 +41,7 @@ _LOST_MASS = 1e-9
 class Deployment(FrozenValue, JointConditions):
     """Costs and prevalence at deployment: each a number, a range or a distribution.
 
-    The parts vary independently. What varies together is for `Scenarios`.
+    The parts vary independently. For parts that vary together use `Scenarios`.
 
     Parameters
     ----------
@@ -56,8 +55,8 @@ class Deployment(FrozenValue, JointConditions):
         distributions of conditions.
     tp_cost, tn_cost
         Cost of one true positive and of one true negative, negative for a gain: the same, but
-        ``(low, high)`` is uniform between them. fn_cost must be above tp_cost, and fp_cost above
-        tn_cost, whatever they are.
+        ``(low, high)`` is uniform between them. fn_cost must always be above tp_cost, and fp_cost
+        above tn_cost.
 
     Attributes
     ----------
@@ -67,14 +66,14 @@ class Deployment(FrozenValue, JointConditions):
     Raises
     ------
     ConditionError
-        If a part is none of these, bounds do not ascend, a mistake may cost no more than the right
-        decision, or a prevalence is not inside (0, 1).
+        If a part is none of these, bounds do not ascend, a mistake may not cost more than the
+        correct decision, or a prevalence is not inside (0, 1).
 
     Notes
     -----
-    Bounds multiply as intervals: Ratigan and Cowen (2024), The VOROS, make a range of skew of
-    them. Numbers, log-uniform, logit-uniform and uniform parts give moments that are exact to
-    rounding, scipy distributions to about 1e-9.
+    Bounds multiply as intervals: Ratigan and Cowen (2024), The VOROS, derive a range of skew from
+    them. Moments are exact to rounding for numbers, log-uniform, logit-uniform and uniform parts,
+    and to about 1e-9 for scipy distributions.
 
     Examples
     --------
@@ -89,7 +88,7 @@ class Deployment(FrozenValue, JointConditions):
     >>> round(known.stake, 4)
     8.647
 
-    Dear conditions count for more in money than they do in number:
+    Conditions with high costs weigh more in expected cost than in number:
 
     >>> round(known.skews().mean(), 4), round(known.skews(staked=False).mean(), 4)
     (0.1152, 0.2021)
@@ -115,7 +114,7 @@ class Deployment(FrozenValue, JointConditions):
         return f"Deployment({', '.join(parts)})"
 
     def _stated(self) -> list[tuple[str, Amount]]:
-        """The parts, costs of right decisions only where they are not nothing."""
+        """The parts, with costs of correct decisions only if they are not 0."""
         parts = [(name, getattr(self, name)) for name in _PARTS]
         return parts[:3] + [part for part in parts[3:] if not _is_nothing(part[1])]
 
@@ -165,7 +164,7 @@ class Deployment(FrozenValue, JointConditions):
 
     @cached_property
     def _sides(self) -> Sides:
-        """Where ln a, -ln b and minus the log-odds of the prevalence can be."""
+        """The possible values of ln a, -ln b and minus the log-odds of the prevalence."""
         with np.errstate(divide="ignore"):
             return (
                 np.log(gaps(self.fp_cost, self.tn_cost)),
@@ -261,7 +260,7 @@ class Deployment(FrozenValue, JointConditions):
         expected: float,
         factor: Function | None = None,
     ) -> Measure:
-        """Of the log-odds of the skew, given those terms, which must have the mass expected."""
+        """Of the log-odds of the skew, given those terms; `mass` is checked."""
         # Densities first: a sum with many atoms has many kinks.
         terms = sorted([a, b.reflected(), w.reflected()], key=lambda term: len(term.values))
         found = terms[0].plus(terms[1]).plus(terms[2])
@@ -269,9 +268,9 @@ class Deployment(FrozenValue, JointConditions):
             found = found.times(factor)
         if not abs(found.mass - expected) <= _LOST_MASS * expected:
             raise ConditionError(
-                f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
-                "give bounds, Drawn values or a smoother distribution. One of your own has to tell "
-                "atoms of less than 1e-4 (`atoms`)."
+                f"a part of {self} is too rough, or its tails are too heavy, to find its skews: "
+                "give bounds, Drawn values or a smoother distribution. A distribution of your own "
+                "must list atoms of less than 1e-4 (`atoms`)."
             )
         return found
 
@@ -301,7 +300,7 @@ class Deployment(FrozenValue, JointConditions):
         known, mean = self.prevalence_log_odds, self.at_atoms(f)
         cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
         for density in known.densities:
-            # Counted from its start, which may be far away beside its width.
+            # Relative to its start: the range may be much narrower than it is far from 0.
             low, median, high = density.without_tails(_TAIL)
             inside = np.concatenate([density.kinks, cuts - density.origin, [median]])
 
@@ -313,7 +312,7 @@ class Deployment(FrozenValue, JointConditions):
         return float(mean)
 
     def at_atoms(self, f: OfPrevalence) -> float:
-        """What the values of the prevalence that have a probability each add to that mean."""
+        """The contribution of the prevalence's atoms to that mean."""
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
         known, drawn = self.prevalence_log_odds, isinstance(self.prevalence, Drawn)
         atoms = self.prevalence.measure.values if drawn else off_1(expit(known.values))
@@ -322,7 +321,7 @@ class Deployment(FrozenValue, JointConditions):
 
     @property
     def spread_range(self) -> Range:
-        """Between which prevalences there is a density of them, but for tails that do not count."""
+        """The range of the prevalence's density, without negligible tails."""
         known = self.prevalence_log_odds.densities
         ends = [density.origin + density.without_tails(_TAIL)[[0, -1]] for density in known]
         low, high = off_1(expit(np.array([np.min(ends), np.max(ends)]))).tolist()
@@ -334,15 +333,15 @@ class Deployment(FrozenValue, JointConditions):
         Parameters
         ----------
         f : callable
-            ``f(which, prevalence, costs, size)``, vectorised, of which range and where in it; the
-            rest as `over_prevalence` has it. It is smooth inside each range.
+            ``f(which, prevalence, costs, size)``, vectorised, with the index of a range and a
+            prevalence in it; `costs` and `size` as in `over_prevalence`. Smooth inside each range.
         low, high : array of shape (m,)
             The ranges, within `spread_range`.
 
         Returns
         -------
         float
-            To a relative 1e-11. Only what of the prevalence has a density counts.
+            To a relative 1e-11. Atoms of the prevalence do not count.
         """
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
         found = 0.0
@@ -385,7 +384,7 @@ class Deployment(FrozenValue, JointConditions):
 
     @cached_property
     def _share_of_negatives(self) -> CostDistribution:
-        """Distribution of 1 - pi1: the skew where mistakes cost 1."""
+        """Distribution of 1 - pi1: the skew if both mistakes cost 1."""
         return Deployment(1, 1, self.prevalence).skews()
 
     def bands(self, count: int) -> list[Band]:
@@ -402,12 +401,12 @@ class Deployment(FrozenValue, JointConditions):
         size : int
             How many.
         seed : int or numpy Generator
-            Where the random numbers come from; the same seed draws the same.
+            Source of the random numbers; the same seed gives the same draws.
 
         Returns
         -------
         Scenarios
-            Equally likely, and by the law of large numbers like this deployment.
+            Equally likely; they converge to this deployment as `size` grows.
 
         Examples
         --------

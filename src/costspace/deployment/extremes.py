@@ -1,4 +1,4 @@
-"""The conditions that bounds allow: their skews, and those among which money is largest."""
+"""The conditions that bounds allow: their skews, and those at which costs are largest."""
 
 from typing import TypeAlias
 
@@ -10,13 +10,13 @@ from costspace.deployment.bounds import Range, Stakes
 from costspace.errors import ConditionError
 from costspace.special import expit
 
-# Intervals, of shape (k, 2), of ln a, of -ln b and of minus the log-odds of the prevalence, which
-# sum to the log-odds of the skew.
+# Intervals, of shape (k, 2), of ln a, of -ln b and of minus the log-odds of the prevalence. The
+# three sum to the log-odds of the skew.
 Sides: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]
 
 
 def gaps(wrong: Amount, right: Amount) -> FloatArray:
-    """Where wrong - right can be: intervals, of shape (k, 2)."""
+    """The possible values of wrong - right: intervals, of shape (k, 2)."""
     found = np.subtract.outer(wrong.intervals, right.intervals[:, ::-1])
     return np.stack([found[:, 0, :, 0].ravel(), found[:, 1, :, 1].ravel()], axis=1)
 
@@ -30,12 +30,12 @@ def skews_between(sides: Sides) -> Range:
 def extremes_of(sides: Sides, skews: FloatArray) -> Stakes:
     """The corners, and the points on the edges that have one of the skews.
 
-    Stakes are linear in each of a, b and the prevalence, so between two skews what is linear in the
-    stakes is largest at one of these.
+    Stakes are linear in each of a, b and the prevalence. So between two skews a linear function of
+    the stakes is largest at one of these.
     """
     if not np.all(np.isfinite([sides[0].max(), sides[1].min()])):
         raise ConditionError(
-            "costs without an upper bound have no largest regret: give bounds or Drawn values."
+            "costs without an upper bound allow no largest regret: give bounds or Drawn values."
         )
     ends = [np.unique(side) for side in sides]
     points = [_combined(*ends)]

@@ -1,4 +1,4 @@
-"""Measures on a line, atoms and densities, and those of sums of independent numbers."""
+"""Measures on the line, with atoms and densities, and those of sums of independent variables."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -11,9 +11,9 @@ from costspace.deployment.panels import NODES, Panels, distinct, panels_of
 
 # Exact for the product of two polynomials on a panel.
 _GAUSS, _GAUSS_WEIGHTS = np.polynomial.legendre.leggauss(NODES)
-# Over panels this wide in log-odds, polynomials follow the skew and the odds to rounding.
+# On panels this wide in log-odds, polynomials match the skew and the odds to rounding.
 WIDEST = 2.0
-# Below this share of the distance between atoms rounding would blur a density put at each.
+# A density narrower than this share of the distance between atoms would be blurred by rounding.
 _NARROW = 1e-4
 _CHUNK = 2_000_000
 
@@ -21,7 +21,7 @@ _CHUNK = 2_000_000
 @final
 @dataclass(frozen=True, eq=False)
 class Measure(FrozenValue):
-    """A measure on a line: atoms and densities.
+    """A measure on the line: atoms and densities.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Measure(FrozenValue):
         return Measure(self.values, self.masses * by, tuple(d.scaled(by) for d in self.densities))
 
     def plus(self, other: "Measure", *, widest: float = WIDEST) -> "Measure":
-        """The measure of a sum of independent numbers, on panels no wider than `widest`."""
+        """The measure of a sum of independent variables, on panels no wider than `widest`."""
         pairs = product(self.densities, other.densities)
         densities = [_sum(one, two, widest) for one, two in pairs]
         for one, two in ((self, other), (other, self)):
@@ -88,9 +88,9 @@ def measure_of(
     mass: float = 1.0,
     widest: float = np.inf,
 ) -> Measure:
-    """The measure with a density `f` between the first and the last of the places it may bend at.
+    """The measure with a density `f` between the first and the last of the points it may bend at.
 
-    Between ends that rounding makes one it is an atom.
+    It is an atom if the ends differ only by rounding.
     """
     places = distinct(places)
     if len(places) == 1:
@@ -103,7 +103,7 @@ def measure_of(
         None if seeds is None else np.clip(seeds - origin, 0, places[-1] - origin),
         widest=widest,
     )
-    # Of ends that are close rounding leaves a width that is not quite theirs.
+    # If the ends are close, their difference has a rounding error.
     blur = np.finfo(float).eps * np.max(np.abs(places)) / density.width
     if abs(density.mass / mass - 1) <= 4 * blur:
         density = density.scaled(mass / density.mass)
@@ -111,8 +111,8 @@ def measure_of(
 
 
 def _sum(first: Panels, second: Panels, widest: float) -> Panels:
-    """The density of the sum of two independent numbers that have these densities."""
-    # Places inside the narrower one are told apart more sharply when counted from its start.
+    """The density of the sum of two independent variables with these densities."""
+    # Positions in the narrower one are more exact relative to its own start.
     one, two = sorted((first, second), key=lambda panels: panels.width)
 
     def at(x: FloatArray) -> FloatArray:
@@ -127,7 +127,7 @@ def _sum(first: Panels, second: Panels, widest: float) -> Panels:
 def _sum_with_atoms(
     density: Panels, values: FloatArray, masses: FloatArray, widest: float
 ) -> list[Panels]:
-    """What sums to the density of the sum with an independent atom."""
+    """Terms of the density of the sum with independent atoms."""
     if len(values) == 1 or density.width < _NARROW * np.ptp(values):
         return [density.shifted(v).scaled(m) for v, m in zip(values, masses, strict=True)]
     first = float(values.min())
@@ -143,13 +143,13 @@ def _sum_with_atoms(
 
 
 def _convolution(one: Panels, two: Panels, at: FloatArray) -> FloatArray:
-    """The convolution at each of a column of places, counted from both origins."""
+    """The convolution at each of a column of points, relative to both origins."""
     low = np.maximum(0, at - two.width)
     high = np.maximum(low, np.minimum(one.width, at))
     own = np.broadcast_to(one.edges, (len(at), len(one.edges)))
     ends = np.sort(np.clip(np.concatenate([own, at - two.edges], axis=1), low, high))
     half, middle = np.diff(ends) / 2, (ends[:, 1:] + ends[:, :-1]) / 2
-    # Most cells are cut off at a place: nothing is looked up for those.
+    # Most cells do not overlap at a point, and need no look-up.
     place, cell = np.nonzero(half)
     inside = half[place, cell]
     x = middle[place, cell][:, None] + inside[:, None] * _GAUSS

@@ -1,4 +1,4 @@
-"""A function on a range by polynomials, one on each of its panels."""
+"""A piecewise polynomial approximation of a function on a range."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,16 +17,16 @@ _PLACES = np.cos(_ANGLES)
 _TO_COEFFICIENTS = 2 / NODES * np.cos(_ANGLES[:, None] * _DEGREES)
 _TO_COEFFICIENTS[:, 0] /= 2
 
-# A panel is halved until its last coefficients are this small beside its largest, or no larger
-# than what rounding of places brings about, or until they are worth this share of the fullest panel
-# or it has this share of its place's size, as where a density jumps.
+# A panel is halved until its last coefficients, relative to its largest, are this small or within
+# the rounding of positions; or until their integral is this share of that of the largest panel, or
+# the panel's width this share of its position, as where a density jumps.
 _TOLERANCE = 1e-14
 _ROUNDING = 1e-15
 _NEGLIGIBLE = 1e-17
 _NARROWEST = 1e-12
-# Coefficients this small beside a panel's largest say nothing.
+# Coefficients this small relative to a panel's largest are rounding.
 _DROPPED = 5e-16
-# More to halve at once is noise, which is larger in what a user's own function answers.
+# More panels to halve at once are noise, of which a user's own function has more.
 _MOST_PANELS, _MOST_TOLD = 10_000, 100
 
 
@@ -38,7 +38,7 @@ class Panels(FrozenValue):
     Attributes
     ----------
     origin : float
-        From which places are counted: a range may be far narrower than it is far from 0.
+        Positions are relative to it: a range may be much narrower than it is far from 0.
     edges : array of shape (m + 1,)
         The ends of the panels, ascending from 0.
     coefficients : array of shape (n, m)
@@ -53,7 +53,7 @@ class Panels(FrozenValue):
     kinks: FloatArray
 
     def __call__(self, x: FloatArray) -> FloatArray:
-        """Its values, places counted from the origin; beyond the ends those at the ends."""
+        """Its values at points relative to the origin; beyond the ends those at the ends."""
         return self.at(*self.locate(x))
 
     def locate(self, x: FloatArray) -> tuple[IndexArray, FloatArray]:
@@ -61,7 +61,7 @@ class Panels(FrozenValue):
         return located(self.edges, self._widths, x)
 
     def at(self, panel: IndexArray, u: FloatArray) -> FloatArray:
-        """Its values at places on panels, from -1 to 1: sums of Chebyshev polynomials."""
+        """Its values at positions on panels, from -1 to 1: sums of Chebyshev polynomials."""
         return sums_at(self.coefficients, panel, u)
 
     def inside(self, x: FloatArray) -> FloatArray:
@@ -100,13 +100,13 @@ class Panels(FrozenValue):
         return Panels(self.origin, self.edges, coefficients[:kept], self.kinks)
 
     def below(self) -> "Panels":
-        """The integral from the start to each place."""
+        """The integral from the start to each point."""
         found, masses = self._integrals.copy(), self.masses
         found[0] += np.cumsum(masses) - masses
         return self._with(found)
 
     def above(self) -> "Panels":
-        """The integral from each place to the end."""
+        """The integral from each point to the end."""
         found = -self._integrals
         found[0] += np.cumsum(self.masses[::-1])[::-1]
         return self._with(found)
@@ -116,7 +116,7 @@ class Panels(FrozenValue):
         return self._with(chebder(self.coefficients) / (self._widths / 2))
 
     def times(self, factor: Function) -> "Panels":
-        """The product with a function of the place that changes little over a panel."""
+        """The product with a function that changes little over a panel."""
         x = _nodes(self.edges[:-1], self.edges[1:])
         return self._with((self(x) * factor(self.origin + x) @ _TO_COEFFICIENTS).T)
 
@@ -141,7 +141,7 @@ class Panels(FrozenValue):
     def pieces_of(
         self, low: FloatArray, high: FloatArray
     ) -> tuple[IndexArray, FloatArray, FloatArray]:
-        """Of some ranges the pieces on each panel: which range each is of, and its ends."""
+        """Some ranges cut at the panels: the range that each piece belongs to, and its ends."""
         low, high = np.clip(low, 0, self.width), np.clip(high, 0, self.width)
         first = np.searchsorted(self.edges, low, side="right") - 1
         count = np.where(low < high, np.searchsorted(self.edges, high) - first, 0)
@@ -151,7 +151,7 @@ class Panels(FrozenValue):
         return of, np.maximum(low[of], start), np.minimum(high[of], end)
 
     def drawn(self, rng: np.random.Generator, panel: IndexArray) -> FloatArray:
-        """Random places in the given panels by rejection, the function being a density."""
+        """Random points in the given panels by rejection, if the function is a density."""
         found, going = np.zeros(panel.shape), np.arange(panel.size)
         most = np.sum(np.abs(self.coefficients), axis=0)
         while going.size:
@@ -163,7 +163,7 @@ class Panels(FrozenValue):
         return self.origin + found
 
     def without_tails(self, tail: float) -> FloatArray:
-        """Where tails of a small share end, and the median or so between them."""
+        """The ends of tails of a small share, with roughly the median between them."""
         passed = np.cumsum(self.masses)
         first, half, last = np.searchsorted(passed, np.array([tail, 0.5, 1 - tail]) * passed[-1])
         return self.edges[[first, half, min(last, len(passed) - 1) + 1]]
@@ -178,7 +178,7 @@ def located(edges: FloatArray, widths: FloatArray, x: FloatArray) -> tuple[Index
 
 
 def sums_at(coefficients: FloatArray, panel: IndexArray, u: FloatArray) -> FloatArray:
-    """Sums of Chebyshev polynomials, one sum for each panel, at places on some."""
+    """Sums of Chebyshev polynomials, one for each panel, at positions on some panels."""
     twice = 2 * u
     ahead, value = np.zeros(u.shape), np.zeros(u.shape)
     for row in coefficients[:0:-1]:
@@ -188,7 +188,7 @@ def sums_at(coefficients: FloatArray, panel: IndexArray, u: FloatArray) -> Float
 
 
 def _integrated(c: FloatArray) -> FloatArray:
-    """The coefficients of integrals from -1, as NumPy's `chebint` finds them one by one."""
+    """The coefficients of integrals from -1, as by NumPy's `chebint` for each panel."""
     higher = np.arange(2, len(c))[:, None]
     found = np.concatenate([np.zeros((1, c.shape[1])), c])
     found[2:3] /= 4
@@ -208,23 +208,23 @@ def panels_of(
     tolerance: float = _TOLERANCE,
     with_ends: bool = False,
 ) -> Panels:
-    """A function by polynomials, to rounding where it is analytic between its kinks.
+    """A piecewise polynomial approximation, exact to rounding if analytic between kinks.
 
     Parameters
     ----------
     f : callable
-        Vectorised, of places counted from the origin; not asked for the ends of a panel.
+        Vectorised, of points relative to the origin; not evaluated at the ends of a panel.
     origin : float
     kinks : array
-        Where it may jump or bend, from 0 on, with the ends of what is asked.
+        Where it may jump or bend, from 0 on, with both ends of the range.
     seeds : array, optional
-        Further places to cut at, so that no narrow peak hides.
+        Further points to cut at, so that no narrow peak is missed.
     widest : float
-        No panel is wider.
+        The largest width of a panel.
     tolerance : float
         Of its values, relative to the largest on a panel.
     with_ends : bool
-        Whether it is asked for the ends of panels too, so that no bend hides close to one.
+        Whether it is evaluated at the ends of panels too, so that no bend close to one is missed.
     """
     kinks = distinct(kinks)
     coarse = kinks if seeds is None else distinct(np.concatenate([kinks, seeds]))
@@ -262,7 +262,7 @@ def _cut(a: float, b: float, widest: float) -> FloatArray:
 
 
 def distinct(x: FloatArray) -> FloatArray:
-    """Ascending, without those that only rounding tells from the one before."""
+    """Ascending, without values that differ from the one before only by rounding."""
     x = np.sort(x)
     apart = np.diff(x) > 8 * np.finfo(float).eps * np.maximum(np.abs(x[1:]), np.abs(x[:-1]))
     return x[np.append(True, apart)]

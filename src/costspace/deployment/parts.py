@@ -20,16 +20,17 @@ from costspace.errors import ConditionError, brief
 
 NumberOrBounds: TypeAlias = float | tuple[float, float]
 
-# What a prevalence may be, beside a number and bounds.
+# What a prevalence may be, besides a number and bounds.
 _OTHERWISE = "Drawn, a frozen scipy distribution or a distribution of conditions"
-# Atoms that miss less than this of the whole mass are all of it.
+# Atoms with all of the mass but this share count as the whole distribution.
 _ROUNDING = 1e-12
 
 
 def as_cost(name: str, value: Uncertain) -> Cost:
-    """Return the amount of money that `value` stands for, or raise `ConditionError`.
+    """Return the cost that `value` stands for, or raise `ConditionError`.
 
-    Between bounds the cost of a mistake varies by factors; that of a right decision may be a gain.
+    Between bounds the cost of a mistake is log-uniform. That of a correct decision is uniform,
+    since it may be a gain.
     """
     if isinstance(value, (Drawn, LogUniform, Between, Frozen)):
         return value
@@ -43,17 +44,17 @@ def as_cost(name: str, value: Uncertain) -> Cost:
         return Between(low, high)
     if low <= 0:
         raise ConditionError(
-            f"{name} must have positive bounds, being taken as log-uniform between them, got "
+            f"{name} is log-uniform between its bounds, which must be positive, got "
             f"({low:g}, {high:g}): give a lower bound above 0, or Drawn values or a scipy "
-            "distribution, which may reach it."
+            "distribution, which can reach 0."
         )
     return LogUniform(low, high)
 
 
 def number_or_bounds(name: str, value: Uncertain, otherwise: str) -> tuple[float, float]:
-    """Return (low, high), both the same for a number, or raise `ConditionError`.
+    """Return (low, high), equal for a number, or raise `ConditionError`.
 
-    In the message `otherwise` says what else might have been given.
+    `otherwise` names the other valid types in the message.
     """
     bounds = value if isinstance(value, (tuple, list)) and len(value) == 2 else (value, value)
     try:
@@ -63,7 +64,7 @@ def number_or_bounds(name: str, value: Uncertain, otherwise: str) -> tuple[float
             f"{name} must be a number, (low, high), {otherwise}, got {brief(value)}."
         ) from None
     if low > high:
-        raise ConditionError(f"{name} must have its low not above its high, got {brief(value)}.")
+        raise ConditionError(f"{name} must have low at most high, got {brief(value)}.")
     return low, high
 
 
@@ -80,7 +81,7 @@ def as_prevalence(value: Any) -> Prevalence:
 
 
 def _distributed(value: Any) -> Prevalence | None:
-    """The prevalence that a distribution stands for, or None for a value that is none."""
+    """The prevalence that a distribution stands for, or None for a value that is not one."""
     if isinstance(value, (Drawn, Spread)):
         return value
     if not (isinstance(value, CostDistribution) or is_frozen(value)):
@@ -91,13 +92,13 @@ def _distributed(value: Any) -> Prevalence | None:
 
 
 def check_gap(wrong: str, cost: Cost, right: str, other: Cost) -> None:
-    """Raise `ConditionError` unless the one is above the other, whatever they are."""
+    """Raise `ConditionError` unless `cost` is always above `other`."""
     low, high = cost.bounds.low, other.bounds.high
-    # A density down to 0 leaves no mass at it.
+    # A density that reaches down to 0 has no mass at 0.
     if isinstance(cost, Frozen) and low == high == 0:
         return
     if not low - high >= MONEY[0]:
         raise ConditionError(
-            f"{wrong} must be above {right}{by_how_much(low - high)}, as a mistake costs more than "
-            f"the right decision, got {wrong} down to {low:g} and {right} up to {high:g}."
+            f"{wrong} must be above {right}{by_how_much(low - high)}, got {wrong} down to {low:g} "
+            f"and {right} up to {high:g}: a mistake must cost more than the correct decision."
         )

@@ -1,4 +1,4 @@
-"""A prevalence that is known up to a distribution of conditions."""
+"""A prevalence with a distribution of conditions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,11 +16,11 @@ from costspace.deployment.measures import WIDEST, Measure, measure_of
 from costspace.deployment.panels import panels_of
 from costspace.special import expit, logit
 
-# How closely a distribution is followed that tells no density.
+# The tolerance for a distribution without a known density.
 _FOLLOWED = 1e-11
-# Over log-odds that are no wider any density is as good as another.
+# Over log-odds no wider than this, a density counts as constant.
 _NARROW = 1e-6
-# Nothing is told of it beyond where 1 - p is rounding.
+# Beyond this, 1 - p is only rounding.
 _LAST = 1 - 2.0**-53
 
 
@@ -66,7 +66,7 @@ Prevalence: TypeAlias = Drawn | Spread
 
 
 def between(low: float, high: float) -> Spread:
-    """A prevalence of which two bounds are known: each factor of the odds is as likely."""
+    """A prevalence between two bounds: its log-odds are uniform."""
     return Spread(LogitUniform(low, high))
 
 
@@ -95,12 +95,12 @@ def cut(prevalence: Prevalence, count: int) -> list[tuple[Prevalence, float]]:
 
 
 def off_1(prevalence: FloatArray) -> FloatArray:
-    """A prevalence off 1, to which rounding may take what is very close to it."""
+    """A prevalence below 1, where rounding made it 1."""
     return np.minimum(prevalence, np.nextafter(1, 0))
 
 
 def _by_below(costs: CostDistribution, mass: float) -> Measure:
-    """The part of the log-odds without atoms, of which only `below` tells."""
+    """The part of the log-odds without atoms, known only from `below`."""
     values, masses = costs.atoms
     before = np.append(0.0, np.cumsum(masses))
     shares = np.concatenate([QUANTILES, 1 - QUANTILES[QUANTILES > 1e-16]])
@@ -109,7 +109,7 @@ def _by_below(costs: CostDistribution, mass: float) -> Measure:
     kinks = logit(np.append(ends, values[(values > ends[0]) & (values < ends[1])]))
     origin, width = float(kinks[0]), float(np.ptp(kinks))
     if width < _NARROW:
-        # Of conditions that are hardly apart rounding leaves `below` few digits.
+        # If conditions are very close, rounding leaves `below` few digits.
         return measure_of(lambda w: np.full_like(w, mass / width), kinks, mass=mass)
 
     def passed(x: FloatArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""The distribution of the cost proportion at a known prevalence, by that of the skew."""
+"""The distribution of the cost proportion at a known prevalence, from that of the skew."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +17,7 @@ from costspace.quadrature import RunningIntegral
 class Proportions(FrozenValue, CostDistribution):
     """The cost proportion whose skew at a prevalence has a distribution.
 
-    Its mass is that of the skews, and its moments are integrals of that by parts.
+    Its mass is that of the skews. Its moments are found from it by integration by parts.
 
     Parameters
     ----------

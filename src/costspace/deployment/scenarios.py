@@ -47,8 +47,8 @@ class Scenarios(FrozenValue, JointConditions):
     Raises
     ------
     ConditionError
-        If one is not a number, the lengths differ, a prevalence is not inside (0, 1), a mistake
-        costs no more than the right decision, or the weights are not weights.
+        If a value is not a number, the lengths differ, a prevalence is not inside (0, 1), a mistake
+        does not cost more than the correct decision, or the weights are invalid.
 
     Examples
     --------
@@ -94,7 +94,7 @@ class Scenarios(FrozenValue, JointConditions):
             object.__setattr__(self, name, read_only(values))
 
     def _broadcast(self) -> list[FloatArray]:
-        """The parts as arrays of their own, of one length."""
+        """The parts as new arrays of the same length."""
         found = []
         for name in _PARTS:
             value = getattr(self, name)
@@ -110,7 +110,7 @@ class Scenarios(FrozenValue, JointConditions):
         sizes = {len(array) for array in found} - {1}
         if len(sizes) > 1:
             raise ConditionError(
-                f"the parts of Scenarios must be of one length, got {sorted(sizes)}."
+                f"the parts of Scenarios must have the same length, got {sorted(sizes)}."
             )
         return [np.array(array) for array in np.broadcast_arrays(*found)]
 
@@ -215,7 +215,7 @@ class Scenarios(FrozenValue, JointConditions):
 
         w, p = self._weights, self._of("prevalence")
         weights = total(w)
-        # A cost counts as often as the class that it is of.
+        # A cost is weighted by the share of its class.
         of_negatives, of_positives = total(w * (1 - p)), total(w * p)
         means = {
             name: total(w * share * self._of(name)) / counted
@@ -257,6 +257,6 @@ class Scenarios(FrozenValue, JointConditions):
 
 
 def sampled(values: FloatArray, weights: FloatArray) -> CostDistribution:
-    """The distribution on finitely many conditions; `Point` if they are one."""
+    """The distribution on finitely many conditions; `Point` if there is only one."""
     seen = values[weights > 0]
     return Point(float(seen[0])) if seen.min() == seen.max() else Sampled(values, weights)

@@ -1,4 +1,4 @@
-"""What it costs to flag a share of the cases, over uncertain costs and prevalence."""
+"""The cost of flagging a share of the cases, over uncertain costs and prevalence."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,13 +11,13 @@ from costspace.deployment.measures import Measure
 from costspace.deployment.panels import Panels
 from costspace.special import expit, logit
 
-# Between edges of all densities and log-odds at most 2 apart this is exact to rounding.
+# Exact to rounding between edges of all densities, over log-odds at most 2 apart.
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
-# How many shares of cases may go with one share of those that a threshold is set on.
+# The largest ratio of a share of cases to the share of those that the threshold is set on.
 _MOST_TO_ONE = 1e4
-# Of all cases, the share that a line passes: on shorter ones rounding would be what is found.
+# The share of all cases that a line passes: on shorter lines the result would be rounding.
 _SHORT = 1e-9
-# So many corners at once, that are close and so pass the same edges.
+# So many neighbouring corners at once: they mostly pass the same edges.
 _BLOCK = 1 << 11
 
 
@@ -26,15 +26,15 @@ _BLOCK = 1 << 11
 class Corners(FrozenValue):
     """The corners of a ROC curve, from where everybody is flagged to where nobody is.
 
-    A threshold that is to flag a share of the cases is set on some of them, blocks of tied scores
-    being split at random, and is used on others or on the same.
+    A threshold that flags a share of the cases is set on some cases, splitting tied scores at
+    random, and used on the same or on others.
 
     Attributes
     ----------
     set_on : array of shape (2, m)
-        Share of the negatives and of the positives it is set on that is not flagged, from 0 to 1.
+        Share not flagged of the negatives and of the positives that it is set on, from 0 to 1.
     used_on : array of shape (2, m)
-        The same of those it is used on.
+        The same of those that it is used on.
     """
 
     set_on: FloatArray
@@ -42,7 +42,7 @@ class Corners(FrozenValue):
 
     @classmethod
     def of_curve(cls, fpr: FloatArray, fnr: FloatArray) -> "Corners":
-        """Where a curve turns, of which the points are given: a run of one class is straight."""
+        """The points at which a curve turns: it is straight over a run of scores of one class."""
         points = np.stack([1 - fpr, fnr])
         points = points[:, np.append(True, np.any(np.diff(points) > 0, axis=0))]
         same = np.diff(points) == 0
@@ -52,16 +52,16 @@ class Corners(FrozenValue):
 
     @property
     def can_split(self) -> bool:
-        """Whether there are cases to split wherever there are some that are used on.
+        """Whether it is set on some cases wherever it is used on some.
 
-        Next to none would do, but for rounding.
+        Rounding forbids shares that are too small.
         """
         some, others = (np.diff(rates).sum(axis=0) for rates in (self.set_on, self.used_on))
         return bool(np.all(others <= _MOST_TO_ONE * some))
 
     @cached_property
     def mirrored(self) -> "Corners":
-        """The curve with the classes exchanged, and being flagged with not being flagged."""
+        """The curve with the classes exchanged, and flagged exchanged with not flagged."""
         return Corners(1 - self.set_on[::-1, ::-1], 1 - self.used_on[::-1, ::-1])
 
     def driven_loss(self, costs: Measure, prevalence: Measure) -> float:
@@ -75,12 +75,12 @@ class Corners(FrozenValue):
         Returns
         -------
         float
-            Money per case.
+            Cost per case.
         """
         return self._loss(costs.times(expit), costs.times(_rest), prevalence)
 
     def fixed_loss(self, rate: float, costs: Measure, prevalence: Measure) -> float:
-        """The same if the share that is not flagged is one number, whatever the costs."""
+        """The same if the share that is not flagged does not depend on the costs."""
         of_negatives, of_positives = (
             Measure(logit([rate]), np.array([costs.times(weight).mass]))
             for weight in (expit, _rest)
@@ -88,12 +88,12 @@ class Corners(FrozenValue):
         return self._loss(of_negatives, of_positives, prevalence)
 
     def _loss(self, of_negatives: Measure, of_positives: Measure, prevalence: Measure) -> float:
-        """The mean loss, of the share that is not flagged by what a mistake on a class costs."""
+        """The mean loss, given the share not flagged weighted by the costs of either class."""
         everybody = of_negatives.mass * prevalence.times(_rest).mass
         nobody = of_positives.mass * prevalence.times(expit).mass
         if everybody <= nobody:
             return everybody + self._beyond_flagging_all(of_negatives, of_positives, prevalence)
-        # What is lost beyond the lesser of the two is told more exactly.
+        # The loss beyond the smaller of the two is more exact.
         return nobody + self.mirrored._beyond_flagging_all(
             of_positives.reflected(), of_negatives.reflected(), prevalence.reflected()
         )
@@ -101,18 +101,17 @@ class Corners(FrozenValue):
     def _beyond_flagging_all(
         self, of_negatives: Measure, of_positives: Measure, prevalence: Measure
     ) -> float:
-        """By how much more is lost than if everybody were flagged.
+        """The loss minus that of flagging everybody.
 
         Both measures are of the log-odds of the share R that is not flagged, weighted by what a
-        mistake on either class costs. From corner k, where R is R_k, to the next everything is
-        linear in R: of all cases u_k times what R grows by are negatives, and v_k times are
-        positives. So
+        mistake on either class costs. From corner k, where R is R_k, to the next all is linear in
+        R: per unit of R, u_k of all cases are negatives and v_k positives. So
 
             pi0 (1 - FPR) = sum over k of (u_k - u_{k-1}) max(R - R_k, 0)
             pi1 FNR = sum over k of (v_k - v_{k-1}) max(R - R_k, 0)
 
-        and of R only its mean excess over each R_k counts. Each term is analytic in the log-odds
-        of the prevalence but where R_k passes an edge of the measure of R.
+        and only the mean excess of R over each R_k counts. Each term is analytic in the log-odds of
+        the prevalence, except where R_k passes an edge of the measure of R.
         """
         excess = _Excess(of_negatives, of_positives)
         turns = _Turns.of(self)
@@ -125,7 +124,7 @@ class Corners(FrozenValue):
 
 
 def _rest(log_odds: FloatArray) -> FloatArray:
-    """What a share of these log-odds leaves to 1."""
+    """1 minus a share with these log-odds."""
     return np.asarray(expit(-log_odds))
 
 
@@ -149,7 +148,7 @@ class _Turns(FrozenValue):
     @classmethod
     def of(cls, corners: Corners) -> "_Turns":
         lines = np.diff(np.concatenate([corners.set_on, corners.used_on]))
-        # Where there is nothing to split, nothing is passed, and divided by anything but 0.
+        # A line without cases to split passes nothing: divide by 1 instead of 0.
         lines[0, ~np.any(lines[:2] > 0, axis=0)] = 1.0
         first = np.array([[1.0], [0.0], [0.0], [0.0]])
         before = np.concatenate([first, lines[:, :-1]], axis=1)
@@ -159,12 +158,12 @@ class _Turns(FrozenValue):
         return _Turns(self.unflagged[:, which], self.before[:, which], self.after[:, which])
 
     def rates(self, w: Floats) -> FloatArray:
-        """Share of all cases that each corner leaves unflagged at log-odds of the prevalence."""
+        """Share of all cases that is unflagged at each corner, at log-odds of the prevalence."""
         odds = np.exp(-w)
         return np.asarray((self.unflagged[0] * odds + self.unflagged[1]) / (1 + odds))
 
     def parts(self, excess: "_Excess", w: Floats) -> FloatArray:
-        """What each corner adds to the loss."""
+        """The contribution of each corner to the loss."""
         odds, rates = np.exp(-w), self.rates(w)
         of_negatives, of_positives = excess(rates)
         found: Floats = 0.0
@@ -175,9 +174,9 @@ class _Turns(FrozenValue):
         return np.asarray(found + self._on_short_lines(excess, rates, odds))
 
     def _on_short_lines(self, excess: "_Excess", rates: FloatArray, odds: Floats) -> FloatArray:
-        """What is lost on lines along which a difference of excesses is little but rounding.
+        """The loss on lines along which a difference of excesses is mostly rounding.
 
-        They are taken for points: from each on, what it loses is lost where R is beyond it.
+        They count as points: the whole loss of a line occurs where R is beyond it.
         """
         line = self.after
         share = 1 - (line[0] * odds + line[1]) / (_SHORT * (1 + odds))
@@ -222,7 +221,7 @@ class _Turns(FrozenValue):
 class _Excess:
     """The mean of max(R - x, 0) for each x, by either of two measures of the log-odds of R.
 
-    One is the other times a function: they have the same atoms and panels.
+    The two measures have the same atoms and panels: one is the other times a function.
 
     Attributes
     ----------

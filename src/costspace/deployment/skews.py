@@ -1,4 +1,4 @@
-"""The distribution of a skew, of which the log-odds are a sum of independent numbers."""
+"""The distribution of a skew whose log-odds are a sum of independent variables."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +16,7 @@ from costspace.deployment.panels import Panels, panels_of
 from costspace.deployment.scenarios import sampled
 from costspace.special import expit, logit
 
-# What moments integrate, as functions of the log-odds t: from the start, by power and the odds, and
+# The integrands of moments, as functions of the log-odds t: from the start, powers and the odds;
 # to the end, the complement and the inverse odds.
 _FROM_START: tuple[Function, ...] = (np.ones_like, expit, lambda t: expit(t) ** 2, np.exp)
 _TO_END: tuple[Function, ...] = (lambda t: expit(-t), lambda t: np.exp(-t))
@@ -30,10 +30,10 @@ def log_gap(wrong: Measure, right: Measure) -> Measure:
 
 
 def _of_log(density: Panels) -> Panels:
-    """The density of the logarithm of what has a density."""
+    """The density of the logarithm of a variable with a density."""
     first, edges, kinks = density.origin, density.edges, density.kinks
     if first <= 0:
-        # It reaches down to 0, where its share of any narrow range has no mass.
+        # It reaches down to 0, near which it has no mass.
         positive = first + edges[first + edges > 0]
         first = QUANTILES[0] * float(positive[0])
     before = first - density.origin
@@ -72,7 +72,7 @@ class Skews(FrozenValue, CostDistribution):
     span : Range
         The least and the greatest skew. Odds are taken to have no mean where it reaches 0 or 1.
     name : str
-        What it is the distribution of.
+        The name of the variable.
     """
 
     density: Panels
@@ -116,14 +116,14 @@ class Skews(FrozenValue, CostDistribution):
         return [self._scaled.times(factor).above() for factor in _TO_END]
 
     def _log_odds(self, c: FloatArray) -> FloatArray:
-        """The log-odds of conditions, counted from the origin of the density."""
+        """The log-odds of conditions, relative to the origin of the density."""
         return np.asarray(logit(np.clip(c, 0, 1))) - self.density.origin
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         return np.maximum(self._below[power](self._log_odds(c)), 0)
 
     def partial_moments(self, edges: FloatArray) -> FloatArray:
-        # All powers have the same panels, on which an edge lies at the same place.
+        # All powers have the same panels, so an edge has the same position on each.
         place = self._below[0].locate(self._log_odds(np.append(edges[:-1], np.inf)))
         return np.stack([np.diff(np.maximum(self._below[k].at(*place), 0)) for k in POWERS])
 

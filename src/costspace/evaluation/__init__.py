@@ -1,4 +1,4 @@
-"""Everything `evaluate` computes, in one frozen record that every report reads."""
+"""The results of `evaluate`, in one frozen record that every report reads."""
 
 from typing import TYPE_CHECKING
 

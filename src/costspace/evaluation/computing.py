@@ -62,7 +62,7 @@ def evaluate(
     Parameters
     ----------
     y_true : array of shape (n,), or a ScoreTable or BinnedScores alone, or a mapping of str to such
-        Labels of two classes, or by name the tables of models of the same rows. Of BinnedScores
+        Labels of two classes, or by name the tables of models of the same rows. For BinnedScores
         every number has bounds, and is their midpoint.
     y_score : array of shape (n,), or mapping of str to such arrays
         Scores of one model or of several, higher meaning more positive. One model without a
@@ -133,11 +133,11 @@ def named_tables(
     pos_label: object,
     sample_weight: ArrayLike | None,
 ) -> tuple[Iterable[tuple[str, Table]], ScoredRows | None]:
-    """The tables of what `evaluate` is given, by name, and the rows if it is rows."""
+    """The tables of the arguments of `evaluate`, by name, and the rows if they are rows."""
     scores: Any = y_score
     if isinstance(y_true, Mapping | ScoreSource | ScoreCounts | BinnedScores):
         if groups is not None:
-            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+            raise SourceError("groups need rows: give y_true and y_score, not a score table.")
         check_alone(scores, pos_label, sample_weight)
         return _named(y_true if isinstance(y_true, Mapping) else {"y_score": y_true}), None
     rows = ScoredRows.from_predictions(
@@ -147,7 +147,7 @@ def named_tables(
 
 
 def _named(given: Mapping[str, Any]) -> list[tuple[str, Table]]:
-    """Tables and their names, or `SourceError` unless they are of equally many rows."""
+    """Tables and their names, or `SourceError` unless they have equally many rows."""
     tables = [
         (str(name), one if isinstance(one, BinnedScores) else source_of(one))
         for name, one in given.items()
@@ -163,19 +163,19 @@ def _named(given: Mapping[str, Any]) -> list[tuple[str, Table]]:
 
 
 def _level_of(intervals: object, level: float | None, groups: object) -> float | None:
-    """The level of the intervals, None if none are asked for."""
+    """The level of the intervals, None without intervals."""
     if not isinstance(intervals, bool | np.bool_):
         raise ConditionError(f"intervals must be True or False, got {brief(intervals)}.")
     if intervals:
         return DEFAULT_LEVEL if level is None else level
     for name, given in (("level", level), ("groups", groups)):
         if given is not None:
-            raise ConditionError(f"{name} is for intervals: ask for them by intervals=True.")
+            raise ConditionError(f"{name} is for intervals: give intervals=True.")
     return None
 
 
 def tables_of(rows: ScoredRows) -> Iterator[tuple[str, ScoreTable]]:
-    """Each model's name and table, made when its turn comes: one is in memory at a time."""
+    """Each model's name and table, made one by one: only one is in memory at a time."""
     return ((name, ScoreTable.from_rows(rows, name)) for name in rows.scores)
 
 
@@ -192,8 +192,8 @@ def evaluate_tables(
 ) -> Evaluation:
     """`evaluate` on the named tables of the same rows.
 
-    Of binned scores numbers are midpoints of bounds. With a level there are intervals; by
-    cluster, if rows with groups are given.
+    For binned scores numbers are midpoints of bounds. With a level there are intervals, clustered
+    if rows with groups are given.
     """
     # Before the first table is sorted, which can take long.
     check_axis(axis)
@@ -207,8 +207,8 @@ def evaluate_tables(
     for name, given in tables:
         if level is not None and isinstance(given, BinnedScores):
             raise SourceError(
-                "binned scores have bounds, which are certain, and no confidence intervals: "
-                "leave intervals out, or give a ScoreTable."
+                "binned scores have certain bounds instead of confidence intervals: leave "
+                "intervals out, or give a ScoreTable."
             )
         best = given.best if isinstance(given, BinnedScores) else given
         found = source_of(best, prevalence=prevalence)
@@ -241,7 +241,7 @@ def _with_intervals(
 
 
 def _between(best: ModelEvaluation, worst: ModelEvaluation) -> ModelEvaluation:
-    """The bounds of what is known of the best and of the worst, and their midpoints."""
+    """The bounds from the best and the worst scores, and their midpoints."""
     found = ModelBounds(
         _bounds_of(best.metrics, worst.metrics, METRICS),
         {

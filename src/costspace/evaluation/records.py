@@ -1,4 +1,4 @@
-"""What an evaluation finds, in one frozen record that every report reads."""
+"""The results of an evaluation, in one frozen record that every report reads."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class SourceSummary:
-    """Where the predictions came from: a path (None in memory) and how many rows they are."""
+    """Where the predictions came from: a path (None in memory), and their numbers of rows."""
 
     path: str | None
     rows: int
@@ -76,12 +76,12 @@ class ModelEvaluation(FrozenValue):
         axis.
     notes : mapping of str to str
         Why a number is None, by the name of what is missing; by "scores" and "thresholds", what the
-        scores look like and why thresholds among probabilities do not go with them.
+        scores look like and why probability thresholds do not suit them.
     intervals : Intervals or None
-        Confidence intervals of the numbers, if they were asked for.
+        Confidence intervals of the numbers, if requested.
     bounds : ModelBounds or None
-        Between what the numbers are for certain, if scores are known by bin only; the numbers
-        are then the midpoints.
+        Certain bounds of the numbers, if scores are known only by bin; the numbers are then the
+        midpoints.
 
     Examples
     --------
@@ -110,7 +110,7 @@ class Evaluation(FrozenValue):
     Attributes
     ----------
     source : costspace.evaluation.records.SourceSummary
-        Where the predictions came from, and how many rows they are.
+        Where the predictions came from, and their numbers of rows.
     condition : costspace.evaluation.records.ConditionSummary
         What was assumed about deployment.
     models : mapping of str to ModelEvaluation
@@ -144,8 +144,8 @@ class Evaluation(FrozenValue):
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a model, NaN where a number has no meaning.
 
-        Expected losses are named ``expected_loss_AXIS_CHOICE``. Numbers that are midpoints have
-        their bounds beside them, named as they are and then ``_low`` and ``_high``.
+        Expected losses are named ``expected_loss_AXIS_CHOICE``. Next to a midpoint are its bounds,
+        with the suffixes ``_low`` and ``_high``.
         """
         models = self.models.values()
         columns: dict[str, NDArray[Any]] = {"model": np.array(list(self.models))}
@@ -164,23 +164,23 @@ class Evaluation(FrozenValue):
         return columns
 
     def sections(self) -> dict[str, dict[str, list[float | None]]]:
-        """What a reader is shown: per section and quantity one number for each model."""
+        """The numbers of reports: per section and quantity one for each model."""
         return self._sections_of(list(self.models.values()))
 
     def intervals(self) -> dict[str, dict[str, list[Estimate | None]]]:
-        """The intervals of what `sections` gives, in the same order; empty if none were asked."""
+        """The intervals of the numbers in `sections`, in the same order; empty if not requested."""
         found = [model.intervals for model in self.models.values()]
         return self._sections_of(found) if any(found) else {}
 
     def bounds(self) -> dict[str, dict[str, list[Bounds | None]]]:
-        """The bounds of what `sections` gives, in the same order; empty if numbers are known."""
+        """The bounds of the numbers in `sections`, in the same order; empty if they are exact."""
         found = [model.bounds for model in self.models.values()]
         return self._sections_of(found) if any(found) else {}
 
     def _sections_of(
         self, found: Sequence[ModelEvaluation | Intervals | ModelBounds | None]
     ) -> dict[str, dict[str, list[Any]]]:
-        """Per section and quantity what is found of each model, None where nothing is."""
+        """Per section and quantity the value of each model, None where it has none."""
         axis = self.condition.axis
         return {
             "metrics": {name: [one and one.metrics[name] for one in found] for name in METRICS},
@@ -191,7 +191,7 @@ class Evaluation(FrozenValue):
         }
 
     def ends(self) -> dict[str, dict[str, list[str]]]:
-        """What tables show below each number: its interval or its bounds, if there are any."""
+        """The text below each number in tables: its interval or its bounds, if it has any."""
         found: Mapping[str, Mapping[str, Sequence[Any]]] = self.intervals() or self.bounds()
         return {
             section: {name: [ends_shown(one) for one in of] for name, of in quantities.items()}
@@ -199,7 +199,7 @@ class Evaluation(FrozenValue):
         }
 
     def doubts(self) -> list[str]:
-        """Lines that say what scores look like, where that is not like a model's probabilities."""
+        """Lines on scores that do not look like a model's probabilities."""
         return [
             f"{name}: {doubt}"
             for name, model in self.models.items()
@@ -207,7 +207,7 @@ class Evaluation(FrozenValue):
         ]
 
     def remarks(self) -> list[str]:
-        """Lines that say how to read the intervals, and why there are none of a number."""
+        """Lines on how to read the intervals, and on why a number has none."""
         models = self.models.values()
         if any(model.bounds for model in models):
             return [OF_BOUNDS]
@@ -218,7 +218,7 @@ class Evaluation(FrozenValue):
         return [*of_intervals(known[0], estimates), *self._few_rows(), *self._gaps(estimates)]
 
     def _few_rows(self) -> list[str]:
-        """Of which models the intervals do not hold what their level says, and how they do."""
+        """The models whose intervals lack coverage, and how much."""
         told: dict[str, list[str]] = {}
         for name, model in self.models.items():
             if model.intervals is not None and model.intervals.note is not None:
@@ -226,7 +226,7 @@ class Evaluation(FrozenValue):
         return [f"{', '.join(names)}: {note}" for note, names in told.items()]
 
     def _gaps(self, estimates: Mapping[str, Sequence[Estimate | None]]) -> list[str]:
-        """Why a number that there is has no interval, once for each reason."""
+        """Why numbers have no interval, once for each reason."""
         gaps: dict[str, list[str]] = {}
         prefix = f"expected_loss.{self.condition.axis}."
         for model in self.models.values():
@@ -254,7 +254,7 @@ class Evaluation(FrozenValue):
         return as_html(self.summary(), list(self.models), self._rows(), below)
 
     def _rows(self) -> TableRows:
-        """The cells of each section's rows, with what stands below the numbers."""
+        """The cells of each section's rows, with the texts below the numbers."""
         below = self.ends()
         return {
             section: {

@@ -1,4 +1,4 @@
-"""How an evaluation is shown: as text, as HTML, and what is said below its numbers."""
+"""How an evaluation is shown: as text or HTML, with remarks below its numbers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from costspace.inference.estimates import Estimate
     from costspace.inference.evaluated import Intervals
 
-# By section and quantity: one number for each model, and what stands below each, if anything.
+# By section and quantity: one number for each model, and the text below each, if any.
 TableRows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]
 
-OF_BOUNDS = "Below each number: its bounds, which hold for certain; the number is their middle."
+OF_BOUNDS = "Below each number: its certain bounds; the number is their middle."
 
 
 def as_text(summary: str, models: list[str], rows: TableRows, remarks: list[str]) -> str:
@@ -48,12 +48,12 @@ def as_html(summary: str, models: list[str], rows: TableRows, remarks: list[str]
 
 
 def shown(value: float | None) -> str:
-    """A number as tables show it, an n-dash for none."""
+    """A number as tables show it, an n-dash if missing."""
     return "–" if value is None else f"{value:.6f}"
 
 
 def ends_shown(found: Estimate | Bounds | None) -> str:
-    """The ends of an interval as tables show them, an n-dash for none."""
+    """The ends of an interval as tables show them, an n-dash if missing."""
     if found is None:
         return "–"
     if isinstance(found, Bounds):
@@ -68,7 +68,7 @@ def _is_bound(found: Estimate) -> bool:
 def of_intervals(
     intervals: Intervals, estimates: Mapping[str, Sequence[Estimate | None]]
 ) -> list[str]:
-    """Lines that say how to read the intervals of each quantity, all of one kind."""
+    """Lines on how to read the intervals of each quantity, all of the same kind."""
     of = "groups of rows" if intervals.clustered else "rows"
     lines = [f"Below each number: its {100 * intervals.level:g} % interval, of independent {of}."]
     known = {name: [one for one in found if one] for name, found in estimates.items()}
@@ -78,7 +78,7 @@ def of_intervals(
     biased = [name for name, found in known.items() if any(round(one.bias, 6) for one in found)]
     if biased:
         lines.append(
-            "Thresholds are chosen on the rows, and intervals corrected for that optimism: "
-            f"{', '.join(biased)}. Such an interval can leave out its number."
+            "Thresholds are chosen on the same rows, and intervals corrected for that optimism: "
+            f"{', '.join(biased)}. Such an interval may not contain its number."
         )
     return lines

@@ -1,4 +1,4 @@
-"""How wide the bounds are of all that `evaluate` reports."""
+"""The largest width of the bounds in an evaluation."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,9 +28,9 @@ def widest_bounds(binned: BinnedScores, *, costs: CostDistribution = Uniform()) 
     Returns
     -------
     float
-        Over the metrics and the expected losses of all parameter-free choices on both axes; what
-        has no meaning for the scores is left out. Not negative, smaller is better; more bins,
-        or bins that are `adapted`, narrow it.
+        Over the metrics and the expected losses of all parameter-free choices on both axes, without
+        those that have no meaning for the scores. Not negative, smaller is better; more bins, or
+        `adapted` bins, make it smaller.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Data in: whatever holds predictions becomes validated rows or a score source."""
+"""Data in: predictions from files and dataframes become validated rows or a score source."""
 
 from typing import TYPE_CHECKING
 

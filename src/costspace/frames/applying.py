@@ -1,4 +1,4 @@
-"""A decision applied to the rows of any dataframe, by the engine that it belongs to."""
+"""A decision applied to the rows of any dataframe, by the dataframe's own engine."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class AppliedFrame:
     Attributes
     ----------
     frame : dataframe
-        Of the kind that was given, with one column more.
+        Of the kind that was given, with one more column.
     counts : mapping of str to int
-        How many rows each action has, of those that any has.
+        How many rows each action has; an action without rows is not listed.
     tied, note
-        As of `Actions`.
+        As in `Actions`.
     """
 
     frame: Any
@@ -63,13 +63,13 @@ class AppliedFrame:
 @final
 @dataclass(frozen=True, eq=False)
 class ActedRows:
-    """Rows with a column `ACTION`, and what is said of it.
+    """Rows with a column `ACTION`, and remarks on it.
 
     Attributes
     ----------
     rows : narwhals LazyFrame
     tied, note
-        As of `Actions`.
+        As in `Actions`.
     """
 
     rows: nw.LazyFrame[Any]
@@ -93,32 +93,32 @@ def apply_decision(
     order_by: str | Sequence[str] = (),
     batch: str | None = None,
 ) -> AppliedFrame:
-    """Add what a decision does with each row to a dataframe, in the engine that it belongs to.
+    """Add a column with a decision's action for each row to a dataframe, in its own engine.
 
     Parameters
     ----------
     decision : Decision or SavedDecision
-        What is recommended is done.
+        Its recommendation is applied.
     frame : dataframe
         Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
     score : str, optional
-        Column of scores; by default it has the name of the model. A rule that does the same with
-        everybody needs none.
+        Column of scores, by default the name of the model. A rule that treats everybody alike
+        needs none.
     fp_cost, fn_cost, tp_cost, tn_cost : float or str, optional
-        What decisions cost where the rule follows that: one number, or the name of a column.
+        What decisions cost, if the rule depends on it: one number, or the name of a column.
     prevalence : float or str, optional
-        The share of positives where the rule follows that: one number, or the name of a column.
+        The share of positives, if the rule depends on it: one number, or the name of a column.
     column : str, default "action"
-        The column that is added, of text.
+        The column to add, of text.
     seed : int, optional
-        For a rule that draws at random; it needs one.
+        Required by a rule that draws at random.
     order_by : str or sequence of str, optional
-        Columns that put the rows of a lazy frame in order, no two rows alike in them: draws go by
-        the place of a row. Eager frames have an order of their own.
+        Columns that order the rows of a lazy frame without ties: random draws depend on the
+        position of a row. Eager frames are in order already.
     batch : str, optional
-        Column of the batch that each row is in, where the rule is of a queue: each batch is a queue
-        of its own, and all rows are one unless given. A lazy frame may get another order by it,
-        unless `order_by` puts it in one.
+        Column of the batch that each row is in, for a rule on a queue: each batch is a queue of
+        its own. By default all rows are one queue. A lazy frame may come back in another order,
+        unless `order_by` is given.
 
     Returns
     -------
@@ -130,17 +130,17 @@ def apply_decision(
     ConditionError, ScoreError
         As `Decision.apply`.
     FileError
-        If there is no such column (near names are given), or `column` is there already.
+        If there is no such column (near names are given), or `column` exists already.
     SourceError
-        If the frame is none, a row is in no batch, or the column cannot name batches.
+        If it is not a dataframe, a row is in no batch, or the column cannot name batches.
     MissingExtraError
         If Narwhals is not installed.
 
     Notes
     -----
-    The engine passes over the data once to look at it, once to count the actions, and once for
-    whoever looks at the result. A rule by share takes one pass more, in which the distinct scores
-    come back, those of each batch.
+    The engine reads the data once to check it, once to count the actions, and again when the
+    result is read. A rule by share takes one more pass, which returns the distinct scores of each
+    batch.
 
     Examples
     --------
@@ -183,16 +183,16 @@ def apply_decision(
 
 
 def rules_in(decision: Any) -> DeployedRules:
-    """The rules of a decision, kept or not."""
+    """The rules of a decision, saved or not."""
     if isinstance(decision, Decision | SavedDecision):
         return decision.rules
     raise ConditionError(
-        f"what is applied is a Decision, or what load_decision gives, got {brief(decision)}."
+        f"decision must be a Decision, or what load_decision returns, got {brief(decision)}."
     )
 
 
 def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
-    """The columns of numbers that are looked at, as doubles under names of their own."""
+    """The numeric columns that the rule reads, as doubles under internal names."""
     import narwhals as nw
 
     types, found = whole.rows.collect_schema(), []
@@ -253,7 +253,7 @@ def with_actions(
 def _acted_in_batches(
     rows: nw.LazyFrame[Any], rules: DeployedRules, rule: Rule, seed: int | None, batch: str
 ) -> ActedRows:
-    """The rows with `ACTION` by a rule of which each batch is a queue."""
+    """The rows with `ACTION` by a rule that takes each batch as a queue."""
     import narwhals as nw
 
     queues = queues_of(rows, batch)
@@ -269,7 +269,7 @@ def _acted_in_batches(
 def _warned_of_small(
     rules: DeployedRules, rule: Rule, queues: Iterable[Queue], *, batches: bool
 ) -> str:
-    """That queues are too small for anybody to be flagged, with a warning; nothing if none is."""
+    """Warn of queues too small to flag anybody; the text of the warning, empty without one."""
     note = too_small_told(rule, queues, batches=batches)
     if note:
         warn_of(f"{rules.what}: {note}.")
@@ -277,13 +277,13 @@ def _warned_of_small(
 
 
 def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> nw.LazyFrame[Any]:
-    """The rows with numbers drawn, or `ConditionError` if those could not be drawn again."""
+    """The rows with random numbers, or `ConditionError` if another run would draw other numbers."""
     if seed is None:
         raise ConditionError(needs_seed(rules.what))
     if PLACE not in rows.collect_schema().names():
         raise ConditionError(
-            f"{rules.what} draws at random by the place of each row, and rows of this frame have "
-            "none: give order_by, columns that put them in order."
+            f"{rules.what} draws at random by the position of each row, and the rows of this frame "
+            "have no order: give order_by, the columns to order them by."
         )
     return with_draws(rows, seed)
 

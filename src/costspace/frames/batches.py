@@ -1,4 +1,4 @@
-"""Predictions in batches: passed over one after the other, or side by side where they are."""
+"""Predictions in batches: read one after the other, or in parallel by the engine's workers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 from costspace.arrays import BoolArray, IndexArray, Progress, ScoreArray
 
 T = TypeVar("T")
-# Results of batches that are put together at a time.
+# How many batches' results are joined at a time.
 _TOGETHER = 8
 
 
@@ -50,9 +50,9 @@ class Batches(Protocol):
         join: Callable[[Iterable[T]], T],
         progress: Progress = lambda _: None,
     ) -> T:
-        """What a function gives for every batch, joined to what it would give for all rows.
+        """The results of a function for every batch, joined to its result for all rows.
 
-        Both functions can be pickled. The progress is told the share of the rows passed.
+        Both functions can be pickled. `progress` is called with the share of the rows done.
         """
 
 
@@ -90,7 +90,7 @@ class BatchesInTurn:
 @final
 @dataclass(frozen=True, eq=False)
 class FrameColumns:
-    """What is in the columns of a frame in memory.
+    """Which columns of a frame in memory hold what.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class FrameColumns:
         return Batch(numbers, positive, scores)
 
     def batches(self, frames: Iterable[Any]) -> Iterator[Batch]:
-        """The rows of frames that follow each other."""
+        """The rows of consecutive frames."""
         first = 0
         for frame in frames:
             yield (batch := self.batch(frame, first))
@@ -128,7 +128,7 @@ class FrameColumns:
 @final
 @dataclass(frozen=True, eq=False)
 class DaskBatches:
-    """The partitions of a frame of Dask, in which workers count.
+    """The partitions of a frame of Dask. Its workers count in them.
 
     Attributes
     ----------
@@ -217,5 +217,5 @@ class SparkBatches:
         progress(0)
         rows = self.frame.mapInPandas(found_in, "found binary").collect()
         progress(1)
-        # What executors of this very run have written, and nobody else.
+        # Safe to unpickle: only executors of this run have written it.
         return join(pickle.loads(row.found) for row in rows)  # noqa: S301

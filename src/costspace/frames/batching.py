@@ -1,4 +1,4 @@
-"""Predictions in files as batches, of the engine that they were opened by."""
+"""Predictions in files as batches, read by the engine that opened them."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from costspace.frames.predictions import Predictions
 from costspace.frames.relation import Relation, arrays
 from costspace.frames.survey import classified
 
-# Types of whole numbers of up to 64 bits, in DuckDB's words.
+# DuckDB's names of integer types of up to 64 bits.
 _WHOLE = {
     *("TINYINT", "SMALLINT", "INTEGER", "BIGINT"),
     *("UTINYINT", "USMALLINT", "UINTEGER"),
 }
-_TOLD_APART = "name a column of whole numbers of up to 64 bits, which tell rows apart"
+_TOLD_APART = "name a column of unique whole numbers of up to 64 bits"
 
 
 def batches_of(predictions: Predictions) -> Batches:
-    """The rows of predictions, in batches of their engine.
+    """The rows of predictions, in their engine's batches.
 
-    What they are opened `by` is a column of whole numbers that tell rows apart; without it their
-    order does.
+    If they were opened `by` a column, it has unique whole numbers; without it, the order of the
+    rows numbers them.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def batches_in(
     scores : mapping of str to str
         The column of each model's scores.
     number : str, optional
-        Column of whole numbers that tell rows apart; without it their order does.
+        Column of unique whole numbers; without it the order of the rows numbers them.
     pos_label : label, optional
 
     Raises
@@ -84,7 +84,7 @@ def batches_in(
     rows = classified(opened, pos_label, both=True)
     own = None if number is None else opened.by[number]
     columns = FrameColumns(POSITIVE, {n: opened.scores[s] for n, s in scores.items()}, own)
-    # Truth values are bits in some engines, which NumPy cannot read.
+    # Some engines store booleans as bits, which NumPy cannot read.
     positive = nw.col(POSITIVE).cast(nw.Int8())
     chosen = rows.select(positive, *opened.scores.values(), *opened.by.values())
     if own is not None and not (kind := chosen.collect_schema()[own]).is_integer():
@@ -92,7 +92,7 @@ def batches_in(
     if own is not None:
         missing = chosen.select(nw.col(own).is_null().cast(nw.Int64()).sum()).collect().item()
         if missing:
-            raise SourceError(f"column {number!r} has {missing} missing numbers: {_TOLD_APART}.")
+            raise SourceError(f"column {number!r} misses {missing} numbers: {_TOLD_APART}.")
     engine, native = chosen.implementation, nw.to_native(chosen)
     if engine.is_dask():
         return DaskBatches(native, columns)
@@ -108,7 +108,7 @@ def batches_in(
 
 
 def _read_by_duckdb(predictions: Predictions, columns: FrameColumns) -> BatchesInTurn:
-    """The rows of predictions that DuckDB reads in parts."""
+    """The rows of predictions, read by DuckDB in parts."""
     frame, path = predictions.frame, predictions.file.path
     ((size,),) = frame.aggregate("count(*)").fetchall()
 
@@ -130,6 +130,6 @@ def _check_numbers(file: Relation, name: str) -> None:
     empty = file.first(f"{column.sql} IS NULL")
     if empty is not None:
         raise FileError(
-            f"{empty.place}: column {name!r} is empty where a whole number tells rows apart: "
-            "fill it in."
+            f"{empty.place}: column {name!r} is empty, and must have a unique whole number in "
+            "every row: fill it in."
         )

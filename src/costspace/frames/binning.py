@@ -1,4 +1,4 @@
-"""Rows of any dataframe counted by bin, pass after pass until bounds are narrow enough."""
+"""Rows of any dataframe counted by bin, in repeated passes until bounds are narrow enough."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def binned_scores(
     width: float | None = None,
     passes: int = 4,
 ) -> Any:
-    """Count the rows of a dataframe by bin of the score, in the engine that it belongs to.
+    """Count the rows of a dataframe by bin of the score, in its own engine.
 
     Parameters
     ----------
@@ -43,13 +43,13 @@ def binned_scores(
         How many bins each model has; at least 8 if more than one pass is made.
     binning : Binning or mapping of str to Binning, optional
         Which bin a score falls into, for all models or for each score column; by default
-        ``Binning.uniform(bins=bins)``. Only what has the same binning can be added.
+        ``Binning.uniform(bins=bins)``. Only scores with the same binning can be added up.
     width : float, optional
         How wide the widest bounds may be (`costspace.evaluation.widest_bounds`), of the whole or
-        of any segment. While they are wider, and passes narrow them, the data are passed over again
-        with bins that are narrow where it matters.
+        of any segment. While they are wider, and further passes narrow them, the data are read
+        again with bins that are narrow where it matters.
     passes : int, default 4
-        How often at most.
+        Largest number of passes.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def binned_scores(
     LabelError, ScoreError, WeightError, FileError, SourceError, MissingExtraError
         As `score_counts` does.
     ConditionError
-        If the bins, the binning, the width or the passes are none.
+        If `bins`, `binning`, `width` or `passes` is invalid.
 
     Notes
     -----
@@ -99,7 +99,7 @@ def binned_scores(
             if reached < widths[name]:
                 found[name], widths[name] = result, reached
             else:
-                # Bins that narrow nothing more are where passes end.
+                # Another pass would not narrow the bounds either.
                 del widths[name]
     return found[score] if isinstance(score, str) else found
 

@@ -1,4 +1,4 @@
-"""What the cells of a file hold, as SQL: labels, numbers, text; and the first that does not."""
+"""SQL for the labels, numbers and texts in the cells of a file, and for the first invalid cell."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from costspace.frames.relation import Relation
 from costspace.scores.vectors import ADVICE, BEYOND
 
 _NESTED = ("BLOB", "STRUCT", "MAP", "UNION")
-# Types whose values are compared as they are, without a text of each.
+# Types whose values are compared directly, not as text.
 _COMPARED = {*NUMBERS, "BOOLEAN", "VARCHAR"}
-# A column with more kinds of labels than these is one of something else.
+# A column with more distinct values is not one of labels.
 _KINDS = 20
 
 
@@ -63,11 +63,11 @@ def is_positive(
 ) -> str:
     """SQL for whether a row belongs to the positive class.
 
-    Labels are the column's, or SQL for them in a `source` that is read sooner than the file.
+    Labels are those of the column, or of SQL in a `source` that is faster to read than the file.
     """
     column = file.column(label)
     value = value or column.sql
-    # The rarest kinds, which tell enough, how each is written, and how many there are in all.
+    # The rarest labels, the spellings of each, and how many labels there are in all.
     query = (
         f"SELECT {_kind('v')} AS kind, list(CAST(v AS VARCHAR)), count(*) OVER () FROM "
         f"(SELECT {value} AS v, count(*) AS rows FROM {source or file.sql} GROUP BY v) "
@@ -76,7 +76,7 @@ def is_positive(
     with file.watched(progress):
         found = file.connection.execute(query).fetchall()
     if not found:
-        raise FileError(f"{file.path} has no rows: nothing can be evaluated.")
+        raise FileError(f"{file.path} has no rows to evaluate.")
     written = {kind: forms for kind, forms, _ in found}
     if "" in written or len(written) > 2:
         _refuse_label(file, label, list(written), found[0][2])
@@ -91,10 +91,10 @@ def is_positive(
 
 
 def _kind(value: str) -> str:
-    """SQL for the kind of a label.
+    """SQL for a label, whatever its spelling.
 
-    Whole numbers are labels by value, 1 and 1.0 one of them; whatever else is by its text. A
-    missing label is the empty text.
+    Whole numbers are compared by value: 1 and 1.0 are the same label. Anything else is compared as
+    text. A missing label is the empty text.
     """
     trimmed = f"trim(CAST({value} AS VARCHAR))"
     kind = f"regexp_replace(COALESCE({trimmed}, ''), '^{WHOLE}$', '\\1\\2')"
@@ -105,12 +105,12 @@ def _kind(value: str) -> str:
 
 
 def _refuse_label(file: Relation, label: str, rarest: Sequence[str], kinds: int) -> NoReturn:
-    """Raise an error at the first label that is missing, or else of the rarest kind."""
+    """Raise an error at the first missing label, or else at the first of the rarest label."""
     shown = listed(rarest) + (f" and {kinds - len(rarest)} more" if kinds > len(rarest) else "")
     if kinds > _KINDS and "" not in rarest:
         raise LabelError(
-            f"column {label!r} of {file.path} does not look like labels: two classes are needed, "
-            f"and it has {kinds}: {shown}."
+            f"column {label!r} of {file.path} does not look like labels: it has {kinds} different "
+            f"values, {shown}, and two classes are needed."
         )
     rare = "" if "" in rarest else rarest[0]
     found = file.first(f"{_kind(file.column(label).sql)} = {quoted(rare)}")
@@ -122,13 +122,13 @@ def _refuse_label(file: Relation, label: str, rarest: Sequence[str], kinds: int)
             f"{file.numbering}"
         )
     raise LabelError(
-        f"{place}: column {label!r} has {short(rare)!r}; it has {kinds} kinds of labels in all, "
-        f"{shown}, and two classes are needed.{file.numbering}"
+        f"{place}: column {label!r} has {short(rare)!r}. It has {kinds} different labels, {shown}, "
+        f"and two classes are needed.{file.numbering}"
     )
 
 
 def _positive(kinds: Collection[str], positive: str | None, where: str, *, both: bool) -> str:
-    """Which of one or two kinds of labels is the positive class."""
+    """Which of one or two labels is the positive class."""
     if positive is None:
         if not any(set(kinds) <= usual for usual in USUAL) and (len(kinds) == 2 or not both):
             raise LabelError(
@@ -152,7 +152,7 @@ def parsed_labels(
     *,
     both: bool = True,
 ) -> tuple[str, str]:
-    """SQL that reads values, the first of which are labels, and SQL there for the positive ones."""
+    """SQL that reads values, labels first; and SQL on it for whether a label is positive."""
     source = file.parsed(values, lambda done: progress(done / 2))
     found = is_positive(
         file,
@@ -175,7 +175,7 @@ def refuse_cells(
     *,
     named: str = "a group",
 ) -> None:
-    """Raise an error at the first cell, a column at a time, that does not hold what it should."""
+    """Raise an error at the first invalid cell, column by column."""
     weights = [] if weight is None else [weight]
     kinds = ((scores, ScoreError), (weights, WeightError), (costs, ConditionError))
     for name in (*scores, *weights, *costs):
@@ -198,7 +198,7 @@ def refuse_cells(
 
 
 def _refuse_beyond(file: Relation, name: str, error: type[CostspaceError]) -> None:
-    """Raise an error at the first integer that floats may not tell from the next."""
+    """Raise an error at the first integer that a float may not tell from its neighbour."""
     found = file.first(number(file, name).beyond, f"CAST({file.column(name).sql} AS VARCHAR)")
     if found is None:
         return

@@ -17,14 +17,14 @@ class Columns:
     label
         Column of labels.
     scores
-        Column of a model's scores, higher meaning more positive; once for each model.
+        Columns of scores, one a model, higher meaning more positive.
     weight
         Column of sample weights.
     positive
         Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
     groups
-        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
-        one may depend on each other, and intervals, p-values and folds allow for it.
+        Column of the cluster that each row belongs to, such as a patient or a customer. Rows of a
+        cluster may depend on each other; intervals, p-values and folds allow for it.
     """
 
     label: str
@@ -34,11 +34,11 @@ class Columns:
     groups: str | None = None
 
     def numbers(self) -> dict[str, str]:
-        """Columns of scores and weights, by the names that they have in an engine."""
+        """Columns of scores and weights, by their names in an engine."""
         numbers = {f"score{i}": name for i, name in enumerate(self.scores)}
         return numbers if self.weight is None else {**numbers, "weight": self.weight}
 
     def names(self, by: Sequence[str] = ()) -> dict[str, str]:
-        """All that an engine counts, labels and columns that name segments too, by those names."""
+        """All columns that an engine reads, with those of labels and segments, by those names."""
         segments = {f"by{i}": name for i, name in enumerate(by)}
         return {"label": self.label, **self.numbers(), **segments}

@@ -1,4 +1,4 @@
-"""What engines complain about, in one line of our own."""
+"""Engines' errors as one line of our own."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from pathlib import Path
 from costspace.errors import CostspaceError, FileError, SourceError
 from costspace.frames.paths import short
 
-# Where the cause ends in DuckDB's messages and long advice on its own options begins.
+# The line at which DuckDB's messages go from the cause to long advice on DuckDB's options.
 _KIND_OF_ERROR = re.compile(r"\A([A-Z]\w* )+Error: ")
 _ADVICE = ("Possible", "LINE ", "The search space")
 _INTERRUPT = re.compile("interrupted|keyboardinterrupt", re.IGNORECASE)
-# What DuckDB says of lines that end in another way than the first.
+# DuckDB's message for lines that end differently from the first.
 _LINE_ENDS = "state machine reached an invalid state"
-# How engines, and the system that loads their libraries, say that there is no memory left.
+# How engines, and the loader of their libraries, say that memory has run out.
 _LACKS_MEMORY = re.compile(
     "out of memory|bad alloc|failed to map|cannot allocate|can't start new thread", re.IGNORECASE
 )
 _NO_MEMORY = (
-    "there is not enough memory for its rows: free some, raise the limit that is set, ask for "
+    "there is not enough memory for its rows: free some, raise the memory limit, ask for "
     "fewer columns at a time, or count scores in --bins"
 )
 
 
 @contextmanager
 def complaining(path: Path, doing: str = "read") -> Iterator[None]:
-    """Where DuckDB's complaints, of reading or writing, become `FileError`."""
+    """A context in which DuckDB's errors of reading or writing become `FileError`."""
     import duckdb
 
     try:
@@ -41,7 +41,7 @@ def complaining(path: Path, doing: str = "read") -> Iterator[None]:
 
 @contextmanager
 def complaining_of_rows() -> Iterator[None]:
-    """Where any engine's complaints about a caller's dataframe become `SourceError`."""
+    """A context in which any engine's errors on a caller's dataframe become `SourceError`."""
     try:
         yield
     except CostspaceError:
@@ -53,19 +53,19 @@ def complaining_of_rows() -> Iterator[None]:
 
 
 def _check_interrupt(error: BaseException) -> None:
-    """Go on with an interrupt, which DuckDB tells by a text while it runs Python."""
+    """Raise an interrupt again: while DuckDB runs Python, it reports one only as text."""
     if _INTERRUPT.search(str(error)):
         raise KeyboardInterrupt from None
 
 
 def _reason(error: BaseException, path: Path) -> str:
-    """What was found, without the path, the row (it can be the whole file) and advice."""
+    """The cause, without the path, the text of the row (it can be the whole file) and advice."""
     message = str(error)
     if isinstance(error, MemoryError) or _LACKS_MEMORY.search(message):
         return _NO_MEMORY
     if _LINE_ENDS in message:
         return (
-            "its lines do not all end alike, or a quote stands where CSV has none: make line ends "
+            "its lines end in different ways, or a quote is where CSV allows none: make line ends "
             "alike, as dos2unix does"
         )
     place = re.escape(str(path.absolute()))

@@ -1,4 +1,4 @@
-"""Rows of any dataframe counted by score: one group-by a model, which the engine does."""
+"""Rows of any dataframe counted by score: the engine does one group-by for each model."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def score_counts(
     by: str | Sequence[str] | None = None,
     pos_label: object = None,
 ) -> Any:
-    """Count the rows of a dataframe by score, in the engine that it belongs to.
+    """Count the rows of a dataframe by score, in its own engine.
 
     Parameters
     ----------
     frame : dataframe
         Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
     label : str
-        Column of labels of two classes, of which one may be missing.
+        Column of labels of two classes; one class may be missing.
     score : str or sequence of str
         Column of scores, higher meaning more positive, or several, one a model.
     weight : str, optional
@@ -64,14 +64,14 @@ def score_counts(
     FileError
         If there is no such column (near names are given), or it is asked for twice.
     SourceError
-        If the frame is none, or a column cannot name segments.
+        If it is not a dataframe, or a column cannot name segments.
     MissingExtraError
         If Narwhals is not installed.
 
     Notes
     -----
-    The engine passes over the data once to look at it and once for each score column. Only the
-    distinct scores come back, so memory grows with their number and not with that of rows.
+    The engine reads the data once to check it and once for each score column. Only the distinct
+    scores come back, so memory grows with their number and not with that of rows.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def score_table(
     by: str | Sequence[str] | None = None,
     pos_label: object = None,
 ) -> Any:
-    """Make a table of the scores in a dataframe, counted by the engine that it belongs to.
+    """Make a table of the scores in a dataframe, counted by its own engine.
 
     Parameters
     ----------
@@ -116,8 +116,8 @@ def score_table(
     Raises
     ------
     LabelError, ScoreError, WeightError, FileError, SourceError, MissingExtraError
-        As `score_counts` does, and if a class is missing in the whole frame. A segment with one
-        class only has no table.
+        As `score_counts` does, and if a class is missing in the whole frame. A segment with only
+        one class has no table.
 
     Notes
     -----

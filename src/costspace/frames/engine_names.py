@@ -1,4 +1,4 @@
-"""The engines that count predictions, by the names that they are asked for."""
+"""The names of the engines that count predictions."""
 
 from typing import Literal, TypeAlias
 

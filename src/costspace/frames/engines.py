@@ -1,4 +1,4 @@
-"""The columns of files that are asked about, opened by an engine as its own kind of frame."""
+"""The requested columns of files, opened by an engine as its own kind of frame."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import fixed_folder, partition_keys, short
 from costspace.frames.relation import Relation
 
-# How Spark reads files while it counts: folders name text, names that differ in case differ, and
-# times in nanoseconds, which pandas writes, may be there if nothing is asked of them.
+# How Spark reads files while it counts: folders name text, column names are case-sensitive, and
+# unused columns may hold times in nanoseconds, which pandas writes.
 _SPARK_READS = {
     "spark.sql.sources.partitionColumnTypeInference.enabled": "false",
     "spark.sql.caseSensitive": "true",
@@ -45,7 +45,7 @@ def opened_by_engine(
     *,
     both: bool,
 ) -> AbstractContextManager[Any]:
-    """The columns asked about, under their names in the engine, as its own kind of frame."""
+    """The requested columns, under their names in the engine, as its own kind of frame."""
     opener = _OPENERS.get(engine)
     if opener is not None:
         return opener(file, columns, by)
@@ -55,7 +55,7 @@ def opened_by_engine(
 def running(
     engine: Engine, file: Relation, columns: Columns, progress: Progress
 ) -> AbstractContextManager[None]:
-    """Where the engine runs: what it complains about becomes `FileError`."""
+    """A context in which the engine runs and its errors become `FileError`."""
     return file.watched(progress) if engine == "duckdb" else _complaints(engine, file, columns)
 
 
@@ -90,7 +90,8 @@ def _by_polars(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[
         )
     elif layout.partitioned and set(columns.names(by).values()) & set(partition_keys(file.files)):
         raise FileError(
-            f"{file.path} is CSV in folders that name columns: --engine duckdb reads them."
+            f"{file.path} is CSV in folders that name columns, which --engine polars cannot read: "
+            "use duckdb."
         )
     else:
         # Polars and DuckDB read some headers differently, such as those with quotes in names.
@@ -104,7 +105,7 @@ def _by_polars(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[
             schema={column.sql: pl.String for column in header},
             glob=False,
         )
-    # By a name and no pattern.
+    # By name: a plain string could be taken for a pattern.
     by_name = import_module("polars.selectors").by_name
     cells = []
     for here, name in columns.names(by).items():
@@ -117,7 +118,7 @@ def _by_polars(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[
 
 
 def _written(text: Any) -> Any:
-    """Text of Polars as numbers, null where `number` has NULL."""
+    """A Polars column of text as numbers, null where `number` has NULL."""
     pl = import_module("polars")
     parsed = text.cast(pl.Float64, strict=False)
     overflows = parsed.is_infinite() & ~text.str.to_lowercase().str.contains("inf", literal=True)
@@ -155,11 +156,11 @@ def _by_spark(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[A
     session = library.SparkSession.getActiveSession()
     started = None
     if session is None:
-        # Its workers are to find what this process runs with.
+        # Workers must run the same Python as this process.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = library.SparkSession.builder.master("local[*]").appName("costspace")
         session = started = builder.config("spark.ui.enabled", "false").getOrCreate()
-    # Hadoop takes these for patterns.
+    # Hadoop takes these characters for patterns.
     paths = [re.sub(r"([\\{}\[\]*?,])", r"\\\1", str(path.absolute())) for path in file.files]
     usual = {key: session.conf.get(key) for key in _SPARK_READS}
     try:
@@ -183,9 +184,9 @@ _OPENERS = {"polars": _by_polars, "dask": _by_dask, "spark": _by_spark}
 
 
 def _with_filled_text(frame: Any, file: Relation, columns: Columns, by: Sequence[str]) -> Any:
-    """A frame whose text has no spaces around it, and is missing where it is empty.
+    """A frame whose text has no spaces around it, and is null where it is empty.
 
-    DuckDB reads files so.
+    This is how DuckDB reads files.
     """
     import narwhals as nw
 
@@ -217,21 +218,21 @@ def _names_in_parquet(
     for name in columns.numbers().values():
         if file.column(name).kind.startswith(TEXT):
             raise FileError(
-                f"column {name!r} of {file.path} is text, in which --engine {engine} looks "
-                "for no numbers: use duckdb or polars."
+                f"column {name!r} of {file.path} is text, which --engine {engine} cannot read "
+                "as numbers: use duckdb or polars."
             )
     return columns.names(by)
 
 
 @contextmanager
 def _complaints(engine: Engine, file: Relation, columns: Columns) -> Iterator[None]:
-    """Where what another engine complains about becomes `FileError`."""
+    """A context in which another engine's errors become `FileError`."""
     try:
         yield
     except CostspaceError:
         raise
     except Exception as error:  # noqa: BLE001 - engines share no class of errors
-        # What DuckDB finds wrong too is told in its words.
+        # If a cell is to blame, DuckDB's check names its file and row.
         refuse_cells(file, columns.scores, columns.weight)
         reason = short(" ".join(str(error).split()), 300)
         raise FileError(f"--engine {engine} cannot read {file.path}: {reason}") from None

@@ -24,13 +24,13 @@ from costspace.scores.rows import ScoredRows
 @final
 @dataclass(frozen=True, eq=False)
 class SegmentedRows:
-    """Rows, and which of them each segment has.
+    """Rows, and which of them belong to each segment.
 
     Attributes
     ----------
     rows : ScoredRows
     segments : mapping of tuple to array of int
-        By the values of the columns that name segments, None where there is none.
+        By the values of the columns that name segments, None where a value is missing.
     """
 
     rows: ScoredRows
@@ -65,8 +65,8 @@ def read_rows(
         The label of the positive class, as text; needed unless labels are 0/1, -1/1 or
         true/false.
     costs : mapping of str to str or float, optional
-        What decisions cost: for `fp_cost` and `fn_cost`, and where they are not 0 for `tp_cost`
-        and `tn_cost`, the column of each row's cost, or one number for all rows.
+        What decisions cost: for `fp_cost` and `fn_cost`, and where they are not 0 `tp_cost` and
+        `tn_cost`, the column of each row's cost, or one number for all rows.
     groups : str, optional
         Column that says which cluster a row belongs to (a patient, a customer), of any type.
     progress : callable, optional
@@ -162,7 +162,7 @@ def _numbered(column: NDArray[Any]) -> tuple[IndexArray, list[Any]]:
 
 
 def _cost_columns(costs: Mapping[str, str | float]) -> dict[str, str]:
-    """The costs that are columns, and which; an error unless the costs are those there are."""
+    """The costs that are columns, by name; an error if a cost is missing or unknown."""
     if not {"fp_cost", "fn_cost"} <= costs.keys() <= set(COSTS):
         raise ConditionError(
             "costs need fp_cost and fn_cost, and may have tp_cost and tn_cost: got "

@@ -1,4 +1,4 @@
-"""A decision applied to the rows of files, which are written again with the action of each."""
+"""A decision applied to the rows of files, which are written anew with the action of each."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _AMOUNTS = (*COSTS, "prevalence")
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class AppliedFiles:
-    """What was done with the rows of files.
+    """How many rows of files have each action.
 
     Attributes
     ----------
     counts : mapping of str to int
-        How many rows each action has, of those that any has.
+        How many rows each action has; an action without rows is not listed.
     tied, note
-        As of `Actions`.
+        As in `Actions`.
     """
 
     counts: Mapping[str, int]
@@ -66,29 +66,29 @@ def apply_to_files(
     batch: str | None = None,
     progress: Progress = lambda _: None,
 ) -> AppliedFiles:
-    """Write rows of CSV or Parquet files again, with what a decision does with each.
+    """Write the rows of CSV or Parquet files anew, with a decision's action for each.
 
     Parameters
     ----------
     decision : Decision or SavedDecision
-        What is recommended is done.
+        Its recommendation is applied.
     path : path
-        A file on this machine, a glob of files, or a folder, as `read_rows` has them.
+        A file on this machine, a glob of files, or a folder, as in `read_rows`.
     output : path, optional
-        The file to write, whole or not at all: CSV or Parquet, by how its name ends. Rows stay in
-        their order. Nothing is written unless given.
+        The file to write, CSV or Parquet by the ending of its name. It is written whole or not at
+        all, with the rows in their order. By default nothing is written.
     score : str, optional
-        Column of scores; by default it has the name of the model.
+        Column of scores, by default the name of the model.
     amounts : mapping of str to float or str, optional
-        Costs and prevalence where the rule follows them, by the names of the arguments of
+        Costs and prevalence, if the rule depends on them, by the names of the arguments of
         `apply_decision`: one number, or the name of a column.
     column : str, default "action"
-        The column that is added.
+        The column to add.
     seed : int, optional
-        For a rule that draws at random; it needs one.
+        Required by a rule that draws at random.
     batch : str, optional
-        Column of the batch that each row is in, where the rule is of a queue: each batch is a queue
-        of its own. All rows of all files are one unless given.
+        Column of the batch that each row is in, for a rule on a queue: each batch is a queue of
+        its own. By default all rows of all files are one queue.
     progress : callable, optional
         Called with the share read, from 0 to 1.
 
@@ -99,9 +99,8 @@ def apply_to_files(
     Raises
     ------
     FileError
-        If a file or a column is missing (near names are given), there is a column of that name
-        already, a cell cannot be read (its file and row are given), or the output cannot be
-        written.
+        If a file or a column is missing (near names are given), `column` exists already, a cell
+        cannot be read (its file and row are given), or the output cannot be written.
     ConditionError, ScoreError
         As `Decision.apply`.
     """
@@ -133,18 +132,16 @@ def apply_to_files(
 
 
 def form_of(output: Path) -> str:
-    """How DuckDB writes a file of this name, or `FileError` if that is told by none."""
+    """DuckDB's options to write a file of this name, or `FileError` if its ending is unknown."""
     check_name(output)
     form = _FORMS.get(output.suffix.casefold())
     if form is None:
-        raise FileError(
-            f"{output} says not what to write: let its name end in {', '.join(_FORMS)}."
-        )
+        raise FileError(f"{output} has no known ending: let it end in {', '.join(_FORMS)}.")
     return form
 
 
 def _check_columns(file: Relation, added: str) -> None:
-    """`FileError` if two columns have one name, or one that of the column to be added."""
+    """`FileError` if two columns have the same name, or one has that of the column to be added."""
     for one in file.layout.columns:
         file.column(one.name)
         if one.name == added:
@@ -154,7 +151,7 @@ def _check_columns(file: Relation, added: str) -> None:
 
 
 def _opened(file: Relation, wanted: Mapping[str, str], batch: str | None) -> Any:
-    """The rows under plain names, with their places and the numbers that are looked at."""
+    """The rows under plain names, with their positions and the numbers that the rule reads."""
     cells = [f"{one.sql} AS column{i}" for i, one in enumerate(file.layout.columns)]
     cells += [
         f"CAST({number(file, name).value} AS DOUBLE) AS {own}" for own, name in wanted.items()
@@ -170,7 +167,7 @@ def _opened(file: Relation, wanted: Mapping[str, str], batch: str | None) -> Any
 def _telling_cells(
     file: Relation, scores: Sequence[str], costs: Sequence[str], batch: str | None
 ) -> Iterator[None]:
-    """Where what is wrong with a cell is told with its file and row."""
+    """A context in which errors of cells name the file and the row."""
     try:
         with complaining_of_rows():
             yield
@@ -184,7 +181,7 @@ def _telling_cells(
 def _write(file: Relation, rows: Any, wanted: Mapping[str, str], output: Path, added: str) -> None:
     rows.create_view(_VIEW, replace=True)
     form = form_of(output)
-    # What is looked at in CSV is a number, which Parquet can say; what else CSV has is text.
+    # Columns of CSV that the rule reads become numbers in Parquet; the others stay text.
     typed = file.layout.kind == "CSV" and form != _CSV
     numbers = {name: own for own, name in wanted.items()} if typed else {}
     cells = [

@@ -1,4 +1,4 @@
-"""Predictions in files of any size, in folds: read in parts, as often as something is counted."""
+"""Predictions in files of any size, in folds: read in parts, anew for each count."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from costspace.scores.rows import ScoredRows
 if TYPE_CHECKING:
     from costspace.frames.engine_names import Engine
 
-# About so many rows, spread over the file, tell where to cut cells.
+# About how many rows, spread over the file, decide where cells end.
 _LOOKED_AT = 1 << 20
-# Kinds of rows are put together when there are so many.
+# Counts of kinds of rows are merged when there are so many.
 _MANY_KINDS = 1 << 20
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class FoldedBatches:
-    """Rows in batches, in folds by the numbers that tell them apart.
+    """Rows in batches, in folds by the number of each row.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class FoldedBatches:
     models : tuple of str
     folds : int
     counting : callable
-        Told how many readings, of two, are done while cells are counted.
+        Called with how many of the two readings are done while cells are counted.
     """
 
     batches: Batches
@@ -60,7 +60,7 @@ class FoldedBatches:
 
     @cached_property
     def rows(self) -> ScoredRows:
-        """A row of each class that weighs as many as there are."""
+        """One row of each class, weighted by the size of the class."""
         return rows_of_each_class(self._counts[self.models[0]])
 
     def counted(self, model: str) -> FoldedCounts:
@@ -90,7 +90,7 @@ class FoldedBatches:
 @final
 @dataclass(frozen=True, eq=False)
 class _Some:
-    """Some rows, which tell where to cut cells."""
+    """Some rows, which decide where cells end."""
 
     positive: BoolArray
     scores: Mapping[str, ScoreArray]
@@ -119,7 +119,7 @@ def _some_of(batch: Batch, *, folds: int, every: tuple[int, int]) -> FoldedSome:
 
 def _one_in(batch: Batch, *, every: int) -> _Some:
     """About one row in so many."""
-    # What tells a fold spreads rows over more of them as evenly.
+    # The hash of folds also chooses a sample: one of `every` folds.
     some = fold_of(batch.numbers, every) == 0
     return _Some(batch.positive[some], {name: s[some] for name, s in batch.scores.items()})
 
@@ -140,7 +140,7 @@ def _added(parts: Iterable[dict[str, FoldedCounts]]) -> dict[str, FoldedCounts]:
 
 def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> KindCounts:
     fold = fold_of(batch.numbers, folds)
-    # None is for more than so many, of which none is said.
+    # Not None, since no largest number of kinds is given.
     return cast("KindCounts", kinds_of(batch.positive, fold, batch.scores, cuts))
 
 
@@ -174,7 +174,7 @@ def open_folded(
     progress: Progress = lambda _: None,
     counting: Progress = lambda _: None,
 ) -> Iterator[FoldedBatches]:
-    """Open CSV or Parquet files that are too large for memory, to decide on.
+    """Open CSV or Parquet files that are too large for memory, for a decision.
 
     Parameters
     ----------
@@ -187,10 +187,10 @@ def open_folded(
     engine : {"duckdb", "polars", "dask", "spark"}
         Dask and Spark read Parquet, and count where the rows are.
     number : str, optional
-        Column of whole numbers that tell rows apart, instead of their order; needed for Spark,
-        whose rows have none.
+        Column of unique whole numbers, instead of the order of the rows; needed for Spark, whose
+        rows have no order.
     counting : callable, optional
-        As of `FoldedBatches`.
+        As in `FoldedBatches`.
 
     Raises
     ------
@@ -199,8 +199,7 @@ def open_folded(
     """
     if engine == "spark" and number is None:
         raise SourceError(
-            "rows that Spark reads have no order: name a column of whole numbers that tell them "
-            "apart (--id)."
+            "rows that Spark reads have no order: name a column of unique whole numbers with --id."
         )
     by = [] if number is None else [number]
     with open_predictions(path, columns, by=by, engine=engine, progress=progress) as predictions:
@@ -220,21 +219,21 @@ def held_out_counts(
     number: str | None = None,
     pos_label: object = None,
 ) -> HeldOutCounts:
-    """Count the rows of a dataframe in folds, where they are, to decide on.
+    """Count the rows of a dataframe in folds, by its own engine, for a decision.
 
     Parameters
     ----------
     frame : dataframe
         Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark. It is read again for
-        each question that the decision answers: keep what is costly to compute.
+        each question that the decision answers: persist what is costly to compute.
     label : str
         Column of labels of two classes.
     score : str or sequence of str
-        Columns of scores, one a model; a column of what a rule in use decided, 0 or 1, too.
+        Columns of scores, one a model; or of the decisions of a rule in use, 0 or 1.
     folds : int, default 5
         Number of folds, at least 2. The number of a row, in the order of the frame, tells its fold.
     number : str, optional
-        Column of whole numbers that tell rows apart, instead of their order; needed for Spark.
+        Column of unique whole numbers, instead of the order of the rows; needed for Spark.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
 
@@ -246,7 +245,7 @@ def held_out_counts(
     Raises
     ------
     LabelError, ScoreError, FileError, SourceError, MissingExtraError
-        As `score_counts` does, if a class is missing in a fold, or numbers are missing.
+        As in `score_counts`, if a class is missing in a fold, or if a row has no number.
 
     Notes
     -----

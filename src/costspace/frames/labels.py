@@ -12,7 +12,7 @@ USUAL = ({"0", "1"}, {"-1", "1"}, {"false", "true"})
 
 
 def is_missing(value: Any) -> bool:
-    """Whether an engine gives a null or NaN, each in its own way."""
+    """Whether a value is null or NaN, as any engine represents them."""
     try:
         return value is None or bool(value != value)  # noqa: PLR0124  (only NaN differs from itself)
     except TypeError:
@@ -32,7 +32,7 @@ def positive_label(
     column : str
         What the caller calls the column.
     pos_label : label or None
-        The positive one, as a value or as its text; not needed of 0/1, -1/1, true/false and
+        The positive one, as a value or as its text; not needed for 0/1, -1/1, true/false and
         their texts.
     both : bool
         Whether both classes must occur.
@@ -40,7 +40,7 @@ def positive_label(
     Raises
     ------
     LabelError
-        If there are not two classes, or it is not said which is positive.
+        If there are not two classes, or nothing says which is positive.
     """
     shown = _shown(labels)
     if pos_label is None:

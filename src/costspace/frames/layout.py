@@ -17,14 +17,14 @@ from costspace.errors import FileError
 from costspace.frames.paths import listed, partition_keys, start_of
 from costspace.frames.signatures import kind_of, refuse_other_text
 
-# How a CSV file is read: nothing but the delimiter is guessed, and that from the header. Every
-# cell comes as text, so that one that is no number is found wherever it stands.
+# How a CSV file is read: only the delimiter is guessed, from the header. Every cell is read as
+# text, so that an error can name the row of a cell that is not a number.
 _CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = '', skip = 0"
 _DELIMITERS = ",;\t|"
 _PACKED = {"gzip": "gzip", "zstd": "zstd"}
-# In which a header ends, whose names may have lines of their own.
+# Within how many lines a header ends: names can contain line breaks.
 _HEADER_LINES = 100
-# In the footer of Parquet: the description of a saved table.
+# The key in a Parquet footer for the description of a saved table.
 SAVED = "costspace"
 
 Query = Callable[[str], list[Any]]
@@ -72,7 +72,7 @@ class Layout:
 def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Layout:
     """The layout that all the files have, or `FileError`.
 
-    Columns that are wanted must be of one type in all of them; of Parquet the others may differ.
+    Wanted columns must have the same type in all files; other columns of Parquet may differ.
     """
     kinds = [kind_of(file, start_of(file)) for file in files]
     for file, kind in zip(files, kinds, strict=True):
@@ -129,7 +129,7 @@ def _check_alike(wanted: Sequence[str], *sides: tuple[Path, Sequence[Column]]) -
 
 
 def _parquet_schemas(files: Sequence[Path], query: Query) -> list[list[tuple[str, list[Any]]]]:
-    """For each file the names of its top-level columns, and all that says of what type they are."""
+    """For each file the names of its top-level columns, and all that determines their types."""
     elements = query(
         "SELECT file_name, name, num_children, type, converted_type, logical_type, scale, "
         f"precision FROM parquet_schema([{quoted_paths(files)}])"
@@ -174,7 +174,7 @@ def _csv_layout(files: Sequence[Path], wanted: Sequence[str], packed: str, query
 def _csv_header(
     path: Path, wanted: Sequence[str], packed: str, query: Query
 ) -> tuple[list[str], str]:
-    """The column names of a CSV file, and the delimiter by which most wanted ones are there."""
+    """The column names of a CSV file, and the delimiter that finds most of the wanted ones."""
     headers = {}
     for delimiter in _DELIMITERS:
         try:
@@ -198,9 +198,9 @@ def _csv_header(
 
 
 def _header_text(path: Path, packed: str, query: Query) -> TextIO:
-    """A file from its header on. Only the header must be text here; DuckDB reads the rest."""
+    """A file from its header on. Only the header must decode as text; DuckDB reads the rest."""
     if packed == "zstd":
-        # Python unpacks none of it: what DuckDB takes for lines of one cell.
+        # Python cannot unpack it: DuckDB reads each line as one cell.
         lines = query(
             f"SELECT line FROM read_csv({quoted_paths([path])}, auto_detect = false, header = "
             "false, delim = chr(1), quote = '', escape = '', comment = '', compression = 'zstd', "
@@ -218,16 +218,16 @@ def _is_partitioned(files: Sequence[Path], header: Sequence[str]) -> bool:
 
 
 def quoted_paths(files: Sequence[Path]) -> str:
-    """Paths as SQL writes them."""
-    # Absolute, or DuckDB would take a leading ~ for a home.
+    """Paths as SQL literals."""
+    # Absolute, or DuckDB would take a leading ~ for the home directory.
     return ", ".join(quoted(escape(str(file.absolute()))) for file in files)
 
 
 def identifier(name: str) -> str:
-    """A name as SQL writes it."""
+    """A name as an SQL identifier."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def quoted(text: str) -> str:
-    """A text as SQL writes it."""
+    """A text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"

@@ -2,14 +2,14 @@
 
 import os
 
-# Of a machine's memory others use some; under a limit the libraries that are loaded do.
+# Other programs use some of a machine's memory; loaded libraries use some of a limit.
 _OF_MACHINE, _OF_LIMIT = 0.4, 0.7
-# Where the machine does not tell.
+# Assumed where the machine does not report its memory.
 _UNKNOWN = 2**32
 
 
 def memory_for_rows() -> int:
-    """Bytes that rows may take, with what working on them needs."""
+    """Bytes that rows may take, with the memory that work on them needs."""
     machine = _UNKNOWN
     if hasattr(os, "sysconf"):
         machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -17,7 +17,7 @@ def memory_for_rows() -> int:
 
 
 def _limits() -> list[int]:
-    """The limits on what this process may take that are set."""
+    """The limits that are set on this process's memory."""
     try:
         import resource
     except ImportError:

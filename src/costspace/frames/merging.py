@@ -32,7 +32,7 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
     Raises
     ------
     FileError
-        If a file is no saved table, has rows in folds, or has other models, or other kinds of them.
+        If a file is not a saved table, has rows in folds, or has other models or other bins.
     SourceError
         If there is no file.
     """
@@ -56,7 +56,7 @@ def _load(path: Path) -> dict[str, Summary]:
     found = load(path)
     if isinstance(found, HeldOutCounts):
         raise FileError(
-            f"{path} has rows in folds, which do not add up: tally all their files at once with "
+            f"{path} has rows in folds, which cannot be merged: tally all their files at once with "
             "--folds, by a folder or a glob in quotes."
         )
     return found

@@ -16,10 +16,10 @@ def to_frame(result: Any, *, like: Any) -> Any:
     Parameters
     ----------
     result : object with `columns`
-        Anything that costspace gives: a loss curve, counts, bands, a decision, segments.
+        Any result with `columns`: a loss curve, counts, bands, a decision, segments.
     like : dataframe
-        Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark. What is in it does
-        not matter.
+        Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark. Its contents do not
+        matter.
 
     Returns
     -------
@@ -29,7 +29,7 @@ def to_frame(result: Any, *, like: Any) -> Any:
     Raises
     ------
     SourceError
-        If the result has no columns, or `like` is no dataframe.
+        If the result has no columns, or `like` is not a dataframe.
     MissingExtraError
         If Narwhals is not installed.
 
@@ -50,7 +50,7 @@ def to_frame(result: Any, *, like: Any) -> Any:
     import narwhals as nw
 
     columns = {
-        # A column of objects is one of text, numbers or truth values here.
+        # A column of objects holds text, numbers or booleans here.
         name: values.tolist() if values.dtype == object else np.ascontiguousarray(values)
         for name, values in result.columns().items()
     }

@@ -1,4 +1,4 @@
-"""What numbers the cells of a file hold, as SQL; those that floats cannot tell apart are none."""
+"""SQL for the numbers in the cells of a file; those that floats cannot tell apart are refused."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Number:
     Attributes
     ----------
     value : str
-        The number, NULL where a cell is none, or one of the `beyond`.
+        The number; NULL where a cell is not a number, or is `beyond`.
     none : str
         Whether a cell is no number at all.
     beyond : str
@@ -45,7 +45,7 @@ class Number:
 
 
 def number(file: Relation, name: str) -> Number:
-    """A column as numbers, or `FileError` if its type is none of numbers or text."""
+    """A column as numbers, or `FileError` if its type is neither numeric nor text."""
     column = file.column(name)
     if column.kind in _AS_THEY_ARE:
         return Number(column.sql, f"{column.sql} IS NULL", "FALSE")
@@ -63,7 +63,7 @@ def number(file: Relation, name: str) -> Number:
 def _written(column: Column) -> Number:
     """A column of text as numbers."""
     text, parsed = _text(column), _parsed(column)
-    # A number too large for a float is read as an infinite one, and one too small as 0.
+    # DuckDB parses a number too large for a float as infinity, and one too small as 0.
     overflows = f"isinf({parsed}) AND NOT contains(lower({text}), 'inf')"
     vanishes = f"{parsed} = 0 AND {_digits(text)} <> ''"
     beyond = (
@@ -91,13 +91,13 @@ def _parsed(column: Column) -> str:
 
 
 def _digits(text: str) -> str:
-    """The digits of a number but for zeros around them: numbers near each other differ in them."""
+    """The digits of a number without zeros around them, in which near numbers differ."""
     mantissa = f"split_part(lower({text}), 'e', 1)"
     return f"rtrim(ltrim(replace({mantissa}, '.', ''), '-+0'), '0')"
 
 
 def refuse_tied(file: Relation, names: Iterable[str]) -> None:
-    """`ScoreError` if two different decimals of a column, be they text or not, are one float."""
+    """`ScoreError` if two different decimals of a column, as text or not, are the same float."""
     columns = [file.column(name) for name in names]
     for column in columns:
         digits = re.match(r"DECIMAL\((\d+)", column.kind)
@@ -114,12 +114,12 @@ def refuse_tied(file: Relation, names: Iterable[str]) -> None:
 
 
 def _is_finer(column: Column) -> str:
-    """Whether a cell of text is not its float, written in as many digits as the cell has."""
+    """Whether a cell of text differs from its float at as many digits as the cell has."""
     text, parsed = _text(column), _parsed(column)
     digits = _digits(text)
     # No double has more digits.
     rounded = f"format('{{:.{{}}e}}', abs({parsed}), CAST(least(length({digits}) - 1, 767) AS INT))"
-    # Most cells are short, or the shortest text of a float, which is found sooner.
+    # Most cells are short, or the shortest text of a float: check these first, it is faster.
     return (
         f"CASE WHEN strlen({text}) <= {DIGITS} AND NOT contains(lower({text}), 'e') THEN FALSE "
         f"WHEN {text} = CAST({parsed} AS VARCHAR) THEN FALSE "
@@ -130,7 +130,7 @@ def _is_finer(column: Column) -> str:
 
 
 def _refuse_equal(file: Relation, column: Column, kind: str, number: str, finer: str) -> None:
-    """`ScoreError` if cells of two kinds, of which one is `finer`, are the same float."""
+    """`ScoreError` if cells of two kinds, one of them `finer`, are the same float."""
     ends = f"arg_min({column.sql}, {kind}) AS low, arg_max({column.sql}, {kind}) AS high"
     tied = file.rows(
         f"SELECT low, high FROM (SELECT {ends}, bool_or({finer}) AS finer, min({kind}) AS first, "

@@ -1,4 +1,4 @@
-"""What pandas keeps as mere objects in a column, as of a plain type; numbers that tie are none."""
+"""Object columns of pandas as plain types. Numbers that would tie as floats are refused."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from costspace.errors import ScoreError
 from costspace.frames.paths import short
 from costspace.scores.vectors import ADVICE, BEYOND
 
-# Decimals of so many digits are different floats if they differ.
+# Different decimals of up to so many digits are different floats.
 DIGITS = 15
 
 
 def plain_column(column: Any, name: str, *, scores: bool) -> Any:
-    """A column of objects in a plain type, or `ScoreError` if floats cannot tell them apart."""
+    """A column of objects in a plain type, or `ScoreError` if floats cannot tell values apart."""
     plain = column.convert_dtypes()
     if scores and plain.dtype == "Float64":
         integers = [int(cell) for cell in column if isinstance(cell, Integral)]
@@ -40,7 +40,7 @@ def _floats(decimals: Any, name: str) -> Any:
 
 
 def tied_decimals(name: str, low: Any, high: Any) -> str:
-    """What is said of decimals that are the same float."""
+    """The message about decimals that are the same float."""
     return (
         f"column {name!r} has decimals that floats cannot tell apart, such as {short(str(low))} "
         f"and {short(str(high))}: give fewer digits, or ranks."

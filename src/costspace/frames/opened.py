@@ -1,4 +1,4 @@
-"""A caller's dataframe as the few columns of known names and types that are asked about."""
+"""The requested columns of a caller's dataframe, under known names and types."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ POSITIVE = "positive"
 @final
 @dataclass(frozen=True, eq=False)
 class OpenedFrame:
-    """A dataframe of any engine, of which only the columns asked about are left.
+    """The requested columns of a dataframe of any engine.
 
     Attributes
     ----------
     rows : narwhals LazyFrame
-        Columns `LABEL`; `WEIGHT`, if there are weights; the values of `scores` and of `by`; and
-        of integers and decimals that floats may not tell apart, those of `integers` and `decimals`.
+        Columns `LABEL`; `WEIGHT`, if there are weights; the values of `scores` and `by`; and the
+        values of `integers` and `decimals`, which floats may not tell apart.
     label, weight : str, str or None
         What the caller calls these columns.
     scores, integers, decimals, by : mapping of str to str
         What the caller calls a column, and its name here.
     scans : bool
-        Whether the engine reads the data anew for each question, and has them not in memory.
+        Whether the engine reads the data anew for each question instead of holding them in memory.
     """
 
     rows: nw.LazyFrame[Any]
@@ -72,16 +72,16 @@ def open_frame(
     weight: str | None,
     by: str | Sequence[str] | None,
 ) -> OpenedFrame:
-    """Choose the columns asked about, in types that every engine treats alike.
+    """Choose the requested columns, in types that every engine treats alike.
 
     Raises
     ------
     SourceError
-        If it is no dataframe, or a column of `by` cannot name segments.
+        If it is not a dataframe, or a column of `by` cannot name segments.
     FileError
         If there is no such column, or it is asked for twice.
     LabelError, ScoreError, WeightError
-        If a column has a type of which no labels, scores or weights are.
+        If a column has a type that labels, scores or weights cannot have.
     MissingExtraError
         If Narwhals is not installed.
     """
@@ -90,9 +90,9 @@ def open_frame(
     asked = [label, *numbers, *by]
     for name in asked:
         if not isinstance(name, str):
-            raise FileError(f"columns are named by text here, got {brief(name)}: rename them.")
+            raise FileError(f"a column's name must be text, got {brief(name)}: rename the column.")
     if not scores:
-        raise ScoreError("there are no scores: name at least one column of them.")
+        raise ScoreError("no scores are asked for: name at least one column of scores.")
     check_once(scores, by)
     given = opened_by_narwhals(frame)
     import narwhals as nw
@@ -131,7 +131,7 @@ def check_once(scores: Sequence[str], by: Sequence[str] = ()) -> None:
 
 
 def as_narwhals(frame: Any) -> nw.LazyFrame[Any]:
-    """Any engine's dataframe behind the one interface, lazy where the engine is."""
+    """Any engine's dataframe behind one lazy interface."""
     opened = opened_by_narwhals(frame)
     import narwhals as nw
 
@@ -139,7 +139,7 @@ def as_narwhals(frame: Any) -> nw.LazyFrame[Any]:
 
 
 def opened_by_narwhals(frame: Any) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
-    """Any engine's dataframe, or an error saying why it is none."""
+    """Any engine's dataframe behind one interface, or an error if it is not a dataframe."""
     try:
         import narwhals as nw
     except ImportError:
@@ -151,16 +151,16 @@ def opened_by_narwhals(frame: Any) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
             return nw.from_native(frame)
     except TypeError:
         raise SourceError(
-            f"predictions are in a dataframe here, got {brief(frame)}: give one of pandas, "
+            f"predictions must be in a dataframe, got {brief(frame)}: give one of pandas, "
             "Polars, pyarrow, DuckDB, Dask or PySpark."
         ) from None
     except nw.exceptions.DuplicateError:
-        raise FileError("the frame has two columns of one name: rename one.") from None
+        raise FileError("two columns of the frame have the same name: rename one.") from None
 
 
 @contextmanager
 def without_warning() -> Iterator[None]:
-    """Without what Narwhals announces: its Dask part is to become a package of its own."""
+    """Without Narwhals' announcement that its support of Dask moves to a package of its own."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Dask support is moving", FutureWarning)
         yield
@@ -169,7 +169,7 @@ def without_warning() -> Iterator[None]:
 def _renamed(
     lazy: nw.LazyFrame[Any], wanted: Sequence[str]
 ) -> tuple[nw.LazyFrame[Any], dict[str, str]]:
-    """The wanted columns under names that no engine takes for a pattern or a path."""
+    """The wanted columns under names that no engine can take for a pattern or a path."""
     names = lazy.collect_schema().names()
     for name in wanted:
         if name not in names:
@@ -194,7 +194,7 @@ def _renamed(
 def _typed(
     lazy: nw.LazyFrame[Any], here: Mapping[str, str], scores: Sequence[str]
 ) -> nw.LazyFrame[Any]:
-    """The frame; what pandas keeps as mere objects in these columns becomes of a plain type."""
+    """The frame, with these columns in plain types where pandas has objects."""
     import narwhals as nw
 
     schema = lazy.collect_schema()
@@ -239,7 +239,7 @@ def _score(name: str, here: str, dtype: Any) -> nw.Expr:
 def number_column(
     name: str, here: str, dtype: Any, what: str, error: type[CostspaceError]
 ) -> nw.Expr:
-    """A column as numbers in doubles, null where they cannot hold one; or `error`."""
+    """A column as doubles, null where a double cannot hold the number; or `error`."""
     import narwhals as nw
 
     if dtype == nw.Boolean:
@@ -247,8 +247,8 @@ def number_column(
     if dtype.is_numeric():
         column = nw.col(here)
         if _is_long_integer(dtype):
-            # Some engines refuse to make floats of integers that those cannot tell apart.
-            # pyarrow would make integers with a sign of those without to compare them.
+            # Some engines refuse to cast integers that floats cannot tell apart.
+            # To compare, pyarrow would cast unsigned integers to signed ones.
             exact = column <= (nw.lit(EXACT, nw.UInt64()) if dtype == nw.UInt64 else EXACT)
             if dtype.is_signed_integer():
                 exact &= column >= -EXACT
@@ -258,21 +258,21 @@ def number_column(
 
 
 def as_float(truth: nw.Expr) -> nw.Expr:
-    """A truth value as 0.0 or 1.0, which not every engine makes of it at once."""
+    """A boolean as 0.0 or 1.0; not every engine can cast it directly."""
     import narwhals as nw
 
     return truth.cast(nw.Int32()).cast(nw.Float64())
 
 
 def segment_column(name: str, here: str, dtype: Any, what: str = "segments") -> nw.Expr:
-    """A column whose values name parts of the rows, null where there is none; or `SourceError`."""
+    """A column whose values name parts of the rows, null where missing; or `SourceError`."""
     import narwhals as nw
 
     column = nw.col(here)
     if _is_text(dtype):
         return column.cast(nw.String())
     if dtype.is_float():
-        # Only some engines tell NaN from null.
+        # Only some engines distinguish NaN from null.
         return nw.when(~column.is_nan()).then(column)
     if dtype == nw.Boolean or dtype.is_numeric() or dtype.is_temporal():
         return column

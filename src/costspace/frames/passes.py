@@ -24,7 +24,7 @@ _LOW, _HIGH = "low", "high"
 def binned_pass(
     opened: OpenedFrame, rows: nw.LazyFrame[Any], binnings: Mapping[str, Binning]
 ) -> dict[str, BinnedScores | Segments[BinnedScores]]:
-    """The rows of each model by its own binning; an engine that scans does so once for all."""
+    """The rows of each model in its own binning; an engine that scans does so once for all."""
     import narwhals as nw
 
     if not opened.scans or len(binnings) == 1:
@@ -47,7 +47,7 @@ def _kept(opened: OpenedFrame) -> list[str]:
 def _alone(
     opened: OpenedFrame, rows: nw.LazyFrame[Any], name: str, binning: Binning
 ) -> nw.LazyFrame[Any]:
-    """The rows with one model's score and its key."""
+    """The rows with one model's score and its bin's key."""
     import narwhals as nw
 
     score = nw.col(opened.scores[name]).cast(nw.Float64())
@@ -59,7 +59,7 @@ def _alone(
 def _together(
     opened: OpenedFrame, rows: nw.LazyFrame[Any], binnings: Mapping[str, Binning]
 ) -> nw.LazyFrame[Any]:
-    """Each row once a model, with the model's score and its key."""
+    """Each row once for each model, with the model's score and its bin's key."""
     import narwhals as nw
 
     models = [opened.scores[name] for name in binnings]
@@ -84,7 +84,7 @@ def _unpivoted(wide: nw.LazyFrame[Any], models: list[str], kept: list[str]) -> n
 
 
 def _added_up(opened: OpenedFrame, keyed: nw.LazyFrame[Any], *models: str) -> nw.DataFrame[Any]:
-    """What is kept of the rows of each class, segment and bin."""
+    """The sums over the rows of each class, segment and bin."""
     import narwhals as nw
 
     score, weight = nw.col(_SCORE), nw.col(WEIGHT)

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from costspace.errors import FileError
 
-# Characters of several names in one message.
+# How many characters several names may take in one message.
 _ROOM = 160
 _ENDINGS = {"Parquet": (".parquet", ".pq"), "CSV": (".csv", ".csv.gz", ".csv.zst")}
-# As https://example.org/a.csv, of which a path keeps one slash; C:/a.csv is none.
+# Such as https://example.org/a.csv, which a path keeps with one slash; not C:/a.csv.
 _ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]+:/")
 _START_BYTES = 512
 
@@ -23,9 +23,9 @@ _START_BYTES = 512
 def files_of(path: Path) -> list[Path]:
     """The files that a path means, in the order of their names; at least one.
 
-    A folder means the Parquet files in it and in its folders, or else the CSV files; files and
-    folders whose names begin with a dot or an underscore, which engines leave beside the data,
-    are no data.
+    A folder means the Parquet files in it and in its folders, or else the CSV files, except those
+    whose names, or whose folders' names, begin with a dot or an underscore: engines leave such
+    files beside the data.
     """
     try:
         files = _found(path)
@@ -37,7 +37,7 @@ def files_of(path: Path) -> list[Path]:
 
 
 def is_data_of(folder: Path, file: Path) -> bool:
-    """Whether a file, there or not, is one of those that a folder means."""
+    """Whether a file, existing or not, is one of those that a folder means."""
     if not folder.is_dir() or not file.is_relative_to(folder):
         return False
     endings = tuple(ending for each in _ENDINGS.values() for ending in each)
@@ -63,7 +63,7 @@ def _found(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
     if path.exists():
-        raise FileError(f"{path} is not a file: write what comes from it to one, and name that.")
+        raise FileError(f"{path} is not a file: write its data to a file, and name that.")
     if _ADDRESS.match(str(path)):
         if str(path).casefold().startswith("file:"):
             there = str(path)[len("file:") :]
@@ -112,7 +112,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def partition_keys(files: Sequence[Path]) -> tuple[str, ...]:
-    """The columns that folders name, as ``day`` in ``day=2024-05-01``: the same for all files."""
+    """The columns that folders name, as ``day`` in ``day=2024-05-01``; the same for all files."""
     keys = [_keys(file) for file in files]
     for file, found in zip(files, keys, strict=True):
         if found != keys[0]:
@@ -152,18 +152,18 @@ def start_of(path: Path) -> bytes:
 
 
 def short(text: str, length: int = 40) -> str:
-    """A text as messages show it, its beginning if it is long."""
+    """A text as messages show it: only its beginning if it is long."""
     return text if len(text) <= length else text[:length] + "..."
 
 
 def suggestion(name: str, known: Collection[str]) -> str:
-    """What to say of a name that is not among those known: the near ones, or what there is."""
+    """The hint for an unknown name: near names, or else all that are known."""
     near = near_names(name, known)
     return f"did you mean {listed(near)}?" if near else f"it has {listed(known)}."
 
 
 def near_names(name: str, known: Collection[str]) -> list[str]:
-    """The names known that are much like one, in capitals or not, the nearest first."""
+    """The known names that are similar to one, ignoring case, the nearest first."""
     folded = {one: one.casefold() for one in known}
     near = get_close_matches(name.casefold(), set(folded.values()), n=3, cutoff=0.5)
     return sorted(
@@ -172,11 +172,11 @@ def near_names(name: str, known: Collection[str]) -> list[str]:
 
 
 def listed(names: Collection[str]) -> str:
-    """Names as messages show them, the first eight or as many as a line has room for."""
+    """Names as messages show them: the first eight, or as many as fit on a line."""
     shown: list[str] = []
     room = _ROOM
     for name in list(names)[:8]:
-        # Bytes that are no UTF-8, of which Python makes halves of characters.
+        # Bytes that are not UTF-8, which Python decodes to surrogates.
         text = re.sub(r"(?<!\\)\\udc([89a-f][0-9a-f])", r"\\x\1", repr(short(name)))
         room -= len(text)
         if shown and room < 0:

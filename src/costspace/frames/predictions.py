@@ -1,4 +1,4 @@
-"""Predictions in files, opened for an engine to count the scores in them."""
+"""Predictions in files, opened for an engine that counts their scores."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Predictions:
     Attributes
     ----------
     frame : DuckDBPyRelation, or a lazy frame of Polars, Dask or PySpark
-        Its columns have names of their own.
+        Its columns have internal names.
     scores : mapping of str to str
         For each column of scores its name in the frame.
     arguments : mapping of str to value
-        What `score_counts` and `binned_scores` are given beside the frame and a score.
+        Further arguments of `score_counts` and `binned_scores`.
     file : Relation
         The files.
     columns : Columns
         Which of their columns hold what.
     by : sequence of str
-        Which name segments.
+        Columns that name segments.
     engine : {"duckdb", "polars", "dask", "spark"}
     both : bool
         Whether both classes must occur.
@@ -54,7 +54,7 @@ class Predictions:
 
     @contextmanager
     def counting(self, progress: Progress = lambda _: None) -> Iterator[None]:
-        """Where the engine runs; what it cannot use is told with its file and row."""
+        """A context in which the engine runs; errors name the file, and the row where possible."""
         columns, file = self.columns, self.file
         try:
             with running(self.engine, file, columns, progress):
@@ -89,7 +89,7 @@ def open_predictions(
     path, progress
         As in `read_rows`.
     columns : Columns
-        Without `groups`: engines count.
+        Without `groups`, which counts do not keep.
     by : sequence of str
         Columns that name segments.
     engine : {"duckdb", "polars", "dask", "spark"}
@@ -106,7 +106,7 @@ def open_predictions(
     SourceError
         If a column cannot name segments.
     MissingExtraError
-        If DuckDB, which looks at files first, or the engine is not installed.
+        If DuckDB, which checks the files first, or the engine is not installed.
     """
     if engine not in get_args(Engine):
         raise ConditionError(
@@ -130,7 +130,7 @@ def open_predictions(
                     "label": "label",
                     "weight": None if columns.weight is None else "weight",
                     "by": [f"by{i}" for i in range(len(by))] or None,
-                    # DuckDB has been told which labels are positive.
+                    # DuckDB's frame already says which labels are positive.
                     "pos_label": None if engine == "duckdb" else columns.positive,
                 },
                 file,

@@ -28,11 +28,11 @@ _ROWS = "rows"
 
 
 def batch_column(name: str, here: str, dtype: Any) -> nw.Expr:
-    """A column that names batches as text, null where there is none; or `SourceError`."""
+    """A column that names batches as text, null where missing; or `SourceError`."""
     import narwhals as nw
 
     named = segment_column(name, here, dtype, "batches")
-    # Some engines make text of nulls.
+    # Some engines cast null to text.
     return nw.when(~named.is_null()).then(named.cast(nw.String()))
 
 
@@ -45,7 +45,7 @@ def queue_of(rows: nw.LazyFrame[Any]) -> Queue:
 
 
 def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
-    """The rows of each batch, or `SourceError` if one is in none; the caller names the column."""
+    """The rows of each batch, or `SourceError` naming the caller's column if a row has none."""
     import narwhals as nw
 
     keys = BATCH, SCORE
@@ -63,9 +63,9 @@ def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
 
 
 def with_cuts(rows: nw.LazyFrame[Any], rule: Rule, queues: Mapping[str, Queue]) -> Any:
-    """The rows with the cuts of the batch of each, in the columns `CUTS`.
+    """The rows with the thresholds of their batches, in the columns `CUTS`.
 
-    Rows keep their order where they have a place.
+    Rows that have a position keep their order.
     """
     import narwhals as nw
 
@@ -76,7 +76,7 @@ def with_cuts(rows: nw.LazyFrame[Any], rule: Rule, queues: Mapping[str, Queue]) 
             cuts |= {f"{prefix}{i}": each[:, i] for i in range(len(own.cuts))}
     engine = rows.implementation
     if engine.is_pandas_like() or engine.is_pyarrow():
-        # A join would put these in another order, or lose the index.
+        # A join would reorder the rows, or lose the index.
         frame, place = rows.collect(), {batch: i for i, batch in enumerate(queues)}
         at = np.array([place[batch] for batch in frame[BATCH].to_list()], dtype=np.intp)
         return frame.with_columns(
@@ -85,7 +85,7 @@ def with_cuts(rows: nw.LazyFrame[Any], rule: Rule, queues: Mapping[str, Queue]) 
         ).lazy()
     known = _Cuts({BATCH: np.array(list(queues), dtype=object), **cuts})
     joined = rows.join(as_narwhals(to_frame(known, like=rows.to_native())), on=BATCH, how="left")
-    # Dask keeps the order, and takes long to sort.
+    # Dask keeps the order, and is slow to sort.
     placed = PLACE in joined.collect_schema().names() and not engine.is_dask()
     return joined.sort(PLACE) if placed else joined
 

@@ -33,26 +33,26 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 _POLL_SECONDS = 0.1
-# Rows that are handed over together.
+# Rows in one batch.
 _BATCH = 1 << 18
-# A name that no column has.
+# A name that no column is likely to have.
 _SOURCE = "costspace: read from"
-# Memory for DuckDB at most; what is more goes to disk. The process needs memory of its own for
-# what comes back.
+# The most memory that DuckDB may take; it spills the rest to disk. The process itself needs
+# memory for the results.
 _MOST_MEMORY = 2**31
 
 
 @final
 @dataclass(frozen=True)
 class Occurrence:
-    """Where some SQL is true of rows.
+    """The rows for which some SQL is true.
 
     Attributes
     ----------
     place : str
-        The file and the number of the first of them.
+        The file and the number of the first.
     cells : list of value
-        What more SQL is there.
+        The values of further SQL in that row.
     rows : int
         How many there are in all files.
     """
@@ -77,7 +77,7 @@ class Relation:
     layout : Layout
         How they are read, and which columns they have.
     folder : Path
-        A folder for what does not fit in memory; it goes when the relation is closed.
+        A folder for what does not fit in memory, removed when the relation is closed.
     """
 
     connection: DuckDBPyConnection
@@ -101,8 +101,8 @@ class Relation:
             raise FileError(f"{self.path} has {len(found)} columns {name!r}: rename all but one.")
         if self._is_saved():
             raise FileError(
-                f"{self.path} is a saved table, which keeps counts and no column {name!r}: name "
-                "the file of predictions that it was made of, or evaluate it without --label."
+                f"{self.path} is a saved table, which has counts and no column {name!r}: name "
+                "the file of predictions that it was made from, or evaluate it without --label."
             )
         names = [column.name for column in columns]
         raise FileError(f"{self.path} has no column {name!r}: {suggestion(name, names)}")
@@ -116,7 +116,7 @@ class Relation:
 
     @property
     def numbering(self) -> str:
-        """How rows are counted, as a sentence to end a message with where it can be doubted."""
+        """How rows are numbered, to end a message with; empty for Parquet, where it is clear."""
         return " Row 1 follows the header." if self.layout.kind == "CSV" else ""
 
     def fetch(self, expressions: Sequence[str], progress: Progress) -> list[Any]:
@@ -126,7 +126,7 @@ class Relation:
         return [found[f"v{i}"] for i in range(len(expressions))]
 
     def parsed(self, expressions: Sequence[str], progress: Progress) -> str:
-        """SQL that reads the values of SQL expressions (v0, v1, ...) as often as need be.
+        """SQL that reads the values of SQL expressions (v0, v1, ...), cheap to repeat.
 
         Cells of CSV are parsed once, into a table on disk.
         """
@@ -143,9 +143,9 @@ class Relation:
         return f"SELECT {named} FROM {self.sql}"
 
     def first(self, condition: str, *values: str) -> Occurrence | None:
-        """Which row is the first where some SQL is true, with the values of more SQL there."""
-        # Aggregates and no WHERE, for which DuckDB would skip what a file's statistics rule out:
-        # of NaN they say nothing.
+        """The first row for which some SQL is true, with the values of further SQL there."""
+        # Aggregates instead of WHERE: with WHERE, DuckDB would skip rows that a file's statistics
+        # rule out, and those ignore NaN.
         source = self.layout.reading(self.files, f", filename = {quoted(_SOURCE)}")
         name = identifier(_SOURCE)
         query = f"SELECT {name}, count_if({condition}) FROM {source} GROUP BY {name}"
@@ -168,16 +168,16 @@ class Relation:
 
     @contextmanager
     def watched(self, progress: Progress) -> Iterator[None]:
-        """Tell the share of queries done while they run; complaints become `FileError`."""
+        """Report the progress of queries while they run; DuckDB's errors become `FileError`."""
         with complaining(self.path), _reported(self.connection, progress):
             yield
 
 
 @contextmanager
 def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
-    """Open a file, a glob or a folder for queries, or raise `FileError` saying why it cannot be.
+    """Open a file, a glob or a folder for queries, or raise `FileError` with the reason.
 
-    Wanted columns are those that will be asked for: all files must have them.
+    All files must have the wanted columns.
     """
     files = files_of(path)
     with scratch() as folder, connected(folder) as connection:
@@ -187,14 +187,14 @@ def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
 
 @contextmanager
 def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
-    """DuckDB in memory, without a network; what is too large for it goes to a folder."""
+    """DuckDB in memory, without network access; data too large for memory go to a folder."""
     try:
         import duckdb
     except ModuleNotFoundError:
         raise MissingExtraError(
             "reading files needs DuckDB: pip install 'costspace[cli]'."
         ) from None
-    # Nothing may be fetched from elsewhere, whatever the files claim to be.
+    # No file may make DuckDB fetch anything from elsewhere.
     settings: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
@@ -205,19 +205,19 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
     with ExitStack() as opened:
         with complaining(Path("DuckDB"), "start"):
             connection = opened.enter_context(duckdb.connect(config=settings))
-            # DuckDB tells how far a query is only if it keeps a bar, printed or not. In a notebook
-            # without ipywidgets it refuses to.
+            # DuckDB reports progress only with a progress bar, printed or not. In a notebook
+            # without ipywidgets it refuses to have one.
             with suppress(duckdb.InvalidInputException):
                 connection.execute("SET enable_progress_bar = true")
                 connection.execute("SET enable_progress_bar_print = false")
                 connection.execute("SET progress_bar_time = 0")
-            # It takes values for ruled out by the statistics in Parquet files, which leave out NaN.
+            # It would rule out values by the statistics in Parquet files, which ignore NaN.
             connection.execute("SET disabled_optimizers = 'statistics_propagation'")
         yield connection
 
 
 def arrays(rows: DuckDBPyRelation) -> Iterator[dict[str, NDArray[Any]]]:
-    """The columns of rows by name, in parts of as many rows as are read at a time."""
+    """The columns of rows by name, batch by batch."""
     for batch in rows.to_arrow_reader(_BATCH):
         columns = zip(batch.schema.names, batch.columns, strict=True)
         yield {name: _array(column) for name, column in columns}
@@ -231,7 +231,7 @@ def _array(column: Any) -> NDArray[Any]:
 
 
 def _rows(connection: DuckDBPyConnection, query: str, path: Path) -> list[Any]:
-    """The rows that a query over files gives; DuckDB's complaints become `FileError`."""
+    """The rows that a query over files gives; DuckDB's errors become `FileError`."""
     with complaining(path):
         return connection.execute(query).fetchall()
 

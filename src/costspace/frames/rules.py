@@ -1,4 +1,4 @@
-"""Rules as expressions on the columns of a frame, with the numbers that Python has."""
+"""Rules as expressions on the columns of a frame, which give the same numbers as in Python."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 RANDOM = "random"
-# Columns with the cuts of a row's batch begin so: those of the rule, and those of the other one.
+# Prefixes of the columns with the cuts of a row's batch: of the rule, and of the other rule.
 CUTS = ("cut", "other_cut")
-# More are too much for one expression of some engines.
+# Some engines fail on an expression with more.
 _MOST_PIECES = 1000
 
 
 def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
-    """The rows with a number from [0, 1) each, as `drawn` has them."""
+    """The rows with a random number from [0, 1) each, the same as from `drawn`."""
     import narwhals as nw
 
     x: nw.Expr = nw.col(PLACE).cast(nw.Int64()) % PRIME
     for key in round_keys(seed):
-        # One column a round: engines are slow to plan many, and to see that terms are the same.
+        # One column a round: engines are slow to plan nested expressions, and to find equal terms.
         rows = rows.with_columns(((x + key) % PRIME).alias(RANDOM))
         square = nw.col(RANDOM) * nw.col(RANDOM) % PRIME
         x = square * square % PRIME * nw.col(RANDOM) % PRIME
@@ -40,10 +40,10 @@ def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
 
 
 def action_of(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
-    """What a rule by score does to each row; where it draws, by the column `RANDOM`.
+    """The action of a rule by score for each row; where it draws, by the column `RANDOM`.
 
-    A rule without a cut looks at `some` column, to no end but that of Dask, which drops rows of
-    which no column is asked for.
+    A rule without a threshold reads `some` column only because Dask drops rows if no column is
+    read.
     """
     import narwhals as nw
 
@@ -59,7 +59,7 @@ def action_of(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
 
 
 def action_in_batches(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
-    """What a rule of queues does to each row, by the columns `CUTS`; `action_of` has the rest."""
+    """The action of a rule on queues for each row, by the columns `CUTS`; see `action_of`."""
     import narwhals as nw
 
     found, *others = (
@@ -97,9 +97,9 @@ def skew(cost_proportion: Any, prevalence: Any) -> Any:
 def action_by_condition(
     bands: Sequence[BandRules], score: nw.Expr, costs: Any, skews: Any, prevalence: Any
 ) -> nw.Expr:
-    """What rules by condition do to each row, flag or pass, at its own condition.
+    """The action of rules by condition for each row, flag or pass, at its own condition.
 
-    The prevalence is a column where there are several bands of it.
+    The prevalence is a column if there are several bands of prevalence.
     """
     import narwhals as nw
 
@@ -120,17 +120,17 @@ def _action_in(band: BandRules, score: nw.Expr, costs: Any, skews: Any) -> nw.Ex
     elif isinstance(band.rules, ByFormula):
         flagged = score > _threshold(band.rules, at)
     else:
-        raise ConditionError(f"frames know no rules such as {brief(band.rules)}.")
+        raise ConditionError(f"rules such as {brief(band.rules)} cannot be applied to frames.")
     return nw.when(flagged).then(nw.lit(FLAG)).otherwise(nw.lit(PASS))
 
 
 def _threshold(rules: ByFormula, at: Any) -> Any:
-    """The thresholds of a formula at conditions that are a column."""
+    """The thresholds of a formula at conditions in a column."""
     formula = rules.choice.formula
     if formula is None:
         raise ConditionError(
-            f"{brief(rules.choice)} has a threshold by formula that no engine knows: apply the "
-            "decision to arrays, or give one number for each cost and the prevalence."
+            f"{brief(rules.choice)} has thresholds that engines cannot compute: apply the decision "
+            "to arrays, or give one number for each cost and the prevalence."
         )
     own = formula["calibrated_to"]
     if own is None or own == rules.prevalence:
@@ -140,15 +140,15 @@ def _threshold(rules: ByFormula, at: Any) -> Any:
 
 
 def _by_pieces(path: ThresholdPath, score: nw.Expr, at: nw.Expr) -> nw.Expr:
-    """Whether rules that stay, or are mixed, between breaks flag each row."""
+    """Whether each row is flagged by rules that are constant, or mixed, between breaks."""
     import narwhals as nw
 
-    # Pieces of no length hold no condition but an end.
+    # A piece of length zero holds no condition that its neighbours lack.
     places = [i for i in range(len(path.threshold)) if path.breaks[i] < path.breaks[i + 1]]
     if len(places) > _MOST_PIECES:
         raise ConditionError(
-            f"the rule follows the condition in {len(places):,} steps, more than engines take for "
-            "columns of costs or prevalence: give one number for each, or apply it to arrays."
+            f"the rule changes with the condition in {len(places):,} steps, too many for columns "
+            "of costs or prevalence: give one number for each, or apply it to arrays."
         )
 
     def among(low: int, high: int) -> nw.Expr:
@@ -178,7 +178,7 @@ def _on_piece(path: ThresholdPath, i: int, score: nw.Expr, at: nw.Expr) -> nw.Ex
 def _above(score: nw.Expr, threshold: float) -> nw.Expr:
     """Whether scores are above a threshold; above -inf is everybody."""
     if threshold == -math.inf:
-        # True of every score, and as long as the column.
+        # True for every score, and as long as the column.
         return (score > 0.0) | (score <= 0.0)
     if threshold == math.inf:
         return (score > 0.0) & (score <= 0.0)

@@ -1,4 +1,4 @@
-"""What a saved table must say to be one: its models, their columns, and what they add up to."""
+"""What a valid saved table says: its models, their columns, and consistent numbers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from costspace.scores.validation import WEIGHTS
 _WEIGHTS_OF = ("weight", "squares")
 _SCORES_OF = ("score_sum", "score_squares", "low", "high")
 _FLOATS = ("float32", "float64")
-# Sums that engines have rounded each in its own way differ by no more than this share.
+# Engines round sums differently, but by no more than this share.
 _ROUNDING = 1e-6
-# What is larger may have overflowed, and what is smaller vanished, before it was added up.
+# Larger terms may have overflowed, and smaller ones underflowed, before they were added up.
 _LARGE, _TINY = 1e300, 1e-290
 
 
 def described_models(about: Any) -> list[dict[str, Any]]:
-    """The descriptions of models, each with a name of its own, or `SourceError`."""
+    """The descriptions of models, each with a unique name, or `SourceError`."""
     models = about.get("models")
     if not isinstance(models, list) or not models:
         raise SourceError("it lists no models")
@@ -43,7 +43,7 @@ def described_models(about: Any) -> list[dict[str, Any]]:
 
 
 def check_kind(one: Mapping[str, Any]) -> None:
-    """`SourceError` unless a model is counted by score or by bin, and says all of that."""
+    """`SourceError` unless a model is completely described as counted by score or by bin."""
     name, kind = brief(one["name"]), one.get("kind")
     if kind == "counts":
         if one.get("scores") not in _FLOATS:
@@ -78,9 +78,9 @@ def _types_of(name: str) -> tuple[str, ...]:
 
 
 def check_rows(models: Mapping[str, ScoreCounts | BinnedScores], rows: int) -> None:
-    """`SourceError` unless these are all rows of a file, and each such as rows add up to."""
+    """`SourceError` unless these are all rows of a file, and each could be a sum of rows."""
     if sum(map(len, models.values())) != rows:
-        raise SourceError("it has rows of no model")
+        raise SourceError("some of its rows belong to no model")
     for name, one in models.items():
         for side in (one.negatives, one.positives):
             counts = side.counts if isinstance(side, ClassBins) else side
@@ -88,7 +88,7 @@ def check_rows(models: Mapping[str, ScoreCounts | BinnedScores], rows: int) -> N
             if isinstance(side, ClassBins) and isinstance(one, BinnedScores):
                 fits = fits and _scores_fit(side, one.binning, one.keys)
             if not fits:
-                raise SourceError(f"the numbers of {brief(name)} do not fit each other")
+                raise SourceError(f"the numbers of {brief(name)} contradict each other")
 
 
 def _weights_fit(counts: ClassCounts) -> bool:
@@ -112,7 +112,7 @@ def _scores_fit(bins: ClassBins, binning: Binning, keys: FloatArray) -> bool:
     if np.any(bins.score_sum[~chosen]) or np.any(bins.score_squares[~chosen]):
         return False
     low, high, weight = bins.low[chosen], bins.high[chosen], bins.weight[chosen]
-    # Engines round logarithms each in its own way.
+    # Engines round logarithms differently.
     apart = int(any(piece.scale != "linear" for piece in binning.pieces))
     if any(np.any(np.abs(binning.keys(end) - keys[chosen]) > apart) for end in (low, high)):
         return False
@@ -132,5 +132,5 @@ def _scores_fit(bins: ClassBins, binning: Binning, keys: FloatArray) -> bool:
 
 
 def _at_most(smaller: NDArray[Any], larger: NDArray[Any]) -> bool:
-    """Whether one is at most the other everywhere, but for rounding; NaN is neither."""
+    """Whether one is at most the other everywhere, up to rounding; never for NaN."""
     return bool(np.all(smaller <= larger + _ROUNDING * np.abs(larger) + _TINY))

@@ -22,14 +22,14 @@ from costspace.scores.raked import RakedRows, SomeRows
 from costspace.scores.raking import raked
 
 KIND = "folds"
-# More cost time and tell no more.
+# More folds take time and add no precision.
 MOST_FOLDS = 100
-# Some 100,000 rows: where two models treat one row in a hundred differently, the standard error of
-# their difference is within some 2 %, and they take no more room than the cells of a model.
+# 100,000 rows in all: if two models treat 1 % of the rows differently, the standard error of their
+# difference is exact to about 2 %. They take no more space than the cells of one model.
 _OF_EACH_CLASS = 50_000
-# What `raked` may make of so many, and what memory is to be taken for.
+# Largest sizes that `raked` returns for these, and that a file may take memory for.
 _MOST_CELLS, _MOST_SAMPLED, _MOST_NUMBERS = 2 * CELLS, 5 * _OF_EACH_CLASS, 1 << 27
-# So many rows are raked exactly.
+# Up to so many rows are raked exactly.
 _MOST_ROWS = 1 << 39
 _ENDS = ("lowest", "highest")
 _FOLD, _POSITIVE = "fold", "positive"
@@ -37,7 +37,7 @@ _SMALL = "USMALLINT"
 
 
 def kept(source: FoldedSource) -> RakedRows:
-    """Rows as a saved table has them: in at most so many cells, and some of them."""
+    """Rows as a saved table has them: counts in at most `CELLS` cells, and a sample."""
     return raked(source, cells=CELLS, of_each_class=_OF_EACH_CLASS)
 
 
@@ -56,7 +56,7 @@ def by_score(held_out: HeldOutCounts) -> dict[str, Summary]:
         counts = held_out.source.counted(name)
         if np.any(counts.lowest < counts.highest):
             raise SourceError(
-                f"scores of {name!r} are counted in runs of neighbours, which is for decide, "
+                f"scores of {name!r} are counted in cells of neighbouring scores, only for decide, "
                 "compare in money and report: for this, tally its predictions without --folds."
             )
         sides = (ClassCounts(read_only(rows)) for rows in counts.of_all)
@@ -65,7 +65,7 @@ def by_score(held_out: HeldOutCounts) -> dict[str, Summary]:
 
 
 def folds_parts(held_out: HeldOutCounts) -> tuple[dict[str, Any], list[tuple[str | None, Numbers]]]:
-    """What a file says of rows in folds, and the columns of each model and of some of the rows."""
+    """The description of rows in folds, and the columns of each model and of the sampled rows."""
     rows = kept(held_out.source)
     for name in rows.models:
         check_model_name(name)
@@ -84,7 +84,7 @@ def folds_parts(held_out: HeldOutCounts) -> tuple[dict[str, Any], list[tuple[str
 
 
 def read_folds(file: TableFile, about: Any, models: Sequence[Mapping[str, Any]]) -> HeldOutCounts:
-    """The rows that a file describes, or `SourceError` unless there can be such rows."""
+    """The rows that a file describes, or `SourceError` if no such rows can exist."""
     folds = about.get("folds")
     if type(folds) is not int or not 2 <= folds <= MOST_FOLDS:
         raise SourceError(f"it has {brief(folds)} folds, not 2 to {MOST_FOLDS}")
@@ -97,7 +97,7 @@ def read_folds(file: TableFile, about: Any, models: Sequence[Mapping[str, Any]])
     sizes = file.sizes()
     sampled = sizes.pop(None, 0)
     if sizes.keys() != {one["name"] for one in models}:
-        raise SourceError("its models are not those that it has rows of")
+        raise SourceError("the models that it lists are not those in its rows")
     # Before any memory is taken.
     _check_room(sizes, folds)
     if not 0 < sampled <= _MOST_SAMPLED:
@@ -132,9 +132,9 @@ def _types_of(name: str) -> tuple[str, ...]:
 
 
 def _check_room(cells: Mapping[Any, int], folds: int) -> None:
-    """`SourceError` if counts of cells, by model, are more than memory is to be taken for."""
+    """`SourceError` if counts of cells, by model, would take too much memory."""
     if not 2 <= folds <= MOST_FOLDS:
-        raise SourceError(f"rows are saved in 2 to {MOST_FOLDS} folds, and these are in {folds}.")
+        raise SourceError(f"rows can be saved in 2 to {MOST_FOLDS} folds, got {folds}.")
     most = max(cells.values())
     if most > _MOST_CELLS:
         raise SourceError(f"a model has {most} cells, above {_MOST_CELLS}")
@@ -152,29 +152,29 @@ def _counts(columns: Mapping[str, NDArray[Any]], folds: int) -> FoldedCounts:
     if not np.all(lowest <= highest) or not np.all(highest[:-1] < lowest[1:]):
         raise SourceError("cells do not ascend")
     counts = np.stack(of_each).reshape(folds, 2, len(lowest))
-    # Floats do not overflow.
+    # A sum of floats does not overflow.
     if np.any(counts < 0) or counts.sum(dtype=float) > _MOST_ROWS:
-        raise SourceError("rows are below 0, or too many")
+        raise SourceError("a count of rows is negative or too large")
     if not np.all(counts.any(axis=(0, 1))) or not np.all(counts.any(axis=2)):
-        raise SourceError("a cell has no rows, or a fold none of a class")
+        raise SourceError("a cell has no rows, or a fold has no row of a class")
     return FoldedCounts(read_only(lowest), read_only(highest), read_only(counts), alone=True)
 
 
 def _check_same_rows(models: Mapping[str, FoldedCounts]) -> None:
     totals = [counts.counts.sum(axis=2) for counts in models.values()]
     if any(np.any(one != totals[0]) for one in totals):
-        raise SourceError("models have other rows in a fold")
+        raise SourceError("its models differ in the rows of a fold")
 
 
 def _check_some(some: SomeRows, models: Mapping[str, FoldedCounts]) -> None:
-    """`SourceError` unless some rows can be of those that are counted."""
+    """`SourceError` unless sampled rows can be among those that are counted."""
     for name, counts in models.items():
         folds, _, size = counts.counts.shape
         if np.any(some.fold >= folds) or np.any(some.cells[name] >= size):
-            raise SourceError("a row is in a fold or a cell that there is not")
+            raise SourceError("a row is in a fold or a cell that does not exist")
         place = (2 * some.fold + some.positive) * size + some.cells[name]
         if np.any(np.bincount(place, minlength=counts.counts.size) > counts.counts.ravel()):
-            raise SourceError("there are more of some rows than of all")
+            raise SourceError("a cell has more sampled rows than rows")
 
 
 def _small(values: NDArray[Any]) -> NDArray[np.uint16]:

@@ -24,7 +24,7 @@ def summaries_of(models: Any) -> dict[str, Summary]:
     """Models as they are saved, or `SourceError`."""
     if not isinstance(models, Mapping) or not models:
         raise SourceError(
-            f'what is saved has names, as in {{"model": counts}}: got {brief(models)}.'
+            f'save needs models by name, as in {{"model": counts}}, got {brief(models)}.'
         )
     kept: dict[str, Summary] = {}
     for name, one in models.items():
@@ -38,7 +38,7 @@ def summaries_of(models: Any) -> dict[str, Summary]:
 
 
 def check_model_name(name: Any) -> None:
-    """`SourceError` unless a name is text that a file can have."""
+    """`SourceError` unless a name is text that a file can store."""
     if not isinstance(name, str) or not _is_unicode(name):
         raise SourceError(f"the name of a model must be text, got {brief(name)}.")
 
@@ -46,7 +46,7 @@ def check_model_name(name: Any) -> None:
 def summary_parts(
     models: Mapping[str, Summary],
 ) -> tuple[dict[str, Any], list[tuple[str, Numbers]]]:
-    """What a file says of models, and the columns of each."""
+    """The descriptions of models, and the columns of each."""
     parts: list[tuple[str, Numbers]] = [(name, _columns(one)) for name, one in models.items()]
     described = [
         {"name": name, **_described(models[name]), "columns": list(own)} for name, own in parts
@@ -55,7 +55,7 @@ def summary_parts(
 
 
 def read_summaries(file: TableFile, models: Sequence[Mapping[str, Any]]) -> dict[str, Summary]:
-    """The models that a file describes, or `SourceError` if it has others."""
+    """The models that a file describes, or `SourceError` if its rows are of others."""
     for one in models:
         check_kind(one)
     check_layout(models, file.types())
@@ -77,7 +77,7 @@ def _columns(summary: Summary) -> dict[str, NDArray[Any]]:
 
 
 def _described(summary: Summary) -> dict[str, Any]:
-    """What the columns do not say."""
+    """What the columns leave out."""
     if isinstance(summary, ScoreCounts):
         return {"kind": "counts", "scores": str(summary.scores.dtype)}
     return {"kind": "bins", "binning": summary.binning.to_dict()}

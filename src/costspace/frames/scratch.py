@@ -1,4 +1,4 @@
-"""Folders for what does not fit in memory, and the removal of those that a killed run left."""
+"""Temporary folders for data too large for memory; those that a killed run left are removed."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """A new folder that goes in the end; those of runs that live no more go first.
+    """A new folder, removed in the end; those of runs that are dead are removed first.
 
-    A folder is locked while its run lives. The system lets go of the lock however the run ends.
+    A folder is locked while its run lives. The system frees the lock however the run ends.
     """
     try:
         _sweep(Path(tempfile.gettempdir()))
         folder, lock = _locked()
     except OSError as error:
         raise FileError(
-            f"there is no room for temporary files: {error.strerror}. TMPDIR says where it is."
+            f"cannot make a temporary folder: {error.strerror}. Set TMPDIR to another place."
         ) from None
     try:
         yield folder
@@ -50,7 +50,7 @@ def _locked() -> tuple[Path, int | None]:
         try:
             lock = _lock(folder, wait=True)
         except FileNotFoundError:
-            # Another run has taken it for one that was left, just before it was locked.
+            # Another run removed it as left behind, just before it was locked.
             continue
         if lock is None or _is_at(lock, folder):
             return folder, lock

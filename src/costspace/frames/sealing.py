@@ -1,7 +1,7 @@
-"""The checksum in a saved table: whether a file is still what was saved.
+"""The checksum in a saved table: whether a file is as it was saved.
 
-It is there against accidents. Whoever means to forge a file can seal it anew, so what a sealed
-file says is checked as if it came from anyone.
+It guards against accidents. A forger can seal a file anew, so the contents of a sealed file are
+checked like those of any other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from costspace.errors import FileError
 from costspace.frames.layout import SAVED
 from costspace.frames.signatures import PARQUET
 
-# Between the columns and the footer, where no reader of Parquet looks: the checksum of all else.
+# Followed by the checksum of all else, between columns and footer, where no Parquet reader looks.
 _SEAL = b"costspace sealed"
 _SEAL_BYTES = len(_SEAL) + hashlib.sha256().digest_size
 _BLOCK = 1 << 20
@@ -31,7 +31,7 @@ def seal(part: Path) -> None:
 
 
 def is_sealed(path: Path) -> bool:
-    """Whether a Parquet file is a saved table; an error if it was one, before it was damaged."""
+    """Whether a Parquet file is a saved table; `FileError` if it is a damaged one."""
     with path.open("rb") as file:
         body, footer = _halves(file)
         if not footer.endswith(PARQUET) or body < len(PARQUET):
@@ -39,16 +39,16 @@ def is_sealed(path: Path) -> bool:
         body = max(body - _SEAL_BYTES, 0)
         file.seek(body)
         seal = file.read(_SEAL_BYTES)
-        # Large files of others are not read for it.
+        # Only a file with a seal is read whole: others may be large.
         if seal.startswith(_SEAL) and seal == _SEAL + _digest(file, body, footer):
             return True
     if seal.startswith(_SEAL) or SAVED.encode() in footer:
-        raise FileError(f"{path} is damaged: it is not what was saved, by its checksum.")
+        raise FileError(f"{path} is damaged: its checksum does not match its contents.")
     return False
 
 
 def _halves(file: BinaryIO) -> tuple[int, bytes]:
-    """How many bytes of a Parquet file are before its footer, and the footer."""
+    """The number of bytes before a Parquet file's footer, and the footer."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(size - 8, 0))
     length = int.from_bytes(file.read(4), "little") + 8

@@ -1,4 +1,4 @@
-"""What rules see of the rows of a frame: costs and prevalence, numbers or columns, checked."""
+"""The costs and prevalence that rules see of the rows of a frame, as checked numbers or columns."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
 @final
 @dataclass(frozen=True, eq=False)
 class SeenColumns:
-    """What was given, and which of it are columns.
+    """The costs and prevalence that were given, and the columns that hold them.
 
     Attributes
     ----------
     amounts : mapping of str to float, str or None
         Costs and prevalence, by the names of the arguments.
     columns : mapping of str to str
-        What the caller calls the columns, of scores too, by the names that they have here.
+        The caller's names of the columns, with that of scores, by their names here.
     """
 
     amounts: Mapping[str, Any]
@@ -60,7 +60,7 @@ class SeenColumns:
 @final
 @dataclass(frozen=True, eq=False)
 class RowConditions:
-    """Conditions, of which some are columns: cost proportions, skews and prevalences."""
+    """Conditions, as numbers or columns: cost proportions, skews and prevalences."""
 
     costs: Any
     skews: Any
@@ -70,9 +70,9 @@ class RowConditions:
 def staged(
     rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns
 ) -> tuple[nw.LazyFrame[Any], RowConditions]:
-    """The rows with columns for the condition of each, null where there is none.
+    """The rows with columns for the condition of each, null where it is missing.
 
-    The steps are columns: some engines cannot do with expressions that hold others many times over.
+    Each step is a column: some engines fail on expressions that repeat others many times.
     """
     import narwhals as nw
 
@@ -82,7 +82,7 @@ def staged(
         if isinstance(gap, float) and not _is_fair(gap):
             raise _costs_too_little(mistake, correct)(gap, "")
         if not isinstance(gap, float):
-            # Engines differ in what they do with a division by zero.
+            # Engines differ in how they divide by zero.
             checked.append(nw.when(_is_fair(gap)).then(gap).alias(name))
             gap = nw.col(name)
         gaps.append(gap)
@@ -100,7 +100,7 @@ def staged(
 
 
 def clipped(rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions) -> nw.LazyFrame[Any]:
-    """The rows with conditions on the ends of the ranges that rounding put beyond them."""
+    """The rows with conditions moved to the ends of the ranges, where rounding put them beyond."""
     ends = ((_SHARE, at.prevalence, rules.prevalence), (_SKEW, at.skews, rules.skews))
     on_ends = [
         value.clip(known.low, known.high).alias(name)
@@ -111,14 +111,14 @@ def clipped(rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions) ->
 
 
 def _is_fair(gap: Any) -> Any:
-    """Whether a mistake costs more than the correct decision, and not beyond all measure."""
+    """Whether a mistake costs more than the correct decision, by an amount within `MONEY`."""
     return (gap >= MONEY[0]) & (gap <= MONEY[1])
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class _Check:
-    """What no row may be, what it is then, and what to say of that."""
+    """An invalid condition of a row, the value that it has, and the error for it."""
 
     bad: nw.Expr
     value: nw.Expr
@@ -128,7 +128,7 @@ class _Check:
 def check_rows(
     rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns, at: RowConditions | None
 ) -> tuple[float | None, float | None]:
-    """Raise an error at the first thing that is wrong with some row; the range of the scores."""
+    """Raise an error if a row is invalid, else return the range of the scores."""
     import narwhals as nw
 
     if not seen.columns:
@@ -167,7 +167,7 @@ def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, place
 
 
 def _checks(rules: DeployedRules, seen: SeenColumns, at: RowConditions) -> list[_Check]:
-    """What no row may be, in the order in which it is told."""
+    """The checks of each row, in the order in which they are reported."""
     import narwhals as nw
 
     found: list[_Check] = []
@@ -195,8 +195,8 @@ def _within(value: Any, known: Range, said: Callable[[float, str, Range], str]) 
 def _costs_too_little(mistake: str, correct: str) -> Any:
     def told(gap: float, place: str) -> CostspaceError:
         return ConditionError(
-            f"{mistake} must be above {correct}{by_how_much(1)}, got {gap:g} more{place}: a "
-            "mistake has to cost more than the correct decision."
+            f"{mistake} must be above {correct}{by_how_much(1)}, got a difference of {gap:g}"
+            f"{place}: a mistake must cost more than the correct decision."
         )
 
     return told

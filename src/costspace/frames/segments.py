@@ -23,10 +23,10 @@ U = TypeVar("U")
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Segments(FrozenValue, Mapping[Any, T], Generic[T]):
-    """What each segment of the data gave: a mapping from segment to result.
+    """The result of each segment of the data: a mapping from segment to result.
 
-    A segment is a value of one column, or a tuple of values of several. Rows without a value are
-    a segment of their own, None.
+    A segment is a value of one column, or a tuple of values of several. Rows without a value form
+    the segment None.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class Segments(FrozenValue, Mapping[Any, T], Generic[T]):
 
     Notes
     -----
-    What a segment lacks, such as rows of one class, is no error of the whole.
+    If a segment has no result, as without rows of one class, the others still have theirs.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class Segments(FrozenValue, Mapping[Any, T], Generic[T]):
         return len(self.found)
 
     def each(self, function: Callable[[T], U]) -> Segments[U]:
-        """What a function makes of each result; why it refuses one is among the `missing`."""
+        """Apply a function to each result; if it raises an error, the reason is in `missing`."""
         found: dict[Any, U] = {}
         missing = dict(self.missing)
         for segment, result in self.found.items():
@@ -84,7 +84,7 @@ class Segments(FrozenValue, Mapping[Any, T], Generic[T]):
         return Segments(self.by, found, missing)
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One row a segment: the values that name it, and why it has no result, if so."""
+        """One row a segment: the values that name it, and why it has no result, if it has none."""
         segments = [*self.found, *self.missing]
         parts = [segment if len(self.by) > 1 else (segment,) for segment in segments]
         columns = {name: _values([part[i] for part in parts]) for i, name in enumerate(self.by)}
@@ -98,7 +98,7 @@ def in_segments(
     by: Mapping[str, str],
     function: Callable[[nw.DataFrame[Any]], T],
 ) -> T | Segments[T]:
-    """What a function makes of all rows or, with columns `by`, of the rows of each segment."""
+    """A function's result for all rows or, with columns `by`, for the rows of each segment."""
     if not by:
         return function(counted)
     found = {
@@ -109,7 +109,7 @@ def in_segments(
 
 
 def sum_of(parts: Sequence[Any]) -> Any:
-    """The sum of some results, two at a time, so that none is added often."""
+    """The sum of some results, added pairwise so that each is part of few additions."""
     while len(parts) > 1:
         pairs = [a + b for a, b in zip(parts[::2], parts[1::2], strict=False)]
         parts = [*pairs, *parts[len(parts) // 2 * 2 :]]
@@ -129,8 +129,8 @@ def array_of(column: nw.Series[Any], kind: Any) -> NDArray[Any]:
         if column.dtype == nw.Boolean():
             column = column.cast(nw.UInt8())
         if column.dtype.is_integer() or column.dtype.is_float():
-            # By its memory: pyarrow's own way to NumPy loads pandas, which takes as long as the
-            # rest of a small evaluation.
+            # Through DLPack: pyarrow's own conversion to NumPy loads pandas, which takes as long
+            # as the rest of a small evaluation.
             return np.asarray(np.from_dlpack(column.to_arrow()), dtype=kind)
     return np.asarray(column.to_numpy(), dtype=kind)
 

@@ -1,4 +1,4 @@
-"""What a file is by its first bytes, and what to do with one that is neither CSV nor Parquet."""
+"""The kind of a file by its first bytes, and advice on one that is neither CSV nor Parquet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNPACK = "unpack it first"
 _EXPORT = "write its rows as CSV or Parquet first"
 _ENCODE = "write it in UTF-8 first, as iconv -t UTF-8 does"
 
-# Where bytes stand, which, of what they are the mark, and what to do with it.
+# The offset of the bytes, the bytes, the kind of file that they mark, and what to do with it.
 _FOREIGN = (
     (0, b"\xff\xfe\0\0", "text in UTF-32", _ENCODE),
     (0, b"\0\0\xfe\xff", "text in UTF-32", _ENCODE),
@@ -46,16 +46,16 @@ _FOREIGN = (
     (0, b"%PDF", "a PDF", _EXPORT),
     (0, b"\x89PNG", "a picture", _EXPORT),
 )
-# What text may begin with that is no header; CSV may too.
+# First characters of text that is probably not CSV, though CSV can begin with them too.
 _MARKUP = (
     (b"{", "JSON", _EXPORT),
     (b"[", "JSON", _EXPORT),
-    (b"<", "a page of HTML or XML, as servers send with an error", "look what it says"),
+    (b"<", "a page of HTML or XML, as servers send with an error", "open it to read it"),
 )
 
 
 def kind_of(file: Path, start: bytes) -> Kind:
-    """What a file is by its first bytes, or `FileError` if it is no kind that is read."""
+    """The kind of a file by its first bytes, or `FileError` if it cannot be read."""
     if start.startswith(PARQUET):
         return "Parquet"
     if start.startswith(_GZIP):
@@ -71,7 +71,7 @@ def kind_of(file: Path, start: bytes) -> Kind:
 
 
 def refuse_other_text(file: Path, start: bytes) -> None:
-    """`FileError` if a file whose header lacks all that is asked for looks like no CSV."""
+    """`FileError` if a file without any wanted column in its header does not look like CSV."""
     if start.startswith(_GZIP):
         start = _unpacked(start)
     start = start.removeprefix(_UTF8_MARK).lstrip()
@@ -79,7 +79,7 @@ def refuse_other_text(file: Path, start: bytes) -> None:
         if start.startswith(mark):
             raise FileError(f"{file} looks like {what}, not CSV: {advice}.")
     if start.count(b"\0") > len(start) // 4:
-        raise FileError(f"{file} is text in UTF-16, or no text at all: {_ENCODE}.")
+        raise FileError(f"{file} is text in UTF-16, or not text: {_ENCODE}.")
 
 
 def _refuse_foreign(file: Path, start: bytes, before: str) -> None:
@@ -89,7 +89,7 @@ def _refuse_foreign(file: Path, start: bytes, before: str) -> None:
 
 
 def _unpacked(start: bytes) -> bytes:
-    """The first bytes of what is in gzip, as far as they can be unpacked."""
+    """The first bytes of the contents of gzip, as far as they can be unpacked."""
     try:
         return zlib.decompressobj(wbits=31).decompress(start, 512)
     except zlib.error:

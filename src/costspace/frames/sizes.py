@@ -7,21 +7,21 @@ from costspace.frames.memory import memory_for_rows
 from costspace.frames.paths import files_of
 from costspace.frames.relation import open_relation
 
-# Files of so many rows are read in parts; smaller ones than so many bytes have fewer.
+# Files are read in parts from so many rows on; files with fewer bytes are not counted first.
 _LARGE, _LARGE_FILE = 4_000_000, 1 << 24
-# Bytes for each cell of rows that are evaluated: beside what is read one model is sorted at a time.
+# Bytes for each cell in an evaluation: besides the data, one model's scores are sorted at a time.
 _BYTES_A_CELL = 16
 
 
 def is_large(path: Path, columns: Columns) -> bool:
-    """Whether files have so many rows that they should be counted in parts, and can be."""
+    """Whether files should be counted in parts, having many rows, and can be."""
     if columns.weight is not None or columns.groups is not None:
         return False
     return _many_rows(path) >= _LARGE
 
 
 def fits(path: Path, columns: Columns) -> bool:
-    """Whether the columns of files fit in memory with what evaluating them needs."""
+    """Whether the columns of files fit in memory, with room for their evaluation."""
     cells = 1 + len(columns.numbers())
     return _many_rows(path) * cells * _BYTES_A_CELL <= memory_for_rows()
 

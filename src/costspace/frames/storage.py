@@ -1,4 +1,4 @@
-"""Scores counted, binned or in folds, kept in files: one Parquet file for several models."""
+"""Saved tables: scores counted, binned or in folds, one Parquet file for several models."""
 
 from __future__ import annotations
 
@@ -28,21 +28,20 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary] | HeldOutC
     Parameters
     ----------
     path : path
-        The file to write, in one step: whoever looks sees the old one or the whole new one.
+        The file to write, in one step: readers see the old file or the whole new one.
     models : mapping of str to ScoreTable, ScoreCounts or BinnedScores; or HeldOutCounts
         By the names of the models. A table is saved as its counts, `ScoreCounts.from_table`. Of
-        counts held out, which `decide` takes, are saved some 30,000 cells a model, and the cells of
-        some 50,000 rows of each class, of shape (n,) for each model: they tell how the models'
-        scores go together.
+        `HeldOutCounts` are saved some 30,000 cells a model, and the cells of a sample of some
+        50,000 rows of each class, which tell how the models' scores are related.
 
     Raises
     ------
     SourceError
-        If there is no model, a name is no text, or a table has a prevalence of its own: what is
-        saved are rows. If there are more than 100 folds, or too many models for one file; or if
-        rows are held out that are not counted.
+        If there is no model, a name is not text, or a table has a prevalence that its rows do not
+        have; if there are more than 100 folds, or too many models for one file; or if rows in
+        folds are not counted.
     FileError
-        If the file cannot be written; nothing is left behind then.
+        If the file cannot be written; no partial file remains.
     MissingExtraError
         If DuckDB is not installed.
 
@@ -50,7 +49,7 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary] | HeldOutC
     -----
     The file is Parquet, with a row for each model and distinct score, bin or cell, and its
     description (schema version, models, binnings) as JSON in the footer, under the key "costspace".
-    A checksum of the whole file stands in front of the footer, against accidents and not against
+    A checksum of the whole file, in front of the footer, guards against accidents, not against
     forgery.
 
     Examples
@@ -80,14 +79,14 @@ def load(path: str | Path) -> Saved:
     Returns
     -------
     dict of str to ScoreCounts or BinnedScores, or HeldOutCounts
-        By the names of the models, in the order they were saved, bit for bit what they were. Of
-        counts held out what was saved: `decide` and `compare_money` take it.
+        By the names of the models, in the order in which they were saved, equal bit for bit.
+        `decide` and `compare_money` take `HeldOutCounts`.
 
     Raises
     ------
     FileError
-        If there is no such file, it is none of these, it is damaged, what it says fits no rows,
-        or a newer version has written it.
+        If there is no such file, or it is not a saved table, is damaged or inconsistent, or was
+        written by a newer version.
     MissingExtraError
         If DuckDB is not installed.
 
@@ -102,7 +101,7 @@ def load(path: str | Path) -> Saved:
     >>> (load(days[0])["model"] + load(days[1])["model"]).table().auc
     0.75
 
-    Many rows in folds are decided on when they are loaded:
+    A decision on many rows in folds, after loading them:
 
     >>> import numpy as np
     >>> generator = np.random.default_rng(0)
@@ -123,14 +122,14 @@ def load(path: str | Path) -> Saved:
     found = load_if_saved(path)
     if found is None:
         raise FileError(
-            f"{path} is no saved table: it is {kind}. Make one of a file of predictions with "
+            f"{path} is not a saved table: it is {kind}. Make one from a file of predictions with "
             "costspace tally."
         )
     return found
 
 
 def load_if_saved(path: str | Path) -> Saved | None:
-    """Load what `save` has saved; None if the path is that of anything else, or of nothing.
+    """Load what `save` has saved; None if the path leads to anything else, or to nothing.
 
     Raises
     ------
@@ -159,7 +158,7 @@ def chosen(models: Mapping[str, T], names: Iterable[str], path: Path) -> dict[st
 
 
 def counted_of(found: Saved, path: Path) -> dict[str, Summary]:
-    """Models of a saved table counted by score or by bin, `FileError` where folds tell neither."""
+    """Models of a saved table counted by score or by bin, `FileError` if folds do not allow it."""
     if not isinstance(found, HeldOutCounts):
         return found
     try:
@@ -171,12 +170,12 @@ def counted_of(found: Saved, path: Path) -> dict[str, Summary]:
 def _parts_of(
     models: Mapping[str, ScoreTable | Summary] | HeldOutCounts,
 ) -> tuple[dict[str, Any], Sequence[tuple[str | None, Numbers]]]:
-    """What a file says, and its columns."""
+    """The description of a file, and its columns."""
     if isinstance(models, HeldOutCounts):
         return folds_parts(models)
     if isinstance(models, HeldOut):
         raise SourceError(
-            f"{type(models).__name__} are not counted, and not saved: count rows in folds by "
-            "held_out_counts."
+            f"{type(models).__name__} cannot be saved, since they are not counted: count rows in "
+            "folds with held_out_counts."
         )
     return summary_parts(summaries_of(models))

@@ -1,4 +1,4 @@
-"""The first pass over a dataframe: what is in its columns, before anything is counted."""
+"""The first pass over a dataframe: checks of its columns, before anything is counted."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from costspace.scores.vectors import ADVICE, BEYOND
 if TYPE_CHECKING:
     import narwhals as nw
 
-# Labels brought back: two classes are all that is wanted, and some more are shown.
+# The most labels that are fetched: two are valid, and an error shows some more.
 _KINDS = 1000
 
 
 @final
 @dataclass(frozen=True)
 class _Found:
-    """What one label's rows hold, or several labels'.
+    """What the rows of one or several labels hold.
 
     Attributes
     ----------
@@ -53,20 +53,20 @@ class _Found:
 
 
 def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.LazyFrame[Any]:
-    """The rows with a column `POSITIVE` for their label, after one look at all of them.
+    """The rows with a column `POSITIVE` for their label, after a pass that checks them all.
 
     Raises
     ------
     LabelError, ScoreError, WeightError
-        If they are not labels, scores or weights; without `both`, one class may be missing. The
-        words are the same whatever the engine.
+        If they are not labels, scores or weights, in the same words for every engine. Without
+        `both`, one class may be missing.
     """
     import narwhals as nw
 
     found = _survey(opened)
     rows = sum(part.rows for part in found.values())
     if not rows:
-        raise LabelError("the frame has no rows: nothing can be evaluated.")
+        raise LabelError("the frame has no rows to evaluate.")
     missing = sum(part.rows for label, part in found.items() if is_missing(label))
     check_filled(opened.label, "labels", missing, rows, LabelError)
     labels, is_positive = positive_label(list(found), opened.label, pos_label, both=both)
@@ -102,7 +102,7 @@ def _check_told_apart(opened: OpenedFrame, name: str, here: str) -> None:
 
 
 def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
-    """By label, null among them, what its rows hold."""
+    """What the rows of each label, null among them, hold."""
     import narwhals as nw
 
     numbers = [*opened.scores.values(), *opened.weights]
@@ -138,10 +138,9 @@ def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
 
 
 def is_nan(column: nw.Expr) -> nw.Expr:
-    """Whether a number is none: neither finite nor infinite.
+    """Whether a number is NaN: neither finite nor infinite.
 
-    DuckDB takes its isnan() for false where the statistics of a Parquet file, which leave NaN
-    out, have no NaN.
+    Not isnan(): DuckDB takes it for false by the statistics of a Parquet file, which ignore NaN.
     """
     return ~(column.is_finite() | (column == math.inf) | (column == -math.inf))
 
@@ -170,7 +169,7 @@ def _check_weights(name: str, whole: _Found) -> None:
             f"{low if low < 0 else high:g}."
         )
     if high == 0:
-        raise WeightError(f"column {name!r} is zero everywhere: at least one row must count.")
+        raise WeightError(f"column {name!r} is zero everywhere: at least one row needs a weight.")
     if not WEIGHTS[0] <= high <= WEIGHTS[1]:
         raise WeightError(
             f"the largest weight in column {name!r} must be from {WEIGHTS[0]:g} to "

@@ -1,4 +1,4 @@
-"""The file of a saved table: rows of numbers, by the model that they are of, and what they mean."""
+"""The file of a saved table: rows of numbers by model, and their description."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from costspace.output import whole_file
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# What a file says it is written after. Another number is another layout.
+# The version of the layout, which every file states.
 SCHEMA = 1
 
 Numbers: TypeAlias = Mapping[str, NDArray[Any]]
@@ -31,12 +31,12 @@ Numbers: TypeAlias = Mapping[str, NDArray[Any]]
 def write_table(
     path: Path, about: Mapping[str, Any], parts: Sequence[tuple[str | None, Numbers]]
 ) -> None:
-    """Write columns of numbers, each part by the name of its model or None, and what they mean.
+    """Write columns of numbers, each part with its model's name or None, and their description.
 
     Raises
     ------
     FileError
-        If the file cannot be written; nothing is left behind then.
+        If the file cannot be written; no partial file remains.
     MissingExtraError
         If DuckDB is not installed.
     """
@@ -57,7 +57,7 @@ def write_table(
 
 @contextmanager
 def open_table(path: Path) -> Iterator[TableFile]:
-    """Open a sealed file; `FileError` for whatever in it is not as it was written."""
+    """Open a sealed file; `FileError` if anything in it is invalid."""
     with connected() as connection, complaining(path):
         try:
             yield TableFile(path, connection)
@@ -65,13 +65,13 @@ def open_table(path: Path) -> Iterator[TableFile]:
             raise
         except (RecursionError, TypeError, ValueError) as error:
             reason = str(error).rstrip(".")
-            raise FileError(f"{path} holds nothing that costspace saves: {reason}.") from None
+            raise FileError(f"{path} is not a valid saved table: {reason}.") from None
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class TableFile:
-    """A saved table that is read.
+    """A saved table that is open to be read.
 
     Attributes
     ----------
@@ -83,11 +83,11 @@ class TableFile:
     connection: DuckDBPyConnection
 
     def about(self) -> Any:
-        """What the file says of itself, if it is of this schema."""
+        """The file's description, or an error unless it has this schema."""
         pairs = f"SELECT decode(value) FROM parquet_kv_metadata({self._quoted})"
         found = self.connection.execute(f"{pairs} WHERE decode(key) = {quoted(SAVED)}").fetchall()
         if len(found) != 1:
-            raise SourceError("it has no description of what is in it, or several")
+            raise SourceError("it has no description of its contents, or several")
         about = json.loads(found[0][0])
         schema = about.get("schema") if isinstance(about, dict) else None
         if type(schema) is not int or schema != SCHEMA:
@@ -105,12 +105,12 @@ class TableFile:
         return {name: kind for name, kind, *_ in found.fetchall()}
 
     def sizes(self) -> dict[str | None, int]:
-        """How many rows there are of each model, and of none."""
+        """How many rows there are of each model, and without a model."""
         query = f"SELECT model, count(*) FROM read_parquet({self._quoted}) GROUP BY model"
         return {name: int(rows) for name, rows in self.connection.execute(query).fetchall()}
 
     def columns(self, model: str | None, names: Sequence[str]) -> dict[str, NDArray[Any]]:
-        """Columns of a model's rows, or of those of none; `SourceError` if a cell is missing."""
+        """Columns of the rows of a model, or of none; `SourceError` if a cell is missing."""
         shown = ", ".join(map(identifier, names))
         of_model = "model IS NULL" if model is None else f"model = {quoted(model)}"
         query = f"SELECT {shown} FROM read_parquet({self._quoted}) WHERE {of_model}"
@@ -126,10 +126,10 @@ class TableFile:
 
 
 def check_types(types: Mapping[str, str], wanted: Mapping[str, Sequence[str]]) -> None:
-    """`SourceError` unless a file has just the columns that are wanted, in one of their types."""
+    """`SourceError` unless a file has exactly the wanted columns, each in one of its types."""
     if wanted.keys() != types.keys():
         odd = min(wanted.keys() ^ types.keys())
-        raise SourceError(f"column {brief(odd)} is {'missing' if odd in wanted else 'of no model'}")
+        raise SourceError(f"column {brief(odd)} is {'missing' if odd in wanted else 'unknown'}")
     for name, kind in types.items():
         if kind not in wanted[name]:
             raise SourceError(f"column {brief(name)} has type {kind}")

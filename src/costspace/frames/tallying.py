@@ -1,4 +1,4 @@
-"""Predictions in files counted by score, by bin or in folds: what is kept of them."""
+"""Predictions in files counted by score, by bin or in folds, to be saved."""
 
 from __future__ import annotations
 
@@ -25,17 +25,16 @@ def tally_files(
     engine: Engine = "duckdb",
     step: Callable[[str], Progress] = lambda _: lambda _: None,
 ) -> dict[str, Summary]:
-    """Count the predictions in files, of which one class may be missing.
+    """Count the predictions in files; one class may be missing.
 
     Parameters
     ----------
     path, columns, engine
         As in `open_predictions`.
     bins : int, optional
-        Into how many bins of equal width over [0, 1] scores are counted; by distinct score unless
-        given.
+        Number of bins of equal width over [0, 1]. By default each distinct score is counted.
     step : callable
-        Makes a progress of a name.
+        Makes a progress callable from a name.
 
     Returns
     -------
@@ -75,19 +74,19 @@ def tally_folds(
     number: str | None = None,
     step: Callable[[str, float], Progress] = lambda *_: lambda _: None,
 ) -> HeldOutCounts:
-    """Count the predictions in files in folds, and look at some rows, to decide on them later.
+    """Count the predictions in files in folds, with a sample of rows, for a later decision.
 
     Parameters
     ----------
     path, columns, folds, engine, number
         As in `open_folded`.
     step : callable
-        Makes a progress of a name and a whole.
+        Makes a progress callable from a name and a total.
 
     Returns
     -------
     HeldOutCounts
-        What `save` keeps of them.
+        As `save` stores them.
 
     Raises
     ------

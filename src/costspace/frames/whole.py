@@ -1,4 +1,4 @@
-"""A caller's dataframe with all of its columns, to which one is added."""
+"""A caller's dataframe with all of its columns, and one more."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PLACE = "place"
 @final
 @dataclass(frozen=True, eq=False)
 class WholeFrame:
-    """A dataframe of any engine, under names that no engine takes for a pattern or a path.
+    """A dataframe of any engine, under names that no engine can take for a pattern or a path.
 
     Attributes
     ----------
     rows : narwhals LazyFrame
         The columns, ``column0`` and so on; and `PLACE`, if rows have an order.
     names : list of str
-        What the caller calls the columns.
+        The caller's names of the columns.
     eager : bool
         Whether the engine holds the rows.
     """
@@ -39,17 +39,17 @@ class WholeFrame:
 
     @property
     def ordered(self) -> bool:
-        """Whether rows have a place."""
+        """Whether rows have an order."""
         return PLACE in self.rows.collect_schema().names()
 
     def here(self, name: str) -> str:
-        """What a column is called here, or `FileError` with the names that are near."""
+        """A column's name here, or `FileError` with near names."""
         if name not in self.names:
             raise FileError(f"the frame has no column {name!r}: {suggestion(name, self.names)}")
         return f"column{self.names.index(name)}"
 
     def with_added(self, rows: nw.LazyFrame[Any], added: str, name: str) -> Any:
-        """The caller's kind of dataframe, with one column more, which is `added` here."""
+        """The caller's kind of dataframe, with one more column, which is `added` here."""
         own = [f"column{i}" for i in range(len(self.names))]
         chosen = rows.select(*own, added)
         return _renamed(chosen, [*own, added], [*self.names, name], eager=self.eager)

@@ -1,13 +1,13 @@
-"""How sure every number is.
+"""Standard errors, confidence intervals and tests.
 
-A metric has a `Statistic` (`makers`, looked up by `named`), which knows what each row adds to it:
-`influences`. From those come standard errors (`standard_error` of tables, `row_errors` of rows),
-from standard errors intervals (`interval`, `class_means`), less what thresholds gain that were
-chosen on the same rows (`optimism`). `measured` has all of that for a statistic of one sample,
-`two_estimates` for the difference of two, on the same rows or on samples of their own.
+A metric has a `Statistic` (`makers`, looked up by `named`) with the influence of each row on it
+(`influences`). Influences give standard errors (`standard_error` of tables, `row_errors` of rows),
+and these give intervals (`interval`, `class_means`), minus the bias of thresholds that were chosen
+on the same rows (`optimism`). `measured` combines all for a statistic of one sample,
+`two_estimates` for the difference of two, on the same rows or on separate samples.
 
-What users call: `estimating`, `comparing`, `calibration`, `bands` for whole curves, `resampling`
-for the bootstrap, `two_samples` for drift. `samples` and `sampling_design` say what all are given.
+Users call `estimating`, `comparing`, `calibration`, `bands` for whole curves, `resampling` for the
+bootstrap and `two_samples` for drift. `samples` and `sampling_design` have their common arguments.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Whether scores can be the probabilities they claim to be."""
+"""A test of whether scores are calibrated probabilities."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable, check_table
 from costspace.special import betainc, erfc, logit
 
-# Variances below this share of their scale are what rounding leaves of none.
+# Variances below this share of their scale are 0 up to rounding.
 _ROUNDING = 1e-12
 
 
@@ -30,16 +30,16 @@ class CalibrationTest(Tabulated):
     Attributes
     ----------
     statistic : float
-        Non-negative; chi-squared distributed if the scores are calibrated, or of G clusters at most
-        G - 1 and nearly so if they are many. Infinite if a row is of the class that its score
-        rules out.
+        Non-negative; chi-squared distributed if the scores are calibrated. With G clusters it is at
+        most G - 1, and nearly chi-squared if they are many. Infinite if a row is of the class that
+        its score rules out.
     degrees : {0, 1, 2}
-        Degrees of freedom: 2, or 1 if every score is the same, or 0 if every score is 0 or 1,
-        when nothing but a contradiction can speak against them.
+        Degrees of freedom: 2; 1 if every score is the same; 0 if every score is 0 or 1, when only
+        a contradiction can reject calibration.
     p : float in [0, 1]
-        P-value: small if calibrated scores would seldom look like these.
+        P-value.
     n : int
-        Number of rows, but for those of weight 0.
+        Number of rows with a weight above 0.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def calibration_test(
     sample_weight : array of shape (n,), optional
         Non-negative sampling weights.
     groups : array of shape (n,), optional
-        The cluster that a row belongs to; clusters are independent, rows of one need not be.
+        The cluster of each row; clusters are independent, rows of one need not be.
 
     Returns
     -------
@@ -88,18 +88,18 @@ def calibration_test(
     ------
     LabelError, ScoreError, WeightError, SourceError
         For labels not of two classes, unusable scores, negative weights or a table that does not
-        fit, in this order. Also if there are fewer than three clusters, or too few different ones
-        to show how they vary; or if a table has a prevalence that is not that of its rows.
+        fit, in this order. Also if there are fewer than three clusters, or they are too similar to
+        show how they vary; or if a table has a prevalence that is not that of its rows.
 
     Notes
     -----
     Cox (1958), Biometrika 45: logit P(y = 1) = a + b logit(score), where calibration is a = 0 and
-    b = 1. This is the score test of that, so that nothing is fitted. Labels vary as the scores
-    say; with G clusters as their sums do, and were these normal and alike, the statistic over G - 1
-    would be beta distributed. In simulations the test rejected calibrated scores at 5 % in 6 % of
-    samples with 4 to 10 clusters of 30 rows, but in 11 % with 30 clusters of one to three rows
-    and in 7 % with 200 such clusters. It does not see miscalibration that leaves both a and b where
-    they are.
+    b = 1. This is the score test of that hypothesis, which needs no fit. The variance of labels
+    follows from the scores, or with G clusters from the clusters' sums. If these were normal with
+    the same variance, the statistic over G - 1 would be beta distributed. In simulations the test
+    rejected calibrated scores at 5 % in 6 % of samples with 4 to 10 clusters of 30 rows, but in
+    11 % with 30 clusters of one to three rows and in 7 % with 200 such clusters. It does not detect
+    miscalibration that leaves a = 0 and b = 1.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def calibration_test(
 @final
 @dataclass(frozen=True, eq=False)
 class _Cases(FrozenValue):
-    """What the test needs of rows, or of several at once that have one score and class.
+    """What the test needs of rows, or of groups of rows with the same score and class.
 
     Attributes
     ----------
@@ -187,7 +187,7 @@ def _score_test(cases: _Cases) -> tuple[float, int]:
         return 0.0, 0
     slope = np.where(variance > 0, logit(np.where(variance > 0, scores, 0.5)), 0.0)
     scale = np.sum(variance * slope**2) / total
-    # Apart from its mean the slope says nothing about the level.
+    # Centred, the slope is orthogonal to the level.
     slope -= np.sum(variance * slope) / total
     parts = cases.weight * cases.residual * np.stack([np.ones_like(slope), slope])
     if cases.groups is None:
@@ -211,8 +211,8 @@ def _score_test(cases: _Cases) -> tuple[float, int]:
     scales = np.sqrt(np.diag(covariance))
     if np.linalg.det(covariance / np.outer(scales, scales)) < _ROUNDING:
         raise ScoreError(
-            "in every cluster scores are too high or low by as much as they are too far from each "
-            "other, which does not show how each varies: give rows of more groups."
+            "level and slope of the scores vary together in all clusters, so the variance of each "
+            "cannot be estimated: give rows of more groups."
         )
     return float(score @ np.linalg.solve(covariance, score)), int(kept.sum())
 

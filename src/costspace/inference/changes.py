@@ -1,4 +1,4 @@
-"""What a comparison of two samples of a model's scores finds."""
+"""The results of a comparison of two samples of a model's scores."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -26,11 +26,11 @@ class Change:
     quantity : str
         The name of what is compared.
     before, after : float
-        Its value on each sample; of binned scores the middle of its bounds.
+        Its value on each sample; for binned scores the middle of its bounds.
     difference : float
         `after` minus `before`.
     bounds : tuple of two floats
-        What the difference lies between for certain: twice itself, unless scores are binned.
+        Bounds that certainly contain the difference; both equal it, unless scores are binned.
     standard_error, low, high, p, p_adjusted, method, design, bias
         Of the difference, as in `ModelDifference`.
 
@@ -67,12 +67,12 @@ class Drift(FrozenValue, Compared):
     Attributes
     ----------
     changes : tuple of Change
-        One a quantity, in the order they were asked for.
+        One a quantity, in the order of the request.
     shifts : tuple of ScoreShift
         Of the negatives and of the positives.
     calibration_before, calibration_after : CalibrationTest or None
-        Whether the scores of each sample can be the probabilities that they claim to be; None
-        where that cannot be told.
+        Test of whether the scores of each sample are calibrated probabilities; None where it has
+        no meaning.
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None
@@ -80,11 +80,12 @@ class Drift(FrozenValue, Compared):
     n_before, n_after : int
         Number of rows of each sample.
     notes : mapping of str to str
-        Why something is missing, by its name; what scores look like, by "scores.before" and such,
-        and why thresholds among probabilities do not go with them, by "thresholds.before".
+        Why something is missing, by its name; what scores look like, by "scores.before" or
+        "scores.after", and why probability thresholds do not suit them, by "thresholds.before" or
+        "thresholds.after".
     note : str or None
-        What simulations say of such intervals where few rows decide, by the sample in which the
-        fewest do; None where they hold what their level says.
+        How such intervals do in simulations if few rows decide, by the sample in which the fewest
+        do; None if coverage is near the level.
 
     Examples
     --------
@@ -144,9 +145,9 @@ class Drift(FrozenValue, Compared):
         share = any(one.quantity == PREVALENCE and self.is_clear(one) for one in self.changes)
         moved = [one.rows for one in self.shifts if self.is_clear(one)]
         if moved:
-            of = f"The scores of the {' and of the '.join(moved)} are distributed otherwise than"
+            of = f"The distribution of the scores of the {' and of the '.join(moved)} has changed:"
             more = " The share of positives has changed too." if share else ""
-            return f"{of} before: the model sees other cases, or their outcomes are others.{more}"
+            return f"{of} the model sees other cases, or their outcomes have changed.{more}"
         if share:
             return (
                 "The share of positives has changed, and there is no evidence that the scores of "
@@ -159,7 +160,7 @@ class Drift(FrozenValue, Compared):
     def summary(self) -> str:
         """One line on what is shown."""
         return (
-            f"{100 * self.level:g} % intervals of after less before, n {self.n_before} and "
+            f"{100 * self.level:g} % intervals of after minus before, n {self.n_before} and "
             f"{self.n_after}, {adjustment(self.correction)}"
         )
 
@@ -204,6 +205,6 @@ class Drift(FrozenValue, Compared):
 
 
 def _test(test: CalibrationTest) -> dict[str, Any]:
-    """A test, its statistic null where it is infinite, which JSON cannot say."""
+    """A test; an infinite statistic is null, since JSON has no infinity."""
     found = asdict(test)
     return {**found, "statistic": test.statistic if np.isfinite(test.statistic) else None}

@@ -1,4 +1,4 @@
-"""Intervals of sums of class means: each class has its own, whether rare scores showed or not."""
+"""Intervals of sums of class means, combined from one interval for each class."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,23 +21,23 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
-# What the method is called.
+# The method's name in results.
 SCORE = "score"
-# How many rows more at the ends of its range each class is taken to have.
+# How many rows are added to each class at the ends of its range.
 _MORE = 0.5
-# A variance of so small a share of a row's square is what rounding leaves of none.
+# A variance below this share of a row's square is 0 up to rounding.
 _ROUNDING = 1e-24
 
 
 class Moments(NamedTuple):
-    """The second and third central moment of an error, or of what a class adds to it."""
+    """The second and third central moment of an error, or of a class's part in it."""
 
     second: float
     third: float
 
 
 def means_in(influence: Influence) -> tuple[Deviation, Deviation] | None:
-    """What each class's mean adds, if the statistic errs as a sum of means of values."""
+    """The part of each class's mean, if the statistic's error is a sum of class means of values."""
     negatives, positives = (
         deviation_in(function) for function in (influence.of_negatives, influence.of_positives)
     )
@@ -55,7 +55,7 @@ def class_moments(
     design: str,
     weights: str,
 ) -> list[Moments]:
-    """What the rows of each class, being independent, add to the moments of the error.
+    """The parts of each class in the moments of the error, if rows are independent.
 
     The variances are those of `class_variances`.
     """
@@ -95,7 +95,7 @@ def means_interval(
         The range of the quantity.
     level : float in (0, 1)
     effective_sizes : tuple of two floats
-        How many independent rows of equal weight each class has.
+        Effective number of independent rows of each class.
 
     Returns
     -------
@@ -109,15 +109,14 @@ def means_interval(
 
     Notes
     -----
-    A score interval has every value mu that the estimate is within z standard errors of, with the
-    standard error that there would be at mu (Wilson (1927), JASA 22). Along the exponential family
-    through the sample the variance rises by the third moment over the second per unit of mu,
-    which for a share is Wilson's rule. Rare rows make both moments, and a sample without the
-    rarest has too small ones: so to either side that ratio is the one with half a row more of each
-    class at that end of its range, half as in Jeffreys's prior of a share. What a class without
-    variation could have had unseen is `unseen_share` of its room. Reaches of independent parts are
-    joined by the root of the sum of squares, each side on its own: MOVER, Zou and Donner (2008),
-    Statistics in Medicine 27.
+    A score interval contains every mu from which the estimate is within z standard errors, with the
+    standard error at mu (Wilson (1927), JASA 22). Along the exponential family through the sample
+    the variance rises by the third moment over the second per unit of mu, which for a share is
+    Wilson's rule. Both moments depend on rare rows, and are too small in a sample without the
+    rarest. So on either side the ratio includes half a row more of each class at that end of its
+    range, half as in Jeffreys's prior of a share. A class without variation can have unseen rows:
+    `unseen_share` of its room. Reaches of independent parts are combined by the root of the sum of
+    squares, for each side: MOVER, Zou and Donner (2008), Statistics in Medicine 27.
     """
     error = float(np.sqrt(sum(part.second for part in moments)))
     check_numbers(estimate, error, min(effective_sizes))
@@ -144,27 +143,27 @@ def score_reaches(
     equal_tails: bool = False,
     either_sign: bool = False,
 ) -> tuple[FloatArray, FloatArray]:
-    """How far below and above independent parts of an error reach, half a row more at their ends.
+    """How far independent parts of an error reach below and above, half a row more at each end.
 
-    The solutions d of d^2 = z^2 (m2 + d m3 / m2), with the ratio of moments that there is with half
-    a row more of each class.
+    The solutions d of d^2 = z^2 (m2 + d m3 / m2), with the ratio of moments that includes half a
+    row more of each class.
 
     Parameters
     ----------
     second, third : arrays of shape (parts, ...)
-        Moments m2 and m3 of each part. Of clusters there is one part, of both classes.
+        Moments m2 and m3 of each part. With clusters both classes are one part.
     rows : array of shape (2, 2, ...)
-        What one row of each class adds to its mean at the lower end and at the upper one.
+        The effect of one row of each class on its mean at the lower end and at the upper one.
     quantile : float
         z.
     equal_tails : bool
-        Whether values are to be too low as often as too high. The centre of the solutions is off
-        by z^2 m3 / (2 m2), which is too much for that; it is then (2 z^2 + 1) m3 / (6 m2).
+        Whether values must be too low as often as too high. The centre of the solutions is off by
+        z^2 m3 / (2 m2), which is too much for that; it is set to (2 z^2 + 1) m3 / (6 m2).
     either_sign : bool
-        Whether a row can add as well as take away, as it can in a difference. Along the
-        exponential family the variance then rises to both sides: that of few rows of e and few of
-        -e at d is the root of m2^2 + 2 m3 d + e^2 d^2, where rows of one sign have m2 + e d. So
-        first d^4 = z^4 (m2^2 + (e^2 - (m3 / m2)^2) d^2) is solved, and its d^2 taken for z^2 m2.
+        Whether rows can have either sign, as in a difference. Along the exponential family the
+        variance then rises on both sides: with few rows of e and few of -e it is the root of
+        m2^2 + 2 m3 d + e^2 d^2 at d, with rows of one sign m2 + e d. So first
+        d^4 = z^4 (m2^2 + (e^2 - (m3 / m2)^2) d^2) is solved, and its d^2 replaces z^2 m2.
 
     Returns
     -------
@@ -192,14 +191,14 @@ def score_reaches(
 
 
 def _unseen(mean: Deviation, sample: ClassSample, room: FloatArray, share: float) -> Ends:
-    """How far a class's mean can be below and above what is the same in all of its rows."""
+    """How far a class's mean can be below and above the value that all of its rows share."""
     if varies(0.0, float(np.sqrt(mean.moment(sample, 2))), (room[0], room[1])):
         return 0.0, 0.0
     return -share * float(room[0]), share * float(room[1])
 
 
 def _rooms(mean: Deviation) -> list[float]:
-    """How far what a row adds is from the mean at the lower end, not above 0, and at the upper."""
+    """The effect of a row minus the mean, at the lower end (at most 0) and at the upper end."""
     return sorted(mean.factor * (end - mean.mean) for end in mean.ends or ())
 
 
@@ -217,6 +216,6 @@ def _third(side: ClassInfluence, mean: Deviation, weights: str) -> float:
         influences = mean(scores) / share + shift
         return influences * influences * influences
 
-    # Rows of one score and different weights are taken as of one weight each.
+    # Rows of the same score are taken to have the same weight.
     shares = sample.squared_shares**2 * sample.total / sample.weight_of_each
     return sum_over(sample, cubes, shares * share**3)

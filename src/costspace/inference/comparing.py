@@ -1,4 +1,4 @@
-"""Comparison of models by any metric, on the same rows or on samples of their own."""
+"""Comparison of models by any metric, on the same rows or on separate samples."""
 
 from __future__ import annotations
 
@@ -62,9 +62,8 @@ def compare(
     Parameters
     ----------
     y_true : array of shape (n,), or mapping of str to such arrays
-        Labels of two classes. One array if all models scored the same rows; the comparison is
-        paired then. A mapping with the names of the models if each scored a sample of its own,
-        independent of the others'.
+        Labels of two classes. One array if all models scored the same rows: the comparison is
+        paired. A mapping by model if each scored a separate sample, independent of the others.
     y_scores : mapping of str to array
         Each model's scores, higher meaning more positive; two models at least.
     metrics : str or callable, or several, or mapping of str to them
@@ -76,14 +75,14 @@ def compare(
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None
-        How p-values are adjusted for there being several; all pairs and metrics are one family.
+        Adjustment of p-values for multiple comparisons; all pairs and metrics are one family.
     design : {"independent", "stratified"}, optional
         Whether rows are drawn one by one, so that the share of positives is an estimate too, or
         class sizes are fixed. By default independent, but stratified on the skew axis and where
-        a prevalence is given, since the share in the sample does not count there; independent is
+        a prevalence is given, since the sample's share does not matter there; independent is
         refused with a prevalence.
     weights : {"sampling", "counts"}
-        What a weight w is: the inverse of a chance of being sampled, or w equal rows.
+        What a weight w is: the inverse of a sampling probability, or w equal rows.
     prevalence : float in (0, 1), optional
         Share of positives at deployment; the data's by default.
     pos_label : label, optional
@@ -91,14 +90,14 @@ def compare(
     sample_weight : array of shape (n,), optional
         Non-negative. A mapping by model if `y_true` is one.
     groups : array of shape (n,), optional
-        The cluster that a row belongs to (a patient, a customer); clusters are independent, rows
-        of one need not be. A mapping by model if `y_true` is one.
+        The cluster of each row (a patient, a customer); clusters are independent, rows of one
+        need not be. A mapping by model if `y_true` is one.
 
     Returns
     -------
     ModelComparison
-        A metric that has no meaning for the scores is left out, with the reason in the notes. Where
-        few rows decide, its note says how often such intervals held in simulations.
+        A metric that has no meaning for the scores is left out, with the reason in the notes. If
+        few rows decide, its note has the coverage of such intervals in simulations.
 
     Raises
     ------
@@ -113,17 +112,16 @@ def compare(
     DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44, with their divisors, the size of each
     class minus 1, as in pROC. P-values and intervals are those of the normal distribution;
     intervals are not adjusted for their number. Where the rows show no variation, as between two
-    models that make the same decisions, both follow from the share that rows of another kind can
-    have without being seen. The optimism of the optimal choice, and with it of refinement loss, H
-    and VOROS, is taken off: intervals and p-values are those of the difference minus its `bias`.
-    That bias is an estimate too: the standard error holds that of each model's, taken as in
-    `estimate` as its size over the root of 3, and as correlated with the other's as the rows'
-    influences are. In simulations of 200 and 1000 rows, a half to a tenth of them positive, 95 %
-    intervals of optimal losses, H and VOROS covered in 93 to 98 % of samples, or more where one of
-    two nearly equal models has few distinct scores. The biases of miscalibration are taken as
-    correlated by 1: their noise is in the rows' influences already. Between two calibrated models
-    its test is conservative all the same, as the influences are noise alone then, and more than the
-    estimates vary.
+    models that make the same decisions, both follow from the share that unseen rows can have. The
+    optimism of the optimal choice, and so of refinement loss, H and VOROS, is subtracted: intervals
+    and p-values are those of the difference minus its `bias`. That bias is an estimate too. The
+    standard error includes that of each model's bias, taken as its size over the root of 3 as in
+    `estimate`, and as correlated with the other's as the rows' influences are. In simulations of
+    200 and 1000 rows, a half to a tenth of them positive, 95 % intervals of optimal losses, H and
+    VOROS covered in 93 to 98 % of samples, or more where one of two nearly equal models has few
+    distinct scores. The biases of miscalibration are taken as correlated by 1: their noise is in
+    the rows' influences already. Between two calibrated models its test is still conservative: the
+    influences are only noise there, and vary more than the estimates.
 
     Examples
     --------
@@ -159,7 +157,7 @@ def compare_samples(
     prevalence: float | None = None,
     progress: Progress = lambda _: None,
 ) -> ModelComparison:
-    """`compare` on validated rows; `progress` is told the share that is done."""
+    """`compare` on validated rows; `progress` is called with the share that is done."""
     check_level(level)
     check_correction(correction)
     if design is not None:
@@ -200,7 +198,7 @@ def compare_samples(
 @final
 @dataclass(frozen=True, eq=False)
 class _ComparedBy:
-    """A metric, and how the study of few rows names it."""
+    """A metric, and its name in the study of few rows."""
 
     statistic: Statistic
     studied: str
@@ -209,7 +207,7 @@ class _ComparedBy:
 def _by_name(
     metrics: MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike], costs: CostDistribution
 ) -> dict[str, _ComparedBy]:
-    """What to compare by, each with the name that it has or is given."""
+    """The metrics to compare by, each under its own or a given name."""
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
         metrics = (metrics,)
     given: Iterable[tuple[object, MetricLike]]
@@ -236,7 +234,7 @@ def _by_name(
 def _differences(
     name: str, measured: Sequence[Measured], level: float, *, paired: bool
 ) -> list[ModelDifference]:
-    """Of one metric, of all models two at a time."""
+    """The differences of one metric, for all pairs of models."""
     found = []
     for a, b in combinations(measured, 2):
         difference = difference_of(

@@ -1,4 +1,4 @@
-"""What a comparison of models finds: differences with intervals and p-values."""
+"""The results of a comparison of models: differences with intervals and p-values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class _Tested(Protocol):
 
 
 class Compared:
-    """What comparisons of models and of samples have alike."""
+    """What comparisons of models and of samples have in common."""
 
     level: float
     notes: Mapping[str, str]
@@ -31,17 +31,17 @@ class Compared:
         return one.p_adjusted < 1 - self.level
 
     def remarks(self) -> list[str]:
-        """Lines that say what intervals do not hold, what is missing, and what scores look like."""
+        """Lines on poor coverage, on missing quantities, and on what scores look like."""
         told = [] if self.note is None else [self.note]
         return [*told, *starmap(noted, self.notes.items())]
 
     def all_notes(self) -> dict[str, str]:
-        """The notes with that on intervals, ready for JSON."""
+        """The notes, with that on intervals, ready for JSON."""
         return {**self.notes, **({} if self.note is None else {"intervals": self.note})}
 
 
 def plain(one: Any) -> dict[str, Any]:
-    """A difference by attributes, ready for JSON."""
+    """The attributes of a difference, ready for JSON."""
     return {
         "se" if name == "standard_error" else name: list(value) if name == "bounds" else value
         for name, value in vars(one).items()
@@ -64,19 +64,19 @@ class ModelDifference:
     standard_error : float
         Non-negative; 0 if the rows show no variation of the difference.
     low, high : float
-        Ends of its interval, of this comparison alone.
+        Ends of its interval, not adjusted for other comparisons.
     p : float in [0, 1]
-        Two-sided p-value of there being no difference.
+        Two-sided p-value of no difference.
     p_adjusted : float in [0, 1]
-        The same, adjusted for all comparisons made together.
+        The same, adjusted for all comparisons together.
     method : {"linear", "unseen"}
         How the interval was found; "unseen" where the rows show no variation.
     design : {"independent", "stratified"}
-        What would vary from one sample to the next: independent rows, whose class shares vary
-        too, or rows of classes whose sizes are fixed.
+        What varies from sample to sample: independent rows, with their class shares, or rows of
+        classes of fixed sizes.
     bias : float
-        The part of the difference that is due to thresholds being chosen on the rows they are
-        judged on; interval and p-value are those of the difference without it.
+        The part of the difference that is due to thresholds chosen on the same rows; interval and
+        p-value are those of the difference without it.
 
     Examples
     --------
@@ -121,11 +121,11 @@ class ModelComparison(FrozenValue, Compared):
         Whether the models scored the same rows.
     notes : mapping of str to str
         Why a metric is not compared, by its name; what the scores of a model look like, by
-        "scores." and its name, and why thresholds among probabilities do not go with them, by
-        "thresholds." and its name.
+        "scores." and its name, and why probability thresholds do not suit them, by "thresholds."
+        and its name.
     note : str or None
-        What simulations say of such intervals where few rows decide, by the model in which the
-        fewest do; None where they hold what their level says.
+        How such intervals do in simulations if few rows decide, by the model in which the fewest
+        do; None if coverage is near the level.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How many independent rows of equal weight the classes of a sample amount to."""
+"""Effective sizes: how many independent rows of equal weight each class is equivalent to."""
 
 import numpy as np
 
@@ -10,12 +10,12 @@ from costspace.scores.table import ScoreTable
 
 
 def sizes_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
-    """How many independent rows of equal weight negatives and positives amount to.
+    """Effective sizes of the negatives and the positives.
 
     Parameters
     ----------
     rows : ScoredRows
-        With groups, rows of one group are one trial.
+        With groups, each group is one trial.
     weights : {"sampling", "counts"}
         As in `standard_error`.
 
@@ -37,7 +37,7 @@ def sizes_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
         )
         if rows.groups is not None:
             weight = np.bincount(rows.groups[side], weights=weight).astype(float, copy=False)
-        # Squares of the weights themselves may be beyond floats.
+        # Scaled, so that squares of the weights do not overflow.
         scaled = weight / weight.max()
         sizes.append(float(np.sum(scaled) ** 2 / np.sum(scaled**2)))
     return sizes[0], sizes[1]

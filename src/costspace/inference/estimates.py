@@ -21,8 +21,8 @@ class Estimate(Tabulated):
     estimate : float
         Its value on the sample.
     standard_error : float
-        Non-negative; 0 if the sample shows no variation at all. Where a bias is taken off an
-        interval with two ends, that the bias is an estimate too is part of it.
+        Non-negative; 0 if the sample shows no variation. Where a bias is subtracted in an
+        interval with two ends, it includes the error of that bias.
     low, high : float
         Ends of the interval, inside the range of the quantity where that is known.
     level : float in (0, 1)
@@ -30,18 +30,18 @@ class Estimate(Tabulated):
     method : str
         "score" for a sum of class means; else "linear", "logit" or "log" after the scale on which
         the interval is symmetric; "unseen" if the sample shows no variation; "upper bound" if only
-        that end says something; of the bootstrap "percentile", "basic" or "bca".
+        that end has a meaning; "percentile", "basic" or "bca" for the bootstrap.
     n : int
         Number of rows.
     design : str
-        What would vary from one sample to the next: "independent" rows, whose class shares vary
-        too, or "stratified", with class sizes fixed.
+        What varies from sample to sample: "independent" rows, with their class shares, or
+        "stratified", with class sizes fixed.
     bias : float
-        How much of the estimate is due to thresholds chosen on the very sample, in the mean; the
+        The expected part of the estimate that is due to thresholds chosen on the same sample; the
         interval is that of `corrected`.
     note : str or None
-        What simulations say of the interval where few rows decide; None where it holds what its
-        level says.
+        How such intervals do in simulations if few rows decide; None if coverage is near the
+        level.
 
     Examples
     --------

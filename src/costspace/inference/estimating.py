@@ -57,10 +57,10 @@ def estimate(
     design : {"independent", "stratified"}, optional
         Whether rows are drawn one by one, so that the share of positives is an estimate too, or
         class sizes are fixed. By default independent, but stratified on the skew axis and where
-        a prevalence is given, since the share in the sample does not count there; independent is
+        a prevalence is given, since the sample's share does not matter there; independent is
         refused with a prevalence.
     weights : {"sampling", "counts"}
-        What a weight w stands for: the inverse of the chance of being sampled, or w equal rows.
+        What a weight w is: the inverse of a sampling probability, or w equal rows.
     prevalence : float in (0, 1), optional
         Share of positives at deployment; the data's by default.
     pos_label : label, optional
@@ -73,31 +73,30 @@ def estimate(
     Returns
     -------
     Estimate
-        The interval keeps to the range of the metric, and is around the estimate minus its bias:
-        of losses at thresholds that do not follow the sample by the score method for each class,
-        else symmetric on the scale that the method says. That of `miscalibration`, which samples
-        overestimate, has an upper end only. Where few rows decide, it has a note on how often
-        such intervals held in simulations.
+        The interval is inside the range of the metric, and around the estimate minus its bias. It
+        combines the score intervals of both classes for losses at thresholds that do not follow
+        the sample; else it is symmetric on the scale that `method` names. That of
+        `miscalibration`, which samples overestimate, has only an upper end. If few rows decide, it
+        has a note on the coverage of such intervals in simulations.
 
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         For labels not of two classes, unusable scores, negative weights, options out of range or a
-        table that does not fit, in this order. Also if a class has one row, or occurs in one group
-        only; or if the metric has no closed-form standard error.
+        table that does not fit, in this order. Also if a class has only one row or group, or if the
+        metric has no closed-form standard error.
 
     Notes
     -----
-    From the influence of each row (Hampel (1974), JASA 69), in the same sort as the metric; for AUC
-    it is the standard error of DeLong, DeLong, Clarke-Pearson (1988), Biometrics 44, with their
-    divisors, the size of each class minus 1. What is optimal on a sample is too good there: to
-    first order that has no effect on the standard error, but it moves the optimal loss, and with it
-    the refinement loss, miscalibration, H, VOROS and the area under the hull, by up to about one
-    standard error. How much of the estimate is due to that is its `bias`, and intervals are those
-    of the corrected value. The bias is an estimate too: the standard error holds that of the bias,
-    taken as its size over the root of 3, with which intervals cover as they should in
-    `benchmarks/coverage.md`. In clusters rows are worth fewer, and the bias is larger, by their
-    design effect.
+    From the influence of each row (Hampel (1974), JASA 69), on the same sorted scores as the
+    metric; for AUC it is the standard error of DeLong, DeLong, Clarke-Pearson (1988), Biometrics
+    44, with their divisors, the size of each class minus 1. What is optimal on a sample looks too
+    good there. To first order that does not change the standard error, but it moves the optimal
+    loss, and with it the refinement loss, miscalibration, H, VOROS and the area under the hull, by
+    up to about one standard error. This part of the estimate is its `bias`, and intervals are
+    those of the corrected value. The bias is an estimate too: the standard error includes that of
+    the bias, taken as its size over the root of 3, with which intervals have their coverage in
+    `benchmarks/coverage.md`. In clusters the bias is larger by the design effect.
 
     Examples
     --------
@@ -137,7 +136,7 @@ def estimate_on(
 ) -> Estimate:
     """`estimate` of a statistic of a sample.
 
-    It has no note: several estimates of one table share that.
+    Without a note, which several estimates of one table share.
     """
     found, table = Measured(statistic, sample, design), sample.table
     value, means, error = found.value, found.means, found.error
@@ -157,7 +156,7 @@ def estimate_on(
             effective_sizes=sizes,
         )
     else:
-        # What is taken off as bias is an estimate too.
+        # The bias is an estimate too.
         error = float(np.hypot(error, (value - centre) * BIAS_ERROR))
         interval = interval_around(
             centre, error, inside=inside, level=level, span=statistic.span, **smaller

@@ -1,4 +1,4 @@
-"""Intervals for everything that `evaluate` computes of one table."""
+"""Intervals for everything that `evaluate` computes from one table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -41,10 +41,10 @@ class Intervals(FrozenValue, Tabulated):
     level : float in (0, 1)
         Confidence level of all of them.
     clustered : bool
-        Whether groups of rows are taken as independent instead of rows.
+        Whether groups of rows, instead of rows, are taken as independent.
     note : str or None
-        What simulations say of intervals where few rows decide; None where they hold what their
-        level says. Those that it is about have it too.
+        How intervals do in simulations if few rows decide; None if coverage is near the level.
+        The estimates that it is about have it too.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def intervals_of(
     rows: ScoredRows | None = None,
     model: str = "",
 ) -> Intervals:
-    """The intervals of one table; rows with groups make it standard errors by cluster."""
+    """The intervals of one table, with clustered standard errors if rows have groups."""
     notes: dict[str, str] = {}
     sample = ModelSample(table, None if rows is None else counting(rows), model)
     few = fewest(sample)

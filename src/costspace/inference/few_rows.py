@@ -1,4 +1,4 @@
-"""Whether enough rows of either class decide for intervals to hold what they promise."""
+"""Whether enough rows of either class decide for intervals to have their coverage."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -17,10 +17,10 @@ from costspace.influences.ranks import auc_influence
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 
-# A sample belongs to the first band that fewer rows than this decide in.
+# A sample is in the first band whose number exceeds that of its deciding rows.
 BANDS = (3, 6, 15, 30)
-# In how many percent of samples 95 % intervals held the population's value, the least and the most
-# of all cells of a band: of benchmarks/coverage/few.csv, which a test compares with these.
+# Coverage of 95 % intervals in percent, the least and the most of all cells of a band: from
+# benchmarks/coverage/few.csv, which a test compares with these.
 FIGURES: Mapping[str, tuple[Ends, ...]] = MappingProxyType(
     {
         "auc": ((68, 86), (84, 92), (88, 94), (94, 95)),
@@ -35,7 +35,7 @@ FIGURES: Mapping[str, tuple[Ends, ...]] = MappingProxyType(
         "expected_loss.skew.optimal": ((26, 66), (70, 82), (84, 91), (91, 92)),
     }
 )
-# What has the interval of one of these, on another scale or by another name.
+# Metrics with the interval of one of these, on another scale or by another name.
 ALIKE = MappingProxyType(
     {
         "gini": "auc",
@@ -45,9 +45,9 @@ ALIKE = MappingProxyType(
         "expected_loss.skew.score_uniform": "macro_mae",
     }
 )
-# Intervals that hold in fewer percent of samples, in the worst cell of a band, are not held up.
+# Intervals need at least this coverage, in percent, in the worst cell of a band.
 HELD_UP = 93
-# What the study does not have is taken for what it found to need the most rows.
+# A metric that the study lacks is treated like the one that needs the most rows.
 _UNKNOWN = "expected_loss.skew.optimal"
 _OTHERS = "what needs the most rows"
 _WORDS = MappingProxyType(
@@ -77,7 +77,7 @@ class Fewest(NamedTuple):
     deciding, rows : float
         How many rows decide, and of how many.
     name, others : str
-        What the class is called, and the other.
+        The names of the class and of the other class.
     """
 
     deciding: float
@@ -86,12 +86,12 @@ class Fewest(NamedTuple):
     others: str
 
     def note(self, names: Iterable[str]) -> str | None:
-        """A sentence on those numbers whose intervals are not held up, None if all are.
+        """A sentence on the numbers whose intervals lack coverage, None if none does.
 
         Parameters
         ----------
         names : iterable of str
-            As `studied` gives them.
+            From `studied`.
         """
         band = next((i for i, up_to in enumerate(BANDS) if self.deciding < up_to), None)
         if band is None:
@@ -101,7 +101,7 @@ class Fewest(NamedTuple):
         if not short:
             return None
         worst = min(short, key=lambda words: (words == _OTHERS, short[words]))
-        # AUC, which most know, and what shows how far it goes.
+        # AUC, the best-known, and the worst.
         first, *more = [words for words in dict.fromkeys((_WORDS["auc"], worst)) if words in short]
         return (
             f"Intervals may be too narrow: they rest on the equivalent of {self.deciding:.2g} of "
@@ -113,15 +113,15 @@ class Fewest(NamedTuple):
 
 
 def concerns(sample: ModelSample, *, means: bool) -> bool:
-    """Whether what few rows do to intervals is to be said of a number.
+    """Whether the note on few rows applies to a number.
 
     Parameters
     ----------
     sample : ModelSample
     means : bool
-        Whether its error is of class means at thresholds that do not follow the sample, as
-        `means_in` finds. Intervals of those hold with two rows of a class on, if rows are
-        independent and count alike.
+        Whether its error is a sum of class means at thresholds that do not follow the sample, as
+        in `means_in`. Such intervals have their coverage from two rows of a class on, if rows are
+        independent and have equal weights.
     """
     sides = sample.table.negatives, sample.table.positives
     unlike = sample.weights != "counts" and any(side.weighted for side in sides)
@@ -129,14 +129,15 @@ def concerns(sample: ModelSample, *, means: bool) -> bool:
 
 
 def few_rows(samples: Iterable[ModelSample], numbers: Iterable[tuple[str, bool]]) -> str | None:
-    """A sentence on how intervals fare where few rows decide, None where they are held up.
+    """A sentence on the coverage of intervals if few rows decide, None if it is near the level.
 
     Parameters
     ----------
     samples : iterable of ModelSample
-        One a model; what is said is of the one in which the fewest decide.
+        One a model; the sentence is about the one in which the fewest decide.
     numbers : iterable of str and bool
-        What has intervals, as `studied` names it, and whether it errs as class means do.
+        The numbers with intervals, by their names from `studied`, and whether the error is a sum
+        of class means.
 
     Notes
     -----
@@ -169,7 +170,7 @@ def studied(
     costs: CostDistribution = Uniform(),
     others: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
-    """The name by which the study may have a metric, "" if other costs or parameters change it."""
+    """The name of a metric in the study, "" if it has other costs or parameters."""
     if isinstance(metric, str):
         return "" if others or (metric in LOSSES and not costs.is_uniform) else metric
     bare, bound = with_parameters(metric)
@@ -204,14 +205,14 @@ def deciding_rows(sample: ModelSample) -> Ends:
     -------
     tuple of two floats
         (sum w e)^2 / sum (w e)^2, e the share of the other class that a row is on the wrong side
-        of, ties counting half; of rows in groups with the sums of w e over each. Not more than
+        of, ties counting half; for rows in groups with the sums of w e over each group. At most
         the rows of the class; 0 if it is separated from the other.
 
     Notes
     -----
-    Kish's effective size (Kish (1965), Survey Sampling, Section 11.7) of what rows do to 1 - AUC.
-    A row that is on the right side of the whole other class tells little of where curves go, and
-    one of large weight in the midst of it tells most.
+    Kish's effective size (Kish (1965), Survey Sampling, Section 11.7) of the rows' parts in
+    1 - AUC. A row on the right side of the whole other class has little effect on curves; one of
+    large weight in the middle of it has the most.
     """
     table, rows, counted = sample.table, sample.rows, sample.weights == "counts"
     wrong, influence = 1 - table.auc, auc_influence(table)

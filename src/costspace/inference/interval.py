@@ -1,4 +1,4 @@
-"""From an estimate and its standard error to an interval that keeps to the quantity's range."""
+"""Confidence intervals from an estimate and its standard error, inside the quantity's range."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from costspace.special import expit, log_ndtr, logit, ndtr, ndtri, stdtr, stdtri
 
 Ends: TypeAlias = tuple[float, float]
 
-# Standard errors below this share of the quantity's scale are what rounding leaves of none.
+# Standard errors below this share of the quantity's scale are 0 up to rounding.
 _ROUNDING = 1e-14
 
 
 @final
 @dataclass(frozen=True)
 class Interval:
-    """The ends of a confidence interval, and the method they were found by."""
+    """The ends of a confidence interval, and its method."""
 
     low: float
     high: float
@@ -28,12 +28,12 @@ class Interval:
 
 
 def normal_quantile(level: float) -> float:
-    """How many standard errors a two-sided interval of that level reaches to each side."""
+    """How many standard errors a two-sided interval of a level extends to each side."""
     return float(-ndtri((1 - check_level(level)) / 2))
 
 
 def level_at(quantile: float) -> float:
-    """The level of an interval that reaches so many standard errors to each side."""
+    """The level of an interval that extends so many standard errors to each side."""
     return float(1 - 2 * ndtr(-quantile))
 
 
@@ -64,12 +64,12 @@ def interval_around(
     level : float in (0, 1)
         Confidence level.
     effective_size : float
-        How many independent rows the smaller class has; see `sizes_of_rows`.
+        Effective number of independent rows of the smaller class; see `sizes_of_rows`.
     clustered : bool
-        Whether those are clusters of rows, the error's estimate varying as they do.
+        Whether those are clusters of rows.
     span : float, optional
-        How far the quantity can move when a share 1 of the rows is other than was seen; the width
-        of the range by default.
+        How far the quantity can move if all rows differ from the sample's; the width of the range
+        by default.
     method : {"linear", "logit", "log"}, optional
         The scale on which the interval is symmetric. By default logit inside two finite ends, log
         above one, linear without.
@@ -89,10 +89,10 @@ def interval_around(
 
     Notes
     -----
-    The delta method on the logit or logarithm, and `unseen_share` where no variation was seen. Of
-    clusters there are few and unlike ones, so it takes Student's quantile with as many degrees of
-    freedom as there are clusters but one: Cameron and Miller (2015), A Practitioner's Guide to
-    Cluster-Robust Inference, Journal of Human Resources 50.
+    The delta method on the logit or logarithm, and `unseen_share` if the sample shows no variation.
+    Clusters are few and differ, so they take Student's quantile, with as many degrees of freedom as
+    clusters minus one: Cameron and Miller (2015), A Practitioner's Guide to Cluster-Robust
+    Inference, Journal of Human Resources 50.
     """
     check_numbers(estimate, standard_error, effective_size)
     quantile = float(-_quantile((1 - check_level(level)) / 2, effective_size, clustered=clustered))
@@ -107,7 +107,7 @@ def interval_around(
             f"got {brief(method)} inside {low:g} to {high:g}."
         )
     if not low + _ROUNDING < estimate < high - _ROUNDING:
-        # At an end the other scales have no place for the estimate.
+        # On the other scales the end of the range is infinite.
         method = "linear"
     ends = _METHODS[method](estimate, quantile * standard_error, inside)
     return Interval(max(low, ends[0]), min(high, ends[1]), method)
@@ -124,9 +124,9 @@ def upper_bound(
 ) -> Interval:
     """One-sided interval, from the range's lower end to an upper confidence bound.
 
-    For a quantity that the sample overestimates and that is near its lower end, such as
-    miscalibration: a symmetric interval would leave out the population's value of a calibrated
-    model. Parameters, errors and the result are those of `interval_around`.
+    For a quantity near its lower end that samples overestimate, such as miscalibration: a symmetric
+    interval would miss the population's value of a calibrated model. Parameters, errors and the
+    result are those of `interval_around`.
     """
     check_numbers(estimate, standard_error, effective_size)
     quantile = _quantile(check_level(level), effective_size, clustered=clustered)
@@ -138,17 +138,17 @@ def upper_bound(
 
 
 def unseen_share(effective_size: float, level: float = 0.95) -> float:
-    """The largest share that rows can have of which none was seen, at a confidence level.
+    """The largest share of rows of which a sample can have none, at a confidence level.
 
     Notes
     -----
-    A share q is missed by m independent rows with chance (1 - q)^m, which at the share returned is
-    half of what the level leaves: Clopper and Pearson (1934), Biometrika 26, at an end; about 3.7/m
-    at 95 %. It bounds a mean of values in [0, 1] that are all equal, and 1 - AUC of classes
-    that are separated, since m disjoint pairs of a negative and a positive are in order then. It
-    bounds 1 - VOROS, the mean area of corners that the ROC curve leaves out, and the optimal loss
-    on the skew axis: where FPR = FNR = q, classes are separated only if no negative is above that
-    threshold or no positive below it, which has chance 2 (1 - q)^m at most.
+    The probability that m independent rows miss a share q is (1 - q)^m. At the share returned it is
+    half of 1 minus the level: Clopper and Pearson (1934), Biometrika 26, at an end; about 3.7/m at
+    95 %. It bounds a mean of values in [0, 1] that are all equal, and 1 - AUC of separated classes,
+    in which m disjoint pairs of a negative and a positive are in order. It also bounds 1 - VOROS,
+    the mean area of corners that the ROC curve leaves out, and the optimal loss on the skew axis:
+    where FPR = FNR = q, classes are separated only if no negative is above that threshold or no
+    positive below it, which has probability 2 (1 - q)^m at most.
     """
     return float(-np.expm1(np.log((1 - check_level(level)) / 2) / effective_size))
 
@@ -178,7 +178,7 @@ def two_sided_p(
 
 
 def check_numbers(estimate: float, standard_error: float, effective_size: float) -> None:
-    """Raise `ScoreError` unless an interval can be made of an estimate and the smaller class."""
+    """Raise `ScoreError` unless an estimate and the smaller class allow an interval."""
     if not (np.isfinite(estimate) and np.isfinite(standard_error) and standard_error >= 0):
         raise ScoreError(
             f"an interval needs a finite estimate and standard error, got {estimate:g} and "
@@ -186,20 +186,20 @@ def check_numbers(estimate: float, standard_error: float, effective_size: float)
         )
     if not effective_size > 1:
         raise ScoreError(
-            "an interval needs more than one independent row of each class, as one does not show "
-            f"how the class varies; got {effective_size:.3g} in the smaller class."
+            "an interval needs more than one independent row of each class to show how the class "
+            f"varies, got {effective_size:.3g} in the smaller class."
         )
 
 
 def varies(estimate: float, standard_error: float, inside: Ends) -> bool:
-    """Whether a standard error is more than what rounding leaves of none."""
+    """Whether a standard error is more than rounding."""
     width = inside[1] - inside[0]
     scale = max(abs(estimate), width) if np.isfinite(width) else abs(estimate)
     return standard_error > _ROUNDING * scale
 
 
 def _quantile(level: float, effective_size: float, *, clustered: bool) -> float:
-    """Of a studentised error."""
+    """The quantile of a studentised error."""
     return float(stdtrit(effective_size - 1, level) if clustered else ndtri(level))
 
 
@@ -207,8 +207,8 @@ def _reach(inside: Ends, span: float | None) -> float:
     reach = inside[1] - inside[0] if span is None else span
     if not np.isfinite(reach):
         raise ScoreError(
-            "there is no interval for a quantity without bounds of which the sample shows no "
-            "variation: give more rows."
+            "a quantity without bounds has no interval if the sample shows no variation: give more "
+            "rows."
         )
     return reach
 

@@ -1,4 +1,4 @@
-"""What makes a metric's statistic of its parameters: the value, the range and the influence."""
+"""Makers of a metric's statistic from its parameters: value, range and influence."""
 
 from collections.abc import Callable
 from functools import partial
@@ -38,7 +38,7 @@ MAKERS: dict[Callable[..., Any], Maker] = {}
 
 
 def makes_statistic(metric: Callable[..., Any]) -> Callable[[AnyMaker], AnyMaker]:
-    """Decorate what makes a metric's statistic of its parameters."""
+    """Register a function that makes a metric's statistic from its parameters."""
 
     def enter(maker: AnyMaker) -> AnyMaker:
         MAKERS[metric] = maker
@@ -201,7 +201,7 @@ def _expected_loss(
     costs, choice = as_costs(costs), check_choice(choice)
     balanced = check_axis(axis) == "skew"
     mean = costs.mean()
-    # Every error at every condition, of the class whose errors cost more.
+    # The largest loss: always wrong on the class whose errors cost more.
     worst = 1.0 if balanced else 2 * max(mean, 1 - mean)
 
     def bias(table: ScoreTable, weights: str, design_effect: float) -> float:

@@ -1,4 +1,4 @@
-"""A number of a model's scores on a sample, with all that its error is made of."""
+"""A statistic of a model's scores on a sample, with everything that its error depends on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from costspace.scores.rows import ScoredRows
 @final
 @dataclass(frozen=True, eq=False)
 class Measured(FrozenValue):
-    """A statistic of a sample; what costs time is computed when it is asked for.
+    """A statistic of a sample; costly parts are computed when first used.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Measured(FrozenValue):
 
     @cached_property
     def means(self) -> tuple[Deviation, Deviation] | None:
-        """What each class's mean adds, if the statistic errs as a sum of class means."""
+        """The part of each class's mean, if the error is a sum of class means."""
         return means_in(self.influence)
 
     @cached_property
@@ -65,12 +65,12 @@ class Measured(FrozenValue):
         )
 
     def error_of(self, influences: FloatArray) -> float:
-        """The standard error of what has these influences of the rows."""
+        """The standard error of a statistic with these influences of the rows."""
         return row_error(influences, self._rows, weights=self.sample.weights)
 
     @cached_property
     def bias(self) -> float:
-        """By how much the value is too large in the mean."""
+        """The expected excess of the value."""
         sample = self.sample
         return self.statistic.bias_on(sample.table, self.value, sample.weights, self.design_effect)
 
@@ -97,7 +97,7 @@ class Measured(FrozenValue):
 
     @property
     def _independent_error(self) -> float:
-        """What the standard error would be if rows were independent."""
+        """The standard error if rows were independent."""
         return float(np.sqrt(sum(self._variances)))
 
     @cached_property
@@ -110,5 +110,5 @@ class Measured(FrozenValue):
     @property
     def _rows(self) -> ScoredRows:
         if self.sample.rows is None:
-            raise SourceError("a table does not say which row is which: give rows.")
+            raise SourceError("a table does not identify rows: give rows.")
         return self.sample.rows

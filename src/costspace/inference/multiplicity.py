@@ -1,4 +1,4 @@
-"""P-values of several comparisons at once, adjusted for there being several."""
+"""P-values adjusted for multiple comparisons."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -13,19 +13,19 @@ from costspace.errors import ConditionError, brief
 
 
 def adjusted_p(p: ArrayLike, correction: str | None = "holm") -> FloatArray:
-    """P-values that keep the chance of any false rejection at the level they are compared with.
+    """Adjusted p-values, which control the family-wise error rate.
 
     Parameters
     ----------
     p : array of shape (k,), in [0, 1]
-        P-values of one family of k tests, dependent on each other in any way.
+        P-values of one family of k tests, with any dependence.
     correction : {"holm", "bonferroni"} or None
-        Holm's steps are never less powerful than Bonferroni's; None leaves the values as they are.
+        Holm's method is never less powerful than Bonferroni's; None does not adjust.
 
     Returns
     -------
     array of shape (k,), in [0, 1]
-        In the order of `p`; none below its own.
+        In the order of `p`, each at least the original.
 
     Raises
     ------
@@ -55,7 +55,7 @@ Record = TypeVar("Record", bound=Any)
 
 
 def adjusted(family: Iterable[Record], correction: str | None) -> list[Record]:
-    """Records of tests, the p-value of each adjusted for all of them being one family."""
+    """Records of tests, with p-values adjusted for all of them as one family."""
     family = list(family)
     p = adjusted_p([one.p for one in family], correction).tolist()
     return [replace(one, p_adjusted=p) for one, p in zip(family, p, strict=True)]
@@ -72,7 +72,7 @@ def check_correction(correction: object) -> None:
 
 def adjustment(correction: str | None) -> str:
     """A correction in words."""
-    return "p as it is" if correction is None else f"p adjusted by {correction.title()}"
+    return "p not adjusted" if correction is None else f"p adjusted by {correction.title()}"
 
 
 def _bonferroni(p: FloatArray) -> FloatArray:

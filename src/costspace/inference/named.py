@@ -15,7 +15,7 @@ from costspace.inference.statistic import Statistic
 from costspace.metrics import METRICS
 from costspace.metrics.expected import expected_loss
 
-# A metric, by itself or by the name that `evaluate` gives it, or what is known of one.
+# A metric, its name in `evaluate`, or a ready statistic.
 MetricLike: TypeAlias = str | Callable[..., float] | Statistic
 
 # Expected losses by name: the axis, and the choice.
@@ -29,18 +29,18 @@ LOSSES = MappingProxyType(
 
 
 def statistic_of(metric: Callable[..., float], /, **parameters: Any) -> Statistic:
-    """The statistic that a metric is with its parameters.
+    """The statistic of a metric with its parameters.
 
     Raises
     ------
     ConditionError
-        If it is no metric, has no closed-form standard error, or has other parameters.
+        If it is not a metric, has no closed-form standard error, or has other parameters.
     """
     if not callable(metric):
         raise ConditionError(
             f"a metric is a function such as cs.auc, or a name such as 'auc', got {brief(metric)}."
         )
-    # Not by its hash: what is no metric may have none.
+    # Not by hash: the argument may be unhashable.
     maker = next((made for known, made in MAKERS.items() if known is metric), None)
     if maker is None:
         check_of_table(metric)
@@ -54,7 +54,7 @@ def statistic_of(metric: Callable[..., float], /, **parameters: Any) -> Statisti
 
 
 def name_of(metric: Callable[..., float]) -> str:
-    """A function as messages name it, without its parameters."""
+    """A function's name for messages, without its parameters."""
     bare = _bare(metric)
     return brief(getattr(bare, "__name__", bare))
 
@@ -64,7 +64,7 @@ def _bare(metric: Callable[..., float]) -> Callable[..., float]:
 
 
 def check_of_table(metric: Callable[..., float]) -> None:
-    """Raise `ConditionError` if a function is seen not to make a number of a score table."""
+    """Raise `ConditionError` if the signature shows that a function is not a metric of tables."""
     try:
         signature = inspect.signature(metric)
     except (TypeError, ValueError):
@@ -82,18 +82,18 @@ def check_of_table(metric: Callable[..., float]) -> None:
 
 
 def _check_own(metric: Callable[..., float], signature: inspect.Signature) -> None:
-    """Raise `ConditionError` if a function of this package is no metric of a score table."""
-    # Where annotations are not evaluated they are texts.
+    """Raise `ConditionError` if a function of this package is not a metric of score tables."""
+    # Annotations that are not evaluated are texts.
     number = signature.return_annotation in (float, "float")
     if not number or "y_true" not in signature.parameters:
         raise ConditionError(
-            f"{name_of(metric)} does not make a number of labels and scores: give a metric that "
-            "does, such as cs.auc."
+            f"{name_of(metric)} does not compute a number from labels and scores: give a metric "
+            "that does, such as cs.auc."
         )
     if {"fp_cost", "fn_cost"} <= signature.parameters.keys():
         raise ConditionError(
-            f"{name_of(metric)} is of rows with costs of their own, which score tables do not "
-            "have: draw rows with replacement, compute it of each draw, and take quantiles."
+            f"{name_of(metric)} needs rows with their own costs, which score tables do not have: "
+            "draw rows with replacement, compute it on each draw, and take quantiles."
         )
 
 
@@ -103,12 +103,12 @@ def _parameters_of(maker: Maker) -> Mapping[str, inspect.Parameter]:
 
 
 def statistic_from(metric: MetricLike, parameters: Mapping[str, Any]) -> Statistic:
-    """The statistic that a metric, a name that `evaluate` gives, or a statistic stands for.
+    """The statistic of a metric, of its name in `evaluate`, or a statistic itself.
 
     Raises
     ------
     ConditionError
-        If there is none, or not with those parameters.
+        If there is none, or it has other parameters.
     """
     if isinstance(metric, Statistic):
         _check_parameters(metric.name, parameters, ())
@@ -125,19 +125,19 @@ def statistic_from(metric: MetricLike, parameters: Mapping[str, Any]) -> Statist
 def with_parameters(
     metric: Callable[..., float] | Statistic,
 ) -> tuple[Callable[..., float] | Statistic, Mapping[str, Any]]:
-    """A metric and the parameters it is given by name, if it is a `functools.partial`."""
+    """A metric and its parameters by name, from a `functools.partial` if it is one."""
     if isinstance(metric, partial) and not metric.args:
         return metric.func, metric.keywords
     return metric, {}
 
 
 def statistic_named(name: str, costs: CostDistribution = Uniform()) -> Statistic:
-    """The statistic of a name that `evaluate` gives, "auc" or "expected_loss.cost.optimal".
+    """The statistic of a name in `evaluate`, such as "auc" or "expected_loss.cost.optimal".
 
     Raises
     ------
     ConditionError
-        If there is none of that name.
+        If there is no such name.
     """
     if name in METRICS:
         return statistic_of(METRICS[name])

@@ -1,4 +1,4 @@
-"""Influence of the metrics on the scale of the trivial rules: H and VOROS."""
+"""Influence of the metrics that are normalised by the trivial rules: H and VOROS."""
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from costspace.scores.table import ScoreTable
 def h_influence(table: ScoreTable, costs: CostDistribution | None) -> Influence:
     """Influence of the H-measure, 1 minus the optimal loss over that of the trivial rules.
 
-    Its slope is a total one: the default distribution and the trivial loss follow the prevalence.
+    Its slope is the total derivative: the default distribution and the trivial loss depend on the
+    prevalence.
     """
     distribution, trivial = _trivial(table, costs)
     influence = least_loss_influence(table, distribution).times(-1 / trivial)
@@ -29,13 +30,13 @@ def h_influence(table: ScoreTable, costs: CostDistribution | None) -> Influence:
 def h_bias(
     table: ScoreTable, weights: str, design_effect: float, *, costs: CostDistribution | None
 ) -> float:
-    """How much larger the H-measure of a sample is than the population's, in the mean."""
+    """The expected excess of a sample's H-measure over the population's."""
     distribution, trivial = _trivial(table, costs)
     return loss_optimism(table, distribution, weights, design_effect) / trivial
 
 
 def _trivial(table: ScoreTable, costs: CostDistribution | None) -> tuple[CostDistribution, float]:
-    """The distribution of conditions, and what the better trivial rule loses under it."""
+    """The distribution of conditions, and the expected loss of the better trivial rule."""
     p = table.prevalence
     distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
     return distribution, trivial_path(p).expected_loss(distribution)
@@ -50,8 +51,8 @@ def voros_influence(
     -----
     It is 1 - E[L^2 / (2 z (1 - z))], with L = z FPR + (1 - z) FNR the optimal loss at skew z, so a
     point mass moves it by -E[L dL / (z (1 - z))], and the thresholds have no effect to first order.
-    A negative is flagged below the skew of its segment of the hull: what L / (1 - z) is there in
-    the mean is what it adds to the volume under the surface; a positive adds L / z from there on.
+    A negative is flagged below the skew of its segment of the hull, and adds the mean of
+    L / (1 - z) there to the volume under the surface; a positive adds that of L / z above it.
     """
     hull = table.hull
     edges = np.concatenate([[0.0], hull.breaks, [1.0]])
@@ -69,5 +70,5 @@ def voros_influence(
 
 
 def _times(rate: FloatArray, moment: FloatArray) -> FloatArray:
-    """The product, zero where the moment is infinite: the rate is zero next to the ends."""
+    """The product, 0 where the moment is infinite: the rate is 0 next to the ends."""
     return np.multiply(rate, moment, out=np.zeros_like(rate), where=np.isfinite(moment))

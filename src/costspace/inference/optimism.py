@@ -1,4 +1,4 @@
-"""How much too good what is optimal on a sample is: its thresholds were chosen on that sample."""
+"""Optimism: the bias of what is optimal on the sample that chose its thresholds."""
 
 from dataclasses import dataclass
 from typing import final
@@ -13,12 +13,12 @@ from costspace.metrics.lesser import skews_between
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
-# What pooling neighbouring scores adds: in units of the variance of a segment's share, half as
-# much again, and in units of the walk along it, the mean area of a Brownian excursion.
+# The effect of pooling neighbouring scores: half as much again, in units of the variance of a
+# segment's share; and the mean area of a Brownian excursion, in units of the walk along it.
 _POOLED = 1.5
 _EXCURSION = np.sqrt(np.pi / 8)
-# The standard error of an estimated bias as a share of it: with this intervals of the optimal
-# choice cover as they should in the coverage study.
+# The standard error of an estimated bias as a share of it. With it, intervals of the optimal
+# choice have their coverage in the coverage study.
 BIAS_ERROR = 3**-0.5
 
 
@@ -28,7 +28,7 @@ def loss_optimism(
     weights: str = "sampling",
     design_effect: float = 1.0,
 ) -> float:
-    """How much lower the optimal expected loss of a sample is than the population's, in the mean.
+    """The expected amount by which a sample's optimal expected loss is below the population's.
 
     Parameters
     ----------
@@ -43,21 +43,20 @@ def loss_optimism(
     Returns
     -------
     float
-        Not negative; what to add to the loss to correct it.
+        Not negative; add it to the loss to correct it.
 
     Notes
     -----
-    The loss of a segment of the hull with a share r of all rows, q of them positive, is r G(q), G
-    being concave: G'' = -2 w, w the density of the costs at q. So an estimated q makes it too low
-    by r w Var(q) in the mean. Summed over the segments that is the loss which the *estimated*
-    shares cost on new rows too (Meyer and Woodroofe (2000), Annals of Statistics 28: a segment is
-    a degree of freedom), but where segments pool scores, which they do where there are few ties
-    and the population's shares rise with the score, the hull follows the noise: new rows lose
-    half as much, and the sample gains one and a half times that. The half is that of Chernoff's
-    distribution Z and the mean number of corners of the greatest convex minorant of Brownian
-    motion with parabolic drift (Groeneboom (1989), Probability Theory and Related Fields 81), 4
-    E[Z^2] = 1.0542 and 2.1085 per unit of time. w is averaged over q give or take its
-    standard error.
+    The loss of a segment of the hull with a share r of all rows, q of them positive, is r G(q) with
+    G concave: G'' = -2 w, w the density of the costs at q. So with an estimated q it is too low by
+    r w Var(q) in expectation. Summed over the segments, this is also what the *estimated* shares
+    lose on new rows (Meyer and Woodroofe (2000), Annals of Statistics 28: a segment is a degree of
+    freedom). But segments pool scores where there are few ties and the population's shares rise
+    with the score. There the hull follows the noise: new rows lose half as much, and the sample
+    gains one and a half times that. The half comes from Chernoff's distribution Z and the mean
+    number of corners of the greatest convex minorant of Brownian motion with parabolic drift
+    (Groeneboom (1989), Probability Theory and Related Fields 81), 4 E[Z^2] = 1.0542 and 2.1085 per
+    unit of time. w is averaged over q plus and minus its standard error.
     """
     segments = _Segments.of(table, weights, design_effect)
     return float(np.sum(segments.gains(table.prevalence) * segments.density(costs)))
@@ -72,16 +71,16 @@ def voros_optimism(
     high: float,
     costs: CostDistribution | None,
 ) -> float:
-    """How much larger the volume over the ROC surface of a sample is than the population's.
+    """The expected excess of a sample's volume over the ROC surface over the population's.
 
-    A loss L too low by d at skew z makes the area beaten too large by d L / (z (1 - z)).
+    A loss L too low by d at skew z makes the area too large by d L / (z (1 - z)).
     """
     balanced = table.with_prevalence(0.5)
     segments = _Segments.of(balanced, weights, design_effect)
     hull, z = table.hull, segments.at
     corner = np.searchsorted(hull.breaks, z, side="left")
     loss = z * hull.fpr[corner] + (1 - z) * hull.fnr[corner]
-    # Where rounding takes a crossing to 0 or 1, nothing is gained there.
+    # Where rounding puts a crossing on 0 or 1, there is no gain.
     room = z * (1 - z)
     per_loss = np.divide(loss, room, out=np.zeros_like(loss), where=room > 0)
     density = segments.density(skews_between(low, high, costs))
@@ -91,11 +90,11 @@ def voros_optimism(
 def hull_area_optimism(
     table: ScoreTable, weights: str = "sampling", design_effect: float = 1.0
 ) -> float:
-    """How much larger the area under the hull of a sample is than the population's.
+    """The expected excess of a sample's area under the hull over the population's.
 
-    Of a segment that pools scores in no order of their own, it is the area between the walk along
-    them and its end-to-end line, which it does not pass: that of a Brownian excursion; no more
-    than what the hull adds to the area under the curve.
+    For a segment that pools scores in random order, it is the area between the walk along them and
+    the segment, which the walk does not cross: that of a Brownian excursion. At most what the hull
+    adds to the area under the curve.
     """
     segments = _Segments.of(table, weights, design_effect)
     negatives, positives = segments.sizes
@@ -117,7 +116,7 @@ class _Segments(FrozenValue):
     shares : tuple of two arrays
         Share of the negatives and of the positives in each.
     sizes : tuple of two arrays
-        How many rows of equal weight they amount to.
+        Their effective sizes.
     pooled : array of bool
         Whether there is more than one distinct score.
     """
@@ -142,18 +141,18 @@ class _Segments(FrozenValue):
         )
 
     def gains(self, prevalence: float) -> FloatArray:
-        """By how much each segment's loss is too low, per density of the costs there."""
+        """How much too low each segment's loss is, per density of the costs there."""
         share = (1 - prevalence) * self.shares[0] + prevalence * self.shares[1]
         return share * self._variance * np.where(self.pooled, _POOLED, 1.0)
 
     def density(self, costs: CostDistribution) -> FloatArray:
-        """Mean density of the costs, each share give or take its standard error."""
+        """Mean density of the costs over each share plus and minus its standard error."""
         low, high = self.reach
         mass = costs.below(np.nextafter(high, 2), 0) - costs.below(low, 0)
         return self.spread_out(np.asarray(mass))
 
     def spread_out(self, values: FloatArray) -> FloatArray:
-        """Each segment's value over the width of its reach, 0 where rounding leaves it none."""
+        """Each segment's value over the width of its reach, 0 where rounding makes the width 0."""
         low, high = self.reach
         return np.divide(values, high - low, out=np.zeros_like(low), where=high > low)
 
@@ -175,7 +174,7 @@ def _sizes(sample: ClassSample, weight: FloatArray, edges: FloatArray, weights: 
     segment = np.searchsorted(edges, sample.values, side="left")
     squares = np.bincount(segment, sample.squared_shares, minlength=len(weight))
     share = weight / sample.total
-    # Weights whose squares underflow are one row at least.
+    # At least one row, where squares of the weights underflow.
     return np.divide(share * share, squares, out=np.ones_like(share), where=squares > 0)
 
 
@@ -195,10 +194,10 @@ def _pooled(table: ScoreTable, edges: FloatArray) -> BoolArray:
 def optimism_curve(
     table: ScoreTable, weights: str = "sampling", design_effect: float = 1.0
 ) -> PiecewiseQuadratic:
-    """How much lower the optimal loss of a sample is than the population's, along the conditions.
+    """The expected amount by which a sample's optimal loss is below the population's, by condition.
 
-    In the mean over every stretch of conditions longer than a segment's share is uncertain; its
-    expectation is `loss_optimism`.
+    Right in the mean over intervals of conditions that are wider than the error of a segment's
+    share; its expectation is `loss_optimism`.
     """
     segments = _Segments.of(table, weights, design_effect)
     low, high = segments.reach

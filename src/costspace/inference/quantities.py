@@ -1,4 +1,4 @@
-"""What two samples are compared by: metrics, losses, and two numbers beside them."""
+"""The quantities that compare two samples: metrics, losses, prevalence and mean calibration."""
 
 import numpy as np
 
@@ -14,21 +14,21 @@ from costspace.scores.table import ScoreTable
 
 PREVALENCE = "prevalence"
 LARGE = "calibration_in_the_large"
-# What drift looks at unless told: the two above, every metric, and every expected loss.
+# The default of drift: the two above, every metric, and every expected loss.
 QUANTITIES = (PREVALENCE, LARGE, *METRICS, *LOSSES)
 
 
-# The score itself, where it is a probability: over a bin its mean is known.
+# The score itself, if it is a probability; its mean over a bin is known.
 _SCORE = ShareOfRangeBelow(0.0, 1.0)
 
 
 def statistic_of_quantity(name: str, costs: CostDistribution) -> Statistic:
-    """The statistic that a quantity is, expected losses under these costs.
+    """The statistic of a quantity, with expected losses under these costs.
 
     Raises
     ------
     ConditionError
-        If there is none of that name.
+        If there is no such name.
     """
     if name == PREVALENCE:
         return Statistic(PREVALENCE, lambda source: source.prevalence, _of_prevalence)

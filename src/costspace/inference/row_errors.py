@@ -1,4 +1,4 @@
-"""Standard errors from the influences of rows: with weights, in clusters."""
+"""Standard errors from the influences of rows, with weights or in clusters."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ def row_influences(
         Of the statistic, on the table.
     rows : ScoredRows
     table : ScoreTable
-        Of their scores of the model, perhaps with a prevalence override.
+        The model's scores of the rows, perhaps with a prevalence override.
     model : str
     design : {"independent", "stratified"}
         As in `standard_error`.
@@ -35,8 +35,8 @@ def row_influences(
     Returns
     -------
     array of shape (n,)
-        Of weighted mean 0. The error of the statistic is to first order their weighted mean, and
-        that of a difference of two statistics of the same rows is that of the differences.
+        With weighted mean 0. To first order the error of the statistic is their weighted mean, and
+        that of a difference of two statistics on the same rows is the mean of the differences.
     """
     scores = np.asarray(rows.scores[model], dtype=float)
     found = np.empty(len(rows))
@@ -47,15 +47,15 @@ def row_influences(
 
 
 def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampling") -> float:
-    """Standard error of what has such influences, by cluster if the rows have groups.
+    """Standard error of a statistic with these influences, clustered if the rows have groups.
 
     Parameters
     ----------
     influences : array of shape (n,)
-        From `row_influences`, or a linear combination of such.
+        From `row_influences`, or a linear combination.
     rows : ScoredRows
-        None of weight 0. With groups, rows of one group may depend on each other in any way, and
-        groups are independent.
+        Without rows of weight 0. With groups, rows of one group may depend on each other in any
+        way, and groups are independent.
     weights : {"sampling", "counts"}
         As in `standard_error`.
 
@@ -69,7 +69,7 @@ def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampl
     ConditionError
         If there is no such kind of weights, or counts are not whole numbers.
     LabelError
-        If a class has one row, or occurs in one group only.
+        If a class has only one row or group.
 
     Notes
     -----
@@ -81,10 +81,10 @@ def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampl
 
 
 def row_corrections(rows: ScoredRows, weights: str) -> FloatArray:
-    """By how much more than its share of all weight each row counts in an error, of shape (n,).
+    """The factor of each row in an error, relative to its share of all weight, of shape (n,).
 
-    It makes m rows or groups err as m - 1 do, and so many equal rows as independent ones. What it
-    raises is what `row_error` does.
+    It divides by m - 1 instead of m rows or groups, and counts equal rows as independent. Raises
+    the errors of `row_error`.
     """
     sides = ~rows.positive, rows.positive
     sizes = [_size(rows, side, weights) for side in sides]
@@ -100,14 +100,14 @@ def row_corrections(rows: ScoredRows, weights: str) -> FloatArray:
 
 
 def _size(rows: ScoredRows, side: BoolArray, weights: str) -> float:
-    """How many rows a class is."""
+    """How many rows a class has."""
     weight = None if rows.weight is None else rows.weight[side]
     counted = np.count_nonzero(side if weight is None else weight)
     return class_size(float(counted), weight, weights)
 
 
 def unit_errors(influences: FloatArray, rows: ScoredRows) -> FloatArray:
-    """What each independent unit, a cluster or else a row, adds to the error of a statistic."""
+    """The part of each independent unit, a cluster or else a row, in the error of a statistic."""
     weighted = influences if rows.weight is None else influences * rows.weight
     if rows.groups is not None:
         weighted = np.bincount(rows.groups, weighted).astype(float, copy=False)
@@ -119,7 +119,7 @@ def _total(rows: ScoredRows) -> float:
 
 
 def design_effect(estimate: float, clustered: float, independent: float, inside: Ends) -> float:
-    """How many dependent rows are worth one independent row, for what is biased by their number.
+    """How many dependent rows are worth one independent row, for a bias that depends on the number.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ def design_effect(estimate: float, clustered: float, independent: float, inside:
     Returns
     -------
     float
-        At least 1, as the dependence may be good for the statistic and not for the thresholds it
-        is optimal at; 1 where either error is none but for rounding.
+        At least 1, since dependence can help the statistic but not its optimal thresholds; 1 if
+        either error is 0 up to rounding.
 
     Notes
     -----
@@ -151,6 +151,6 @@ def check_groups(groups: IndexArray, positive: BoolArray) -> None:
         found = groups[side]
         if np.all(found == found[0]):
             raise LabelError(
-                f"every {name} row is of one group, which does not show how groups vary: a "
-                "standard error needs at least two."
+                f"every {name} row is in the same group: a standard error needs at least two "
+                "groups, to show how they vary."
             )

@@ -1,4 +1,4 @@
-"""The rows that something is inferred from: of one model, of several, or of each its own."""
+"""The rows behind an inference: of one model, shared by several, or separate for each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,24 +17,23 @@ from costspace.scores.predictions import source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
-# What a single model is called.
+# The name of a single model.
 MODEL = "y_score"
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class ModelSample(FrozenValue):
-    """A model's scores on a sample, with what the rows are taken for.
+    """A model's scores on a sample, with the sampling assumptions.
 
     Attributes
     ----------
     table : ScoreTable
         Perhaps at a prevalence of its own.
     rows : ScoredRows, optional
-        The same rows, without any of weight 0, where they are known; with groups these are
-        independent.
+        The same rows, without those of weight 0, if known; groups are independent.
     model : str
-        What the rows call it.
+        Its name in the rows.
     weights : {"sampling", "counts"}
         As in `standard_error`.
     """
@@ -51,14 +50,14 @@ class ModelSample(FrozenValue):
 
     @cached_property
     def effective_sizes(self) -> Ends:
-        """How many independent rows of equal weight each class amounts to."""
+        """The effective size of each class."""
         if self.rows is not None and self.clustered:
             return sizes_of_rows(self.rows, self.weights)
         return sizes_of_table(self.table, self.weights)
 
 
 def counting(rows: ScoredRows) -> ScoredRows:
-    """The rows whose weight is not 0: others say nothing, and their clusters are none."""
+    """The rows whose weight is not 0: others and their clusters must not be counted."""
     if rows.weight is None or np.all(rows.weight > 0):
         return rows
     return rows.take(rows.weight > 0)
@@ -72,7 +71,7 @@ def rows_of(
     sample_weight: ArrayLike | None,
     groups: ArrayLike | None,
 ) -> ScoredRows:
-    """The rows of one model, called `MODEL`, but for those of weight 0."""
+    """The rows of one model, named `MODEL`, without those of weight 0."""
     return _rows(y_true, {MODEL: y_score}, pos_label, sample_weight, groups)
 
 
@@ -90,26 +89,26 @@ def rows_or_source(
     sample_weight: ArrayLike | None,
     groups: ArrayLike | None,
 ) -> ScoredRows | ScoreSource:
-    """The rows of one model, as `rows_of`, or the source that is given in their place.
+    """The rows of one model, as in `rows_of`, or the source given instead.
 
     Raises
     ------
     SourceError
-        If scores are missing, or given beside a ready source, or groups are.
+        If scores are missing, or if scores or groups are given with a ready source.
     """
     if y_score is not None and not isinstance(y_true, ScoreSource):
         return rows_of(
             y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
         )
     if groups is not None:
-        raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+        raise SourceError("groups need rows: give y_true and y_score, not a score table.")
     return source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
 
 
 def samples_of(
     y_true: Any, y_scores: Any, pos_label: object, sample_weight: Any, groups: Any
 ) -> list[ScoredRows]:
-    """The rows that all models scored, or each model's own, but for those of weight 0."""
+    """The rows that all models scored, or each model's own, without those of weight 0."""
     if not isinstance(y_scores, Mapping) or len(y_scores) < 2:
         raise ScoreError(
             'a comparison needs the scores of two models at least, as in {"a": ..., "b": ...}.'
@@ -151,7 +150,7 @@ def _check_models(what: str, given: Any, y_scores: Mapping[str, Any]) -> None:
     others = [name for name in given if name not in y_scores] if isinstance(given, Mapping) else []
     if others:
         raise ScoreError(
-            f"{what} has an entry for {others[0]!r}, of which there are no scores: give them, or "
+            f"{what} has an entry for {others[0]!r}, which has no scores: give its scores, or "
             "leave it out."
         )
 

@@ -1,4 +1,4 @@
-"""What varies from one sample to the next, and what the weights of rows stand for."""
+"""What varies from sample to sample, and what the weights of rows mean."""
 
 from costspace.errors import ConditionError, brief
 from costspace.inference.statistic import Statistic
@@ -14,7 +14,7 @@ def check_design(design: object) -> str:
 
 
 def check_weights_are(weights: object) -> str:
-    """Return what weights are, or raise `ConditionError` unless it is known."""
+    """Return the kind of weights, or raise `ConditionError` unless there is such a kind."""
     return _one_of("weights", weights, WEIGHTS)
 
 
@@ -25,19 +25,18 @@ def _one_of(name: str, value: object, names: tuple[str, ...]) -> str:
 
 
 def design_of(statistic: Statistic, table: ScoreTable, design: str | None = None) -> str:
-    """The design that is asked for, or else the one that fits the statistic and the table.
+    """The given design, or else the one that fits the statistic and the table.
 
     Raises
     ------
     ConditionError
-        If there is no such design, or rows are said to be independent although the prevalence is
-        given.
+        If there is no such design, or it is "independent" although the prevalence is given.
     """
     return settled_design(design, table.override, balanced=statistic.balanced)
 
 
 def settled_design(design: str | None, prevalence: float | None, *, balanced: bool = False) -> str:
-    """The design that is asked for, or else the one that fits.
+    """The given design, or else the one that fits.
 
     Parameters
     ----------
@@ -45,7 +44,7 @@ def settled_design(design: str | None, prevalence: float | None, *, balanced: bo
     prevalence : float or None
         The share of positives, if it is given.
     balanced : bool
-        Whether classes count alike whatever their shares.
+        Whether classes have equal weight, independent of their shares.
 
     Raises
     ------
@@ -57,7 +56,7 @@ def settled_design(design: str | None, prevalence: float | None, *, balanced: bo
     check_design(design)
     if design == "independent" and prevalence is not None:
         raise ConditionError(
-            f"the prevalence is given as {prevalence:g}, so it does not vary as that of "
-            "independent rows does: leave design out, or take design='stratified'."
+            f"the prevalence is given as {prevalence:g}, so it does not vary as with independent "
+            "rows: leave design out, or use design='stratified'."
         )
     return design

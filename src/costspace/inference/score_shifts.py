@@ -24,13 +24,13 @@ class ScoreShift:
         The class.
     distance : float in [0, 1]
         The largest difference of the shares of the class at or below any score, the two-sample
-        Kolmogorov-Smirnov statistic; of binned scores the middle of its bounds.
+        Kolmogorov-Smirnov statistic; for binned scores the middle of its bounds.
     bounds : tuple of two floats
-        What it lies between for certain.
+        Bounds that certainly contain it.
     p : float in [0, 1]
-        P-value of the scores of both samples being of one distribution.
+        P-value of both samples having the same distribution.
     p_adjusted : float in [0, 1]
-        The same, adjusted for all that is compared together.
+        The same, adjusted for all comparisons together.
 
     Examples
     --------
@@ -51,9 +51,9 @@ class ScoreShift:
 def score_shift(
     name: str, before: Sequence[ClassSample], after: Sequence[ClassSample]
 ) -> ScoreShift:
-    """How far the scores of a class are apart in two samples, its p-value not adjusted.
+    """The distance of a class's scores in two samples, with a p-value that is not adjusted.
 
-    Each sample is given with its scores as low and as high as they may be; once if they are known.
+    Each sample is given with its scores as low and as high as they can be; once if they are known.
     """
     bounds = _distance(before, after)
     p = _same_distribution_p(bounds[0], before[0], after[0])
@@ -77,7 +77,7 @@ def _distance(first: Sequence[ClassSample], second: Sequence[ClassSample]) -> En
 
 
 def _same_distribution_p(distance: float, first: ClassSample, second: ClassSample) -> float:
-    """P-value of two samples of one distribution being so far apart.
+    """P-value of this distance between two samples of the same distribution.
 
     Smirnov (1939): the limit for large samples, of their effective sizes if rows have weights.
     """

@@ -27,12 +27,12 @@ def standard_error(
     influence : Influence
         Of the statistic, on this table.
     table : ScoreTable
-        Its prevalence override, if there is one, is taken as known.
+        A prevalence override is taken as known.
     design : {"independent", "stratified"}
         Whether the class sizes vary from sample to sample, and the share of positives with them,
         or are fixed.
     weights : {"sampling", "counts"}
-        What a weight w stands for: the inverse of the chance of being sampled, or w equal rows.
+        What a weight w is: the inverse of a sampling probability, or w equal rows.
 
     Returns
     -------
@@ -44,7 +44,7 @@ def standard_error(
     ConditionError
         If there is no such design or kind of weights, or counts are not whole numbers.
     LabelError
-        If a class has one row: it does not show how the class varies.
+        If a class has one row, which does not show how the class varies.
 
     Notes
     -----
@@ -56,7 +56,7 @@ def standard_error(
 def class_variances(
     influence: Influence, table: ScoreTable, *, design: str, weights: str
 ) -> tuple[float, float]:
-    """What negatives and positives add to the variance; parameters as in `standard_error`."""
+    """The parts of negatives and positives in the variance; parameters as in `standard_error`."""
     found = []
     for side in sides_of(influence, table, design):
         size = class_size(side.sample.counted, side.sample.weights, weights)
@@ -75,7 +75,7 @@ class ClassInfluence:
     function : ScoreFunction
         phi.
     share, shift : float
-        The class's share of all weight, and what its being of that class does.
+        The class's share of all weight, and the effect of the class itself.
     """
 
     sample: ClassSample
@@ -130,12 +130,12 @@ def class_size(rows: float, weight: FloatArray | None, weights: str) -> float:
     if check_weights_are(weights) == "counts" and weight is not None:
         if not np.array_equal(weight, np.floor(weight)):
             raise ConditionError(
-                "weights declared counts must be whole numbers: declare them sampling weights."
+                "weights='counts' needs whole numbers as weights: use weights='sampling'."
             )
         size = float(np.sum(weight))
     if size < 2:
         raise LabelError(
-            "a standard error needs at least two rows of each class, as one does not show how "
-            f"they vary, got {size:g}."
+            "a standard error needs at least two rows of each class, to show how they vary, got "
+            f"{size:g}."
         )
     return size

@@ -1,4 +1,4 @@
-"""What a number of a table must know to have a standard error: its value and its influence."""
+"""What a standard error needs of a statistic: its value and its influence."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,42 +12,42 @@ from costspace.scores.table import ScoreTable
 
 Value: TypeAlias = Callable[[ScoreSource], float]
 InfluenceOf: TypeAlias = Callable[[ScoreTable], Influence]
-# Of a table, what weights stand for, and how many dependent rows are worth one independent row.
+# Takes a table, the kind of weights, and the design effect.
 BiasOf: TypeAlias = Callable[[ScoreTable, str, float], float]
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class Statistic:
-    """A number that predictions have, with how it moves with each of them.
+    """A number computed from predictions, with the influence of each of them.
 
     A metric with all its parameters; `statistic_of` makes one.
 
     Attributes
     ----------
     name : str
-        What reports call it.
+        Its name in reports.
     value : callable
         Its value on a score source.
     influence : callable
-        How it moves with the rows of a table, at the table's prevalence. It raises
-        `ConditionError` where there is no such influence, and the bootstrap is the way.
+        The influence of the rows of a table, at the table's prevalence. It raises `ConditionError`
+        if there is none, where only the bootstrap is possible.
     range : tuple of two floats
         The least and the largest value it can have, perhaps infinite.
     span : float, optional
-        How far it can move, at most, as all rows are others; the width of the range by default.
+        How far it can move, at most, if all rows change; the width of the range by default.
     balanced : bool
-        Whether it is on the skew axis, where classes count alike whatever their sizes.
+        Whether it is on the skew axis, where classes have equal weight.
     one_sided : bool
         Whether samples overestimate it near the lower end of its range, so that only an upper
-        bound says something.
+        bound has a meaning.
     bias : callable, optional
-        How much larger than the population's value it is in the mean, of a table and what its
-        weights are, where that is of the order of the standard error: what is optimal on a sample
-        is too good there.
+        Its expected excess over the population's value, from a table and the kind of weights, if
+        that is of the order of the standard error: what is optimal on a sample looks too good
+        there.
     ceiling : callable, optional
-        The largest value it can have at the prevalence of a table, if that is less than the end
-        of its range: what is optimal loses no more than the trivial rules do.
+        The largest value it can have at the prevalence of a table, if that is below the end of
+        its range: what is optimal loses no more than the trivial rules.
 
     Notes
     -----
@@ -65,13 +65,13 @@ class Statistic:
     ceiling: Callable[[ScoreTable], float] | None = None
 
     def range_on(self, table: ScoreTable, design: str) -> tuple[float, float]:
-        """The range on a table, up to the ceiling if the prevalence does not vary."""
+        """The range on a table, limited by the ceiling if the prevalence does not vary."""
         if self.ceiling is None or not (self.balanced or design == "stratified"):
             return self.range
         return self.range[0], self.ceiling(table)
 
     def bias_on(self, table: ScoreTable, value: float, weights: str, design_effect: float) -> float:
-        """How much too large it is on a table in the mean; without it, it is still in its range.
+        """Its expected excess on a table, limited so that the corrected value is in its range.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The difference of two estimates, of the same rows or of independent samples, and its evidence."""
+"""The difference of two estimates, on the same rows or on independent samples, and its evidence."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,16 +13,16 @@ from costspace.inference.statistic import Statistic
 
 
 class Limits(NamedTuple):
-    """What an estimate lies between.
+    """Bounds on an estimate.
 
     Attributes
     ----------
     values, biases : tuple of two floats
-        Of scores that are known both ends are the same; those of binned scores leave room.
+        For known scores both ends are equal; for binned scores they differ.
     error : float
         The standard error, without that of the bias.
     means : bool
-        Whether it errs as a sum of class means.
+        Whether its error is a sum of class means.
     """
 
     values: Ends
@@ -43,7 +43,7 @@ class ErrorOfDifference(NamedTuple):
     variance : float
         Of the difference.
     apart : float
-        Of the difference of two numbers as correlated as the estimates are, both of variance 1.
+        Of the difference of two variables of variance 1, with the correlation of the estimates.
     """
 
     variance: float
@@ -51,20 +51,20 @@ class ErrorOfDifference(NamedTuple):
 
 
 def limits_of(found: Measured) -> Limits:
-    """Those of a number of scores that are known."""
+    """The limits of a statistic of known scores."""
     value, bias = found.value, found.bias
     return Limits((value, value), (bias, bias), found.error, found.means is not None)
 
 
 def spread_of_same_rows(first: Measured, second: Measured) -> ErrorOfDifference:
-    """How the difference of two numbers of the same rows varies: as the rows' differences do."""
+    """How a difference on the same rows varies: by the differences of the rows' influences."""
     difference = first.by_row - second.by_row
     in_units = first.by_row / _unit(first) - second.by_row / _unit(second)
     return ErrorOfDifference(first.error_of(difference) ** 2, first.error_of(in_units) ** 2)
 
 
 def _unit(found: Measured) -> float:
-    # Without variation, there are no units in which numbers differ.
+    # Without variation there is no unit for the difference.
     return found.error if varies(found.value, found.error, found.statistic.range) else np.inf
 
 
@@ -74,14 +74,15 @@ class Difference(NamedTuple):
     Attributes
     ----------
     bounds : tuple of two floats
-        What it lies between.
+        Bounds that certainly contain it.
     bias : float
-        By how much it is too large in the mean; the middle of what that lies between.
+        Its expected excess; the middle of its bounds.
     standard_error : float
     low, high, method
-        Its interval, less the bias: from that of the least to that of the largest it can be.
+        Its interval, minus the bias: from the lower end at the least difference to the upper end
+        at the largest.
     p : float
-        Of there being no difference, the largest that the bounds allow.
+        P-value of no difference, the largest that the bounds allow.
     """
 
     bounds: Ends
@@ -93,7 +94,7 @@ class Difference(NamedTuple):
     method: str
 
     def evidence(self, design: str) -> dict[str, Any]:
-        """What every record of a difference says of it, its p-value not adjusted yet."""
+        """The common attributes of records of a difference, with the p-value not adjusted yet."""
         names = ("standard_error", "low", "high", "p", "method", "bias")
         found = {name: getattr(self, name) for name in names}
         return {**found, "p_adjusted": self.p, "design": design}
@@ -115,10 +116,10 @@ def difference_of(
     statistic : Statistic
     first, second : Limits
     samples : sequence of two ModelSample
-        That they are estimates on.
+        The samples that they are estimates on.
     level : float in (0, 1)
     spread : ErrorOfDifference, optional
-        How the difference varies; by default as that of independent samples does.
+        How the difference varies; by default as for independent samples.
 
     Raises
     ------
@@ -154,10 +155,9 @@ def difference_of(
 def _bias_variance(
     statistic: Statistic, first: Limits, second: Limits, spread: ErrorOfDifference
 ) -> float:
-    """Of the difference of two estimated biases, which are as correlated as the estimates are.
+    """Variance of the difference of two estimated biases, as correlated as the estimates.
 
-    What the biases of a one-sided statistic owe to chance is in its influences already, since
-    these are of the misfit.
+    The random error of the bias of a one-sided statistic is in its influences already.
     """
     one, other = (max(limits.biases, key=abs) for limits in (first, second))
     common = 0.0 if statistic.one_sided else one * other * spread.apart
@@ -165,5 +165,5 @@ def _bias_variance(
 
 
 def _less(first: Ends, second: Ends) -> Ends:
-    """The least and the largest that a difference can be."""
+    """The least and the largest possible difference."""
     return first[0] - second[1], first[1] - second[0]

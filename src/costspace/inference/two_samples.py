@@ -1,4 +1,4 @@
-"""What has changed between two samples of one model's scores, and with what evidence."""
+"""Drift: the differences between two samples of one model's scores, with their evidence."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def drift(
     before, after : ScoreTable, ScoreCounts or BinnedScores
         Scores of independent rows of both classes.
     quantities : str, or several
-        What to compare: "prevalence", "calibration_in_the_large" (the mean score less the
+        What to compare: "prevalence", "calibration_in_the_large" (the mean score minus the
         prevalence), names of metrics such as "brier", and of expected losses such as
         "expected_loss.cost.optimal". All of them by default.
     costs : CostDistribution, default Uniform()
@@ -66,7 +66,7 @@ def drift(
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None
-        How p-values are adjusted for there being several; all changes and the shifts of both
+        Adjustment of p-values for multiple comparisons; all changes and the shifts of both
         classes' scores are one family.
     prevalence : float in (0, 1), optional
         Share of positives at deployment for metrics and losses on both samples, so that they
@@ -76,31 +76,30 @@ def drift(
     -------
     Drift
         A quantity that has no meaning for the scores is left out, with the reason in the notes.
-        Where few rows decide, its note says how often such intervals held in simulations.
+        If few rows decide, its note has the coverage of such intervals in simulations.
 
     Raises
     ------
     LabelError
         If a class is missing in a sample, or has one row.
     ConditionError, SourceError
-        If a name, the level, the correction, the prevalence or a sample is none.
+        If a name, the level, the correction, the prevalence or a sample is invalid.
 
     Notes
     -----
     Differences are `after` minus `before`. Their variance is the sum of both samples' variances,
-    each from the influences of its rows as in `estimate`; the optimism of what is optimal on a
-    sample is taken off, as in `compare`. Shares of classes vary as those of independent rows do,
-    but not on the skew axis and where the prevalence is given.
+    each from the influences of its rows as in `estimate`; optimism is subtracted, as in `compare`.
+    Shares of classes vary as with independent rows, except on the skew axis and if the prevalence
+    is given.
 
-    Binned scores do not tell a quantity, but the interval that it lies in for certain, at the
-    best and the worst that the bins may hold. An interval then reaches from the lower end for
-    the least difference to the upper end for the largest, with the larger of the standard errors
-    at best and worst, and the p-value is the largest between them: both are conservative, by as
-    much as the bins are wide.
+    Binned scores give only bounds on a quantity: its values at the best and the worst scores that
+    the bins allow. An interval then extends from the lower end for the least difference to the
+    upper end for the largest, with the larger of the standard errors at best and worst, and the
+    p-value is the largest between them. Both are more conservative for wider bins.
 
-    Whether the scores within a class have another distribution is told by the two-sample
+    A change of the distribution of scores within a class is tested by the two-sample
     Kolmogorov-Smirnov statistic, with its asymptotic p-value, which is conservative for small
-    samples and for tied scores; of weighted rows there are as many as their effective size.
+    samples and for tied scores; weighted rows count by their effective size.
 
     Examples
     --------
@@ -142,7 +141,7 @@ def drift(
         n_after=samples[1].rows,
         notes=notes,
         note=few_rows(
-            # Of scores in bins, as the best that they can be.
+            # For binned scores, at the best that they can be.
             [ModelSample(sample.by_share.ends[0]) for sample in samples],
             [(studied(name, costs=costs), means) for name, (_, means) in found.items()],
         ),
@@ -157,7 +156,7 @@ class _ComparedSample(FrozenValue):
     Attributes
     ----------
     which : str
-        What messages call it.
+        Its name in messages.
     ends : tuple of ScoreTable
         The best and the worst that the scores can be; one table if they are known.
     """
@@ -167,7 +166,7 @@ class _ComparedSample(FrozenValue):
 
     @classmethod
     def of(cls, source: object, which: str, prevalence: float | None) -> _ComparedSample:
-        """Scores that are counted or binned, or an error that says which they were."""
+        """The scores of a sample, or an error that names the sample."""
         try:
             if isinstance(source, BinnedScores):
                 ends: tuple[ScoreTable, ...] = (source.best, source.worst)
@@ -199,7 +198,7 @@ class _ComparedSample(FrozenValue):
         """The test of calibration, or a note on why there is none."""
         try:
             if len(self.ends) > 1:
-                raise SourceError("a test of calibration needs the scores, and these are binned.")
+                raise SourceError("a test of calibration needs exact scores, and these are binned.")
             return calibration_test(self.by_share.ends[0])
         except CostspaceError as error:
             notes[f"calibration_test.{self.which}"] = str(error)
@@ -207,14 +206,14 @@ class _ComparedSample(FrozenValue):
 
     @cached_property
     def _known_ends(self) -> list[ModelSample]:
-        """The ends as scores that are known, so that influences are of mean 0."""
+        """The ends as tables of exact scores, so that influences have mean 0."""
         return [
             ModelSample(ScoreTable(Ranking(end.negatives, end.positives), end.override))
             for end in self.ends
         ]
 
     def limits(self, statistic: Statistic, design: str) -> Limits:
-        """Those of a statistic: its own, or what they are at the best and the worst."""
+        """The limits of a statistic, at the best and the worst if scores are binned."""
         if len(self.ends) == 1:
             return limits_of(Measured(statistic, ModelSample(self.ends[0]), design))
         values = [statistic.value(table) for table in self.ends]
@@ -234,15 +233,15 @@ def _changes(
     level: float,
     notes: dict[str, str],
 ) -> dict[str, tuple[Change, bool]]:
-    """`_change` of each quantity; the notes are told of those that have no meaning for the scores.
+    """`_change` of each quantity; those without a meaning for the scores are put in the notes.
 
-    The first of the reasons is raised if none has.
+    If none has a meaning, the first reason is raised.
     """
     found: dict[str, tuple[Change, bool]] = {}
     reasons: list[CostspaceError] = []
     for name, statistic in statistics.items():
         try:
-            # Which sample thresholds do not go with is told of all quantities at once.
+            # `thresholds.before` and `thresholds.after` cover all quantities in one note each.
             with without_data_warnings():
                 found[name] = _change(name, statistic, samples, level)
         except CostspaceError as error:
@@ -256,13 +255,13 @@ def _changes(
 def _change(
     name: str, statistic: Statistic, samples: Sequence[_ComparedSample], level: float
 ) -> tuple[Change, bool]:
-    """How much a quantity has changed, and whether it errs as class means do."""
+    """How much a quantity has changed, and whether its error is a sum of class means."""
     if name == PREVALENCE:
         samples = [sample.by_share for sample in samples]
     tables = [sample.ends[0] for sample in samples]
     design = design_of(statistic, tables[0])
     if design != design_of(statistic, tables[1]):
-        raise SourceError("one sample has a prevalence of its own: give both the same.")
+        raise SourceError("one sample has a prevalence override: give both samples the same.")
     before, after = (sample.limits(statistic, design) for sample in samples)
     found = difference_of(statistic, after, before, [*map(ModelSample, tables)], level=level)
     change = Change(

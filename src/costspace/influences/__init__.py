@@ -1,4 +1,4 @@
-"""How numbers of a table move with each of its rows, to first order."""
+"""Influence functions: the first-order effect of each row of a table on a statistic."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""How a statistic of a table moves with every row: the one thing that all inference reads."""
+"""The influence of each row on a statistic of a table, from which all inference is derived."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,9 +10,9 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue, ScoreFunction
 from costspace.scores.sample import ClassSample
 
-# Fewer scores are looked up one by one among the edges, not the edges among them.
+# Fewer scores are looked up among the edges, instead of the edges among the scores.
 _FEW = 64
-# Scores a block, so that what a function of them needs stays in the processor's cache.
+# Scores in a block, few enough for a function of them to stay in the processor's cache.
 _BLOCK = 1 << 16
 
 
@@ -22,17 +22,17 @@ class Influence:
     """The first-order effect of every row on a statistic, by class, and of the class shares.
 
     For a table of class-conditional distributions F0 and F1 and a share of positives pi1, it is
-    how T(F0, F1, pi1) starts to move as a point mass at a score is mixed into one class, and as
-    the share of positives moves.
+    the derivative of T(F0, F1, pi1) as a point mass at a score is mixed into one class, and as the
+    share of positives changes.
 
     Attributes
     ----------
     of_negatives, of_positives : callable
-        Effect of a point mass at each of some scores of the table's rows, vectorised; its mean
-        over the class, as weighted, is 0.
+        Effect of a point mass at each of some scores of the table's rows, vectorised; its
+        weighted mean over the class is 0.
     slope : float
-        dT / d pi1 with both class-conditional distributions held: 0 for what does not depend on
-        the class shares.
+        dT / d pi1 with both class-conditional distributions fixed; 0 if T does not depend on the
+        class shares.
 
     Notes
     -----
@@ -82,15 +82,16 @@ class Deviation:
         Of the function, over the class.
     factor : float
     mean_square, mean_cube : float, optional
-        Of the function minus its mean, if it is known already.
+        Of the function minus its mean, if already known.
     weighted_sums : callable, optional
-        The sums over the class of w^2 d and w^2 d^2, w the weights and d the function less its
-        mean, where they are kept.
+        The sums over the class of w^2 d and w^2 d^2, w the weights and d the function minus its
+        mean, if they are cached.
     kept : bool
-        Whether the function is a value, of which a sample keeps the mean for the next statistic.
+        Whether the function is a hashable value, whose mean a sample caches for the next
+        statistic.
     ends : tuple of two floats, optional
-        Between which values the function lies, if what its mean adds to the statistic is a mean of
-        independent values, which the rows' thresholds may move to first order.
+        The range of the function, if its mean is a mean of independent values, which the rows'
+        thresholds may move to first order.
 
     Examples
     --------
@@ -111,11 +112,11 @@ class Deviation:
         return self.factor * (self.function(scores) - self.mean)
 
     def times(self, factor: float) -> "Deviation":
-        """The same with another factor more."""
+        """The same times another factor."""
         return replace(self, factor=self.factor * factor)
 
     def moment(self, sample: ClassSample, power: int) -> float:
-        """Mean over a class of a power of it, 2 or 3; with the weights as counts."""
+        """Mean over a class of a power of it, 2 or 3, with the weights as counts."""
         known = self.mean_square if power == 2 else self.mean_cube
         if known is None and self.kept:
             known = sample.central_moments(self.function)[power - 2]
@@ -125,7 +126,7 @@ class Deviation:
 
     def _power(self, power: int, scores: FloatArray) -> FloatArray:
         deviation = self.function(scores) - self.mean
-        # Products take a tenth of what general powers take.
+        # Products take a tenth of the time of general powers.
         square = deviation * deviation
         return square if power == 2 else square * deviation
 
@@ -148,7 +149,7 @@ class Combination:
         return found.times(self.factors[0]) if isinstance(found, Deviation) else None
 
     def __call__(self, scores: FloatArray) -> FloatArray:
-        # The means of all deviations are taken off at once: passes over the scores are what costs.
+        # All means are subtracted at once: passes over the scores are the cost.
         total, constant = np.zeros(np.shape(scores)), 0.0
         for function, factor in zip(self.functions, self.factors, strict=True):
             known = deviation_in(function)
@@ -184,7 +185,7 @@ class Steps(FrozenValue):
         if last - first >= len(scores):
             found = np.searchsorted(self.edges[first:last], scores, side="left")
             return np.take(self.values, found + first)
-        # Ascending scores: which of them each edge lies between is sooner found.
+        # Ascending scores: it is faster to find each edge among them.
         ends = np.searchsorted(scores, self.edges[first:last], side="right")
         counts = np.diff(ends, prepend=0, append=len(scores))
         return np.repeat(self.values[first : last + 1], counts)
@@ -197,7 +198,7 @@ def deviation_in(function: ScoreFunction) -> Deviation | None:
 
 
 def mean_over(sample: ClassSample, function: ScoreFunction) -> float:
-    """Mean over a class of f(score), of which unlike `sample.mean` it keeps nothing."""
+    """Mean over a class of f(score); unlike `sample.mean` it caches nothing."""
     return sum_over(sample, function, sample.weights) / sample.total
 
 
@@ -206,12 +207,12 @@ def sum_over(
 ) -> float:
     """Sum over a class of f(score), each times its factor.
 
-    Unlike `sample.mean` it keeps nothing of the function.
+    Unlike `sample.mean` it caches nothing.
     """
     total = 0.0
     for start in range(0, len(sample), _BLOCK):
         block = slice(start, start + _BLOCK)
         image = function(sample.values[block].astype(float, copy=False))
-        # Not a dot product: BLAS would wake its threads for every block.
+        # Not a dot product: BLAS would start its threads for every block.
         total += float(np.sum(image if factors is None else image * factors[block]))
     return total

@@ -1,4 +1,4 @@
-"""Influence of expected losses: of thresholds that stand still, and of those of least loss."""
+"""Influence of expected losses: at fixed thresholds, and at those of least loss."""
 
 import numpy as np
 
@@ -15,12 +15,12 @@ from costspace.scores.table import ScoreTable
 def influence_of_risks(
     table: ScoreTable, as_negative: Deviation, as_positive: Deviation
 ) -> Influence:
-    """Influence of an expected loss, given what a negative and a positive of each score risk.
+    """Influence of an expected loss, given the risk of a negative and a positive at each score.
 
     Notes
     -----
-    With A and B these risks, the loss is 2 (pi0 E0[A] + pi1 E1[B]). If no row moves them, they
-    leave phi0 = 2 pi0 (A - E0[A]), phi1 = 2 pi1 (B - E1[B]) and the slope 2 (E1[B] - E0[A]).
+    With these risks A and B, the loss is 2 (pi0 E0[A] + pi1 E1[B]). If they do not depend on the
+    rows, phi0 = 2 pi0 (A - E0[A]), phi1 = 2 pi1 (B - E1[B]) and the slope is 2 (E1[B] - E0[A]).
     """
     p = table.prevalence
     return Influence(
@@ -33,7 +33,7 @@ def influence_of_risks(
 def least_loss_influence(table: ScoreTable, costs: CostDistribution) -> Influence:
     """Influence of the least expected loss.
 
-    Its thresholds follow the rows, to first order without effect, since the loss is least there.
+    Its thresholds follow the rows, without effect to first order, since the loss is least there.
     """
     hull = table.hull
     switch = np.asarray(cost_from_skew(hull.breaks, table.prevalence))
@@ -45,17 +45,17 @@ def least_loss_influence(table: ScoreTable, costs: CostDistribution) -> Influenc
 
 
 def most_at_risk(costs: CostDistribution) -> tuple[float, float]:
-    """What a negative that is always flagged risks, and a positive that never is."""
+    """The risk of a negative that is always flagged, and of a positive that never is."""
     return costs.mean(), float(costs.complement_from(np.array([0.0]))[0])
 
 
 def risk(sample: ClassSample, function: ScoreFunction, most: float) -> Deviation:
-    """What a row of each score risks, at most so much, minus its mean over its class."""
+    """The risk of a row at each score, at most `most`, minus its mean over the class."""
     return Deviation(function, mean_over(sample, function), ends=(0.0, most))
 
 
 def kept_risk(sample: ClassSample, function: ScoreFunction, most: float) -> Deviation:
-    """`risk` of a function that is a value: the sample keeps its mean."""
+    """`risk` of a function that is a hashable value: the sample caches its mean."""
     return Deviation(function, sample.mean(function), kept=True, ends=(0.0, most))
 
 
@@ -69,6 +69,6 @@ def check_density(costs: CostDistribution, asked: str, advice: str) -> None:
     """Raise `ConditionError`, naming what was `asked`, unless the distribution has a density."""
     if costs.atoms[0].size:
         raise ConditionError(
-            f"{asked} has no closed-form standard error under {costs}, which gives single "
-            f"conditions a share of their own: {advice} or use the bootstrap."
+            f"{asked} has no closed-form standard error under {costs}, which has mass at single "
+            f"conditions: {advice} or use the bootstrap."
         )

@@ -1,4 +1,4 @@
-"""Influence of what depends on the ranking: the AUC and the rate-driven loss."""
+"""Influence of statistics of the ranking: the AUC and the rate-driven loss."""
 
 from dataclasses import dataclass
 from typing import final
@@ -54,9 +54,9 @@ def auc_influence(table: ScoreTable) -> Influence:
 def hull_area_influence(table: ScoreTable) -> Influence:
     """Influence of the area under the ROC convex hull.
 
-    It is that of the AUC of the scores with each segment of the hull a block of ties: of all
-    polygons through points of the curve the hull's is the largest, so to first order its corners
-    stay.
+    It is that of the AUC of the scores with each segment of the hull as a block of ties: the hull
+    is the largest of all polygons through points of the curve, so its corners are fixed to first
+    order.
     """
     hull = table.hull
     on_right_side = [1 - (rate[:-1] + rate[1:]) / 2 for rate in (hull.fnr, hull.fpr)]
@@ -107,7 +107,7 @@ def _stepping(
     share: FloatArray,
     ends: tuple[float, float] | None = None,
 ) -> Deviation:
-    """A function of given values between edges, minus its mean over shares of a class there."""
+    """A step function with given values between edges, minus its mean by shares of a class."""
     mean = float(np.sum(share * values))
     deviation = values - mean
     square = float(np.sum(share * deviation**2))
@@ -127,8 +127,8 @@ class _Blocks(FrozenValue):
     rates : array of shape (k + 1,)
         Share predicted negative before the first block and after each.
     mass, rise : array of shape (k,)
-        Mass of the costs between the rates of each block, and mean of how far they are past the
-        first of them.
+        Mass of the costs between the rates of each block, and the mean of their distance from the
+        first rate.
     """
 
     negatives: FloatArray
@@ -144,7 +144,7 @@ class _Blocks(FrozenValue):
         positives = np.diff(below[1], prepend=0.0) / table.positives.total
         rates = table.not_flagged
         mass, first, _ = costs.partial_moments(rates)
-        # What rounding leaves of a difference of moments may be outside the block.
+        # Rounding can put a difference of moments outside the block.
         rise = np.clip(first - rates[:-1] * mass, 0.0, np.diff(rates) * mass)
         return cls(negatives, positives, rates, mass, rise)
 
@@ -154,9 +154,9 @@ class _Blocks(FrozenValue):
         return np.divide(1, width, out=np.zeros_like(width), where=width > 0)
 
     def deviation(self, edges: FloatArray, passed: FloatArray, share: FloatArray) -> Deviation:
-        """Integral of w over one class from each score on, a block's own on average.
+        """Integral of w over one class from each score on, averaged within a block.
 
-        Less its mean over the other class, whose share in each block is given.
+        Minus its mean over the other class, whose share in each block is given.
         """
         whole = passed * self.mass * self._per_width
         after = np.append(np.cumsum(whole[:0:-1])[::-1], 0.0)

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from costspace.errors import ConditionError
 from costspace.scores.table import ScoreTable
 
-# How far the share is moved, relative to that of the smaller class.
+# The step of the share, relative to the smaller class's share.
 _STEP = 1e-4
-# Slopes over two steps that are of one function agree to this.
+# Slopes over two steps agree to this if the value does not jump.
 _SAME = 0.01
 
 
 def slope_of(value: Callable[[ScoreTable], float], table: ScoreTable, step: float = _STEP) -> float:
-    """Slope in the share of positives, both classes' scores held, by a central difference."""
+    """Slope in the share of positives at fixed scores of both classes, by a central difference."""
     p = table.prevalence
     step *= min(p, 1 - p)
     low, high = (table.with_prevalence(q) for q in (p - step, p + step))
@@ -24,7 +24,7 @@ def smooth_slope_of(value: Callable[[ScoreTable], float], table: ScoreTable, ask
     slope, nearer = slope_of(value, table), slope_of(value, table, _STEP / 10)
     if abs(slope - nearer) > _SAME * max(abs(slope), abs(nearer), _SAME):
         raise ConditionError(
-            f"{asked} jumps with the prevalence, so it has no closed-form standard error where "
-            "that is estimated: fix the prevalence or use the bootstrap."
+            f"{asked} jumps with the prevalence, so it has no closed-form standard error if the "
+            "prevalence is estimated: fix the prevalence or use the bootstrap."
         )
     return slope

@@ -1,4 +1,4 @@
-"""Intervals that contain a metric for certain, of scores that are known by bin only."""
+"""Certain bounds on metrics of scores that are known only by bin."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from costspace.metrics.traits import traits_of
 from costspace.notebook import Tabulated
 from costspace.scores.binned import BinnedScores
 
-# The best and the worst add up in another order than the data, so that they round otherwise. That
-# moved a number by less than 2e-15 of 1, or of itself if larger, in 3 million rows; seven
-# times as much is left at each end.
+# The best and the worst add up in another order than the data, with other rounding errors. These
+# were less than 2e-15, relative to numbers above 1, in 3 million rows; each end has seven times as
+# much room.
 _ROUNDING = 2.0**-46
 
 
 def outward(low: float, high: float) -> tuple[float, float]:
-    """The ends as far apart as rounding may take what is between them."""
+    """The ends, moved outward by the rounding error."""
     aside = (_ROUNDING * max(1.0, abs(end)) if np.isfinite(end) else 0.0 for end in (low, high))
     return low - next(aside), high + next(aside)
 
@@ -52,7 +52,7 @@ class Bounds(Tabulated):
 
     @classmethod
     def around(cls, metric: Callable[..., float], *values: float) -> "Bounds":
-        """From the least to the largest value that a metric has, ends rounded outward."""
+        """From the least to the largest value of a metric, rounded outward."""
         low, high = outward(min(values), max(values))
         least, most = traits_of(metric).ends
         return cls(max(low, least), min(high, most))
@@ -64,11 +64,11 @@ class Bounds(Tabulated):
 
     @property
     def width(self) -> float:
-        """The distance of the ends: that of rounding if the number is known."""
+        """The distance of the ends; only rounding if the number is known."""
         return 0.0 if self.low == self.high else self.high - self.low
 
     def __contains__(self, value: float) -> bool:
-        """Whether a value is not outside."""
+        """Whether a value is inside."""
         return self.low <= value <= self.high
 
     def columns(self) -> dict[str, FloatArray]:
@@ -142,14 +142,14 @@ def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -
         A metric of scores, such as `auc` or `brier_score`, or `expected_loss` of a choice that is
         monotone in the scores. Kendall's tau and the calibration loss have none.
     **options
-        What the metric takes by name, such as ``choice``, ``costs`` or ``prevalence``.
+        The metric's other arguments, such as ``choice``, ``costs`` or ``prevalence``.
 
     Returns
     -------
     Bounds
-        They contain what the metric of the data is, ends being rounded outward by 2^-46 of 1, or
-        of themselves if they are larger. The mean squared and the mean absolute error are known
-        up to that, from the sums that bins keep.
+        They contain the metric of the data. Ends are rounded outward by 2^-46, relative to ends
+        above 1. The mean squared and the mean absolute error are exact up to that, from the sums in
+        the bins.
 
     Raises
     ------
@@ -165,8 +165,8 @@ def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -
     The values on ``binned.best`` and ``binned.worst``. Moving negatives down and positives up
     lowers both rates of errors at each threshold, so the ROC curve moves towards its corner:
     areas under it grow, the least loss at each condition falls, and so does the loss at a rate,
-    for the line of equal rates meets the curve nearer the corner. Curves have bounds at every
-    condition alike: ``loss_curve(binned.best, ...)`` and ``loss_curve(binned.worst, ...)``.
+    since the line of equal rates meets the curve nearer the corner. Loss curves have bounds at
+    every condition: ``loss_curve(binned.best, ...)`` and ``loss_curve(binned.worst, ...)``.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -
     (Bounds(low=0.5, high=1.0), 0.75)
     """
     if not isinstance(binned, BinnedScores):
-        raise SourceError(f"bounds are of BinnedScores, got {brief(binned)}.")
+        raise SourceError(f"bounds needs BinnedScores, got {brief(binned)}.")
     _check_metric(metric, options)
     ends = (metric(end, **options) for end in (binned.best, binned.worst))
     return Bounds.around(metric, *ends)
@@ -189,7 +189,7 @@ def _check_metric(metric: Callable[..., float], options: Mapping[str, Any]) -> N
     partition = options.get("partition", "hull")
     if metric is refinement_loss and not (isinstance(partition, str) and partition == "hull"):
         raise ConditionError(
-            "refinement_loss has bounds over partition='hull' only: over other bins it can grow "
+            "refinement_loss has bounds only over partition='hull': over other bins it can grow "
             "as scores get better."
         )
     if (why := traits_of(metric).unbounded) is not None:

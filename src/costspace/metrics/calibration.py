@@ -1,4 +1,4 @@
-"""What a Brier score is made of: what the ranking cannot separate, and bad calibration."""
+"""The parts of a Brier score: refinement loss and miscalibration."""
 
 from __future__ import annotations
 
@@ -74,8 +74,7 @@ def refinement_loss(
 
 @metric(
     reads="probabilities",
-    unbounded="it can grow as scores get better: ask for miscalibration, what bad "
-    "calibration costs",
+    unbounded="it can grow as scores get better: use miscalibration",
 )
 @underflow_to_zero
 def calibration_loss(

@@ -1,4 +1,4 @@
-"""Money when every case has costs of its own: what rules cost, and how much they save."""
+"""Costs and savings of rules when every case has its own costs."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def expected_cost(
     LabelError, ScoreError, WeightError
         If labels, scores or weights are unusable, or the Bayes rule meets scores outside [0, 1].
     ConditionError
-        If a cost, threshold or prevalence is out of range, or `calibrated_to` is given beside a
+        If a cost, threshold or prevalence is out of range, or `calibrated_to` is given with a
         threshold.
 
     Notes
@@ -82,7 +82,7 @@ def expected_cost(
     Elkan (2001), The foundations of cost-sensitive learning, IJCAI, Section 1, for the rule.
     pi0 E[tn_cost + flagged (fp_cost - tn_cost) | 0] + pi1 E[fn_cost - flagged (fn_cost - tp_cost)
     | 1]; times the number of cases it is the total cost of Correa Bahnsen et al. (2014). A case is
-    flagged or not: flagging it with its score for a probability is another rule, which costs more.
+    flagged or not; flagging it with its score as the probability is another rule, which costs more.
 
     Examples
     --------
@@ -131,15 +131,15 @@ def savings_score(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError
-        As by `expected_cost`, or if the better trivial rule costs nothing or gains: there is no
-        share of that.
+        As in `expected_cost`, or if the better trivial rule costs nothing or gains: then there is
+        no share.
 
     Notes
     -----
     Correa Bahnsen, Aouada, Ottersten (2014), Example-dependent cost-sensitive logistic regression,
     ICMLA; (2015), Example-dependent cost-sensitive decision trees, Expert Systems with
-    Applications 42. A constant added to all costs of a case leaves every decision as it is, but
-    not this share.
+    Applications 42. A constant added to all costs of a case changes no decision, but it changes
+    this share.
 
     Examples
     --------
@@ -301,8 +301,8 @@ def _rule_cost(
         return cost_of_flags(rows, bayes_flags(rows, _MODEL, prevalence, calibrated_to), prevalence)
     if calibrated_to is not None:
         raise ConditionError(
-            "calibrated_to corrects scores for the per-case Bayes rule, and a threshold is as it "
-            "is: give only one of them."
+            "calibrated_to corrects scores for the per-case Bayes rule, not for a threshold: give "
+            "only one of them."
         )
     scores = rows.scores[_MODEL].astype(float, copy=False)
     threshold = check_number("threshold", threshold)

@@ -1,4 +1,4 @@
-"""Rules for cases that have costs of their own, and what a rule costs on rows."""
+"""Rules for cases that have their own costs, and the cost of a rule on rows."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TrivialCosts(Tabulated):
 
     @property
     def least(self) -> float:
-        """What the cheaper of the two costs."""
+        """The smaller of the two costs."""
         return min(self.flag_nobody, self.flag_everybody)
 
     def columns(self) -> dict[str, FloatArray]:
@@ -109,8 +109,8 @@ def bayes_thresholds(
     if prevalence is None or calibrated_to is None:
         came = "prevalence" if calibrated_to is None else "calibrated_to"
         raise ConditionError(
-            "scores are corrected from the prevalence they are calibrated to for the one at "
-            f"deployment: give prevalence and calibrated_to, got only {came}."
+            "a correction of scores needs the prevalence that they are calibrated to and that at "
+            f"deployment: give calibrated_to and prevalence, got only {came}."
         )
     deployed = check_prevalence(prevalence)
     calibrated = check_prevalence(calibrated_to, "calibrated_to")
@@ -118,7 +118,7 @@ def bayes_thresholds(
 
 
 def bayes_scores(rows: ScoredRows, model: str) -> FloatArray:
-    """The scores of a model, which the per-case Bayes rule takes for probabilities."""
+    """The scores of a model, which the per-case Bayes rule takes as probabilities."""
     scores = rows.scores[model].astype(float, copy=False)
     check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
     return scores
@@ -138,7 +138,7 @@ def bayes_flags(
 
 
 def cost_of_flags(rows: ScoredRows, flagged: BoolArray, prevalence: float | None = None) -> float:
-    """Mean cost of a case when these rows are flagged; the share of positives may be another's."""
+    """Mean cost of a case when these rows are flagged, at the rows' or another prevalence."""
     p = _share("prevalence", prevalence, rows)
     costs = rows.known_costs.of_flags(flagged, rows.positive)
     on_negatives, on_positives = (
@@ -149,7 +149,7 @@ def cost_of_flags(rows: ScoredRows, flagged: BoolArray, prevalence: float | None
 
 
 def cost_of_trivial(rows: ScoredRows, prevalence: float | None = None) -> TrivialCosts:
-    """What flagging nobody and everybody cost; the share of positives may be another's."""
+    """The costs of flagging nobody and everybody, at the rows' or another prevalence."""
     p, means = _share("prevalence", prevalence, rows), rows.mean_costs
     return TrivialCosts(float(means.per_case(p, 0.0, 1.0)), float(means.per_case(p, 1.0, 0.0)))
 

@@ -1,4 +1,4 @@
-"""Parts and differences of loss curves that have a name of their own."""
+"""Named parts and differences of loss curves."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def kendall_curve(
 
 
 def _perfect_ranking(prevalence: float) -> OperatingPath:
-    """The rate-driven path of a perfect ranker: first all negatives are let go, then positives."""
+    """The rate-driven path of a perfect ranker: it unflags all negatives first, then positives."""
     start = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 0.0]))
     end = OperatingPoints(np.array([0.0, 0.0]), np.array([0.0, 1.0]))
     return OperatingPath(np.array([0.0, 1 - prevalence, 1.0]), start, end, prevalence)

@@ -1,4 +1,4 @@
-"""Relative economic value: what forecasts save, from climatology to perfect ones."""
+"""Relative economic value: the savings of forecasts, from climatology (0) to perfect ones (1)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class EconomicValueCurve:
         return plain(self._value(coefficients_at(self.loss, c, left=left), c, c < self.prevalence))
 
     def _value(self, coefficients: FloatArray, c: FloatArray, always: ArrayLike) -> FloatArray:
-        """The value where climatology is to protect always, and where it is never to."""
+        """The value where the better of always and never protecting is `always`, or else never."""
         false_alarms = in_false_alarms(coefficients, c) / (1 - self.prevalence)
         return 1 - np.where(always, false_alarms, in_misses(coefficients, c) / self.prevalence)
 
@@ -133,8 +133,8 @@ def relative_economic_value(
 ) -> EconomicValueCurve:
     """Relative economic value of forecasts in the cost-loss decision, at every cost-loss ratio.
 
-    The share of what perfect forecasts of the event (the positive class) would save that these
-    save, against the better of always and never protecting.
+    The savings of these forecasts over those of perfect forecasts of the event (the positive
+    class), against the better of always and never protecting.
 
     Parameters
     ----------

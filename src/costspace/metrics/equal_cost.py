@@ -1,4 +1,4 @@
-"""Where two ROC curves cost the same at their best."""
+"""Skews at which the optimal points of two ROC curves cost the same."""
 
 from dataclasses import dataclass
 from typing import final
@@ -12,8 +12,7 @@ from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 
-# Losses, relative to them, and skews, relative to their distance from 0, that are no further
-# apart than this are equal: rounding could have parted them.
+# Losses and skews that differ by no more, relative to their size, are equal up to rounding.
 _ROUNDING = 1e-12
 
 
@@ -29,9 +28,9 @@ class EqualCostPoints(FrozenValue, Tabulated):
     skew : array of shape (k,)
         Ascending, from 0 to 1: at both ends every curve costs nothing.
     a, b : OperatingPoints of shape (k,)
-        The optimal point of each source; of several, the one that flags fewer.
+        The optimal point of each source; if several, the one that flags fewer.
     loss : array of shape (k,)
-        What either costs.
+        The loss of either.
     coincide : array of shape (k,) of bool
         Whether the losses stay equal up to the next skew.
 
@@ -76,7 +75,7 @@ def equal_cost_points(a: ScoreSource, b: ScoreSource) -> EqualCostPoints:
     Parameters
     ----------
     a, b : ScoreSource
-        Such as `ScoreTable.from_predictions` makes. Their class shares do not matter.
+        Such as from `ScoreTable.from_predictions`. Their class shares do not matter.
 
     Returns
     -------
@@ -143,7 +142,7 @@ def _losses(skew: FloatArray, points: OperatingPoints) -> FloatArray:
 
 
 def _apart(edges: FloatArray) -> FloatArray:
-    """Drop inner edges that only rounding parts from the ones before them."""
+    """Drop inner edges that equal the ones before them up to rounding."""
     inner = edges[1:-1]
     kept = inner[inner - edges[:-2] > _ROUNDING * inner]
     return np.concatenate([edges[:1], kept, edges[-1:]])

@@ -1,4 +1,4 @@
-"""Loss curves and expected losses of predictions: the verb of the package."""
+"""Loss curves and expected losses of predictions."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def loss_curve(
         How the threshold follows the condition: `ScoreDriven()` gives the Brier curve,
         `RateDriven()` the rate-driven curve, `Optimal()` the cost curve.
     axis : {"cost", "skew"}
-        What the condition is: the cost proportion c, or the skew z, on which classes count
-        alike.
+        What the condition is: the cost proportion c, or the skew z, on which classes have equal
+        weight.
     prevalence : float in (0, 1), optional
         Share of positives at deployment; the data's by default. The skew axis ignores it.
     pos_label : label, optional
@@ -169,7 +169,7 @@ def loss_shares(
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5, decompose the Brier curve so.
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5: this decomposition of the Brier curve.
 
     Examples
     --------

@@ -189,16 +189,16 @@ def reasonable_choices(condition_known: str | None = None) -> ChoiceGuide:
     Parameters
     ----------
     condition_known : {"at evaluation", "at deployment", "never"}, optional
-        When the operating condition is known: already when models are compared; not then, but
-        when the chosen one decides; or at no time. All methods by default.
+        When the operating condition becomes known: when models are compared, only when the chosen
+        one decides, or never. All methods by default.
 
     Returns
     -------
     ChoiceGuide
         Known at evaluation, a threshold can be fixed for it. Known at deployment, thresholds
         can be driven by it: by scores that are good probabilities; else by the ROC convex hull
-        if enough data estimate it; else by rates. Never known, thresholds are as good as
-        drawn.
+        if enough data estimate it; else by rates. Never known, thresholds are taken as drawn at
+        random.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""How many classifiers an operating point beats: the area of lesser classifiers, and its mean."""
+"""The area of lesser classifiers, the share of ROC space that a point beats, and its mean."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     z : float or array in [0, 1]
         Skew.
     fpr, fnr : float or array in [0, 1]
-        The operating point, any at all; arrays broadcast with each other and with `z`.
+        Any operating point; arrays broadcast with each other and with `z`.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def voros_of_point(
     Raises
     ------
     ConditionError
-        If a rate is not in [0, 1], or the range or the distribution is none.
+        If a rate is not in [0, 1], or the range or the distribution is invalid.
 
     Notes
     -----
@@ -100,9 +100,9 @@ def voros_of_point(
     x = check_number("fpr", fpr, low=0, high=1)
     y = check_number("fnr", fnr, low=0, high=1)
     distribution = skews_between(low, high, costs)
-    # The loss equals z at one of these, and 1 - z at the other; they lie on both sides of 1/2. In
-    # the corner of a trivial rule they are anywhere: there its loss is z, or 1 - z, throughout.
-    # Added up from the differences, so that a small rate is not rounded off.
+    # The loss equals z at one of these, and 1 - z at the other, on both sides of 1/2. In the corner
+    # of a trivial rule they are arbitrary: its loss is always z, or 1 - z. Added up from the
+    # differences, so that a small rate is not lost to rounding.
     to_all, to_none = y + (1 - x), x + (1 - y)
     of_all = y / to_all if to_all > 0 else 0.0
     of_none = (1 - y) / to_none if to_none > 0 else 1.0
@@ -134,9 +134,9 @@ def mean_triangle(
 
 
 def _times(square: Floats, moment: Floats) -> FloatArray:
-    """The product, zero where a moment is infinite: next to the ends the rate is zero.
+    """The product, 0 where a moment is infinite: next to the ends the rate is 0.
 
-    A rate near rounding may be left there; the loss stays below the range of skews, so what it
-    would add is no larger than the rate.
+    Rounding may leave a small rate there; the loss stays below the range of skews, so the rate's
+    contribution is no larger than the rate.
     """
     return np.multiply(square, moment, out=np.zeros(np.shape(square)), where=np.isfinite(moment))

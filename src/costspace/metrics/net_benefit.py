@@ -43,9 +43,9 @@ class DecisionCurve:
     Vickers and Elkin (2006), Medical Decision Making 26. The factor 2 is that of Q, which at
     t = 1/2 is the error rate. Values are those of flagging scores *above* the threshold; `left`
     and ``left=True`` give those of flagging scores at it too, as most programs for decision
-    curves do. At t = 1 no share of true positives makes up for a false one: the net benefit
-    there is -inf, or where no negative is flagged its limit, for a rule that stands still pi1 TPR.
-    The limit of a curve that bends is that of its last piece.
+    curves do. At t = 1 no share of true positives makes up for a false one: the net benefit is
+    -inf, or its limit if no negative is flagged, which for a constant rule is pi1 TPR. The limit
+    of a curve that bends is that of its last piece.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class DecisionCurve:
         Returns
         -------
         float or array, at most pi1
-            True positives a case, minus false positives at t / (1 - t) each; larger is better.
+            True positives per case, minus false positives at t / (1 - t) each; larger is better.
         """
         return self._net_benefit(t, left=False)
 
@@ -88,7 +88,7 @@ class DecisionCurve:
         return self._net_benefit(t, left=True)
 
     def standardised(self, t: ArrayLike, *, left: bool = False) -> Floats:
-        """Net benefit over the most there can be, pi1; at most 1, larger is better."""
+        """Net benefit divided by its maximum, pi1; at most 1, larger is better."""
         return self._net_benefit(t, left=left) / self.prevalence
 
     def net_reduction(self, t: ArrayLike, *, left: bool = False) -> Floats:
@@ -108,7 +108,7 @@ class DecisionCurve:
         -------
         float or array, at most pi0
             True negatives a case, minus false negatives at (1 - t) / t each; larger is better. At
-            t = 0 it is -inf, or where no positive is missed its limit.
+            t = 0 it is -inf, or its limit if no positive is missed.
 
         Notes
         -----
@@ -161,8 +161,8 @@ def decision_curve(
 ) -> DecisionCurve:
     """Decision curve: the net benefit of using the scores, at every threshold probability.
 
-    The threshold probability t at which one would just as soon treat as not says what a false
-    positive costs: t / (1 - t) true positives. It is the cost proportion, and net benefit the loss
+    At the threshold probability t, treating and not treating are equally good, so a false positive
+    costs as much as t / (1 - t) true positives. t is the cost proportion, and net benefit the loss
     in other units, NB(t) = pi1 - Q(t) / (2 (1 - t)).
 
     Parameters
@@ -170,9 +170,9 @@ def decision_curve(
     y_true, y_score, prevalence, pos_label, sample_weight
         As in `auc`.
     choice : ThresholdChoice, default ScoreDriven()
-        How the threshold follows t. By default it is t, as decision curve analysis has it; at
-        another prevalence than the scores are calibrated to, `ScoreDriven(calibrated_to=...)`
-        corrects it. `Optimal()` gives the most that any threshold can.
+        How the threshold follows t. By default it is t, as in decision curve analysis; for a
+        prevalence that the scores are not calibrated to, `ScoreDriven(calibrated_to=...)` corrects
+        it. `Optimal()` gives the largest net benefit of any threshold.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Turn a number of a score source into a metric of predictions."""
+"""A decorator from functions of a score source to metrics of predictions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from costspace.scores.predictions import source_of
 
 
 class OfPredictions(Protocol):
-    """A metric of predictions that has no parameter of its own."""
+    """A metric of predictions without further parameters."""
 
     __name__: str
 
@@ -45,7 +45,7 @@ def of_predictions(metric: Callable[[ScoreSource], float]) -> OfPredictions:
     ) -> float:
         return compute(source_of(y_true, y_score, prevalence, pos_label, sample_weight))
 
-    # Not functools.wraps, which has the parameters of what it wraps shown.
+    # Not functools.wraps, which would show the parameters of the wrapped function.
     for name in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(evaluated, name, getattr(metric, name))
     return evaluated

@@ -29,12 +29,12 @@ from costspace.scores.base import ScoreSource
 @final
 @dataclass(frozen=True)
 class ScoringRule(FrozenValue):
-    """A proper scoring rule: a weight over operating conditions, and what it makes of scores.
+    """A proper scoring rule: a weight over operating conditions, and its loss at each score.
 
     Attributes
     ----------
     name : str
-        As errors say it.
+        Its name in errors.
     weight : function of an array in (0, 1)
         Weight w(c) >= 0 of each cost proportion.
     on_negatives : function of an array in [0, 1]
@@ -53,7 +53,7 @@ class ScoringRule(FrozenValue):
     on_positives: Callable[[FloatArray], FloatArray]
 
     def loss(self, source: ScoreSource) -> float:
-        """Mean over the rows of what they cost; at least 0, smaller is better."""
+        """Mean over the rows of their losses; at least 0, smaller is better."""
         source.check_probabilities(f"the {self.name}")
         as_negative, as_positive = source.class_means(self.on_negatives, self.on_positives)
         p = source.prevalence
@@ -100,8 +100,8 @@ BOOSTING = ScoringRule(
 def log_loss(source: ScoreSource) -> float:
     """Log loss, or cross-entropy: mean of -ln(score) on positives, -ln(1 - score) on negatives.
 
-    The score-driven loss under the weight 1 / (c (1 - c)) over cost proportions, which looks
-    closer than the Brier score at conditions near 0 and 1.
+    The score-driven loss under the weight 1 / (c (1 - c)) over cost proportions, which gives more
+    weight than the Brier score to conditions near 0 and 1.
 
     Parameters
     ----------
@@ -246,8 +246,8 @@ def cost_loss_utility(source: ScoreSource) -> float:
     Notes
     -----
     Murphy (1966), Journal of Applied Meteorology 5: -PS / 4 + (1 + pi0) / 2, with PS, the
-    probability score, twice the Brier score. Protection is paid for in adverse and in good
-    weather, which is why a constant that no forecast changes stays beside the Brier score.
+    probability score, twice the Brier score. The constant arises because protection is paid for in
+    adverse and in good weather.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How well scores rank: the area under the ROC curve, and numbers that follow from it."""
+"""Ranking metrics: the area under the ROC curve and its relatives."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def auc(source: ScoreSource) -> float:
         For labels not of two classes, unusable scores, negative weights or options out of range, in
         this order.
     SourceError
-        If there are no scores, or scores, weights or `pos_label` stand beside a table.
+        If there are no scores, or scores, weights or `pos_label` are given with a table.
 
     Notes
     -----
@@ -123,7 +123,7 @@ def gini(source: ScoreSource) -> float:
 @metric(
     reads="ranks",
     larger_is_better=True,
-    unbounded="ties inside bins are not known: ask for gini, the same without the ties",
+    unbounded="ties inside bins are not known: use gini, the same without the ties",
 )
 @of_predictions
 def kendall_tau(source: ScoreSource) -> float:

@@ -1,4 +1,4 @@
-"""The metrics that every evaluation has, by the names that reports and JSON give them."""
+"""The metrics in every evaluation, by their names in reports and JSON."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -35,7 +35,7 @@ def murphy_curve(
         As in `auc`.
     choice : ThresholdChoice, default ScoreDriven()
         How the threshold follows theta; by default it is theta, which is what makes the score
-        elementary. Another choice says what its flags cost on the same scale.
+        elementary. Another choice gives its loss on the same scale.
 
     Returns
     -------
@@ -104,9 +104,9 @@ def normalised_cost_curve(
     -----
     Drummond and Holte (2006), Machine Learning 65: PC(+) FNR + (1 - PC(+)) FPR, which is Q at skew
     1 - PC(+); on that axis the 2 of Q cancels against the balanced classes. The axis is turned
-    round, and so is the side: at a jump the value is that of flagging scores *at* the threshold
-    too, and the `left` limit that of those above it. `cost_lines` draws single operating points
-    over PC(+), and `normalised_cost` computes one.
+    round, and so are the sides: at a jump the value is that of flagging scores *at* the threshold
+    too, and the `left` limit that of flagging only those above it. `cost_lines` draws single
+    operating points over PC(+), and `normalised_cost` computes one.
 
     Examples
     --------

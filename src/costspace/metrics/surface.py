@@ -1,4 +1,4 @@
-"""The ROC surface: at every skew the line of ROC space that supports the curve."""
+"""The ROC surface: at every skew, the line in ROC space that supports the curve."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from costspace.metrics.lesser import lesser_area, mean_triangle, skews_between
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 
-# A grid of as many points a side is past drawing.
+# The most points a side: a finer grid cannot be drawn.
 _FINEST = 4096
 
 
@@ -55,7 +55,7 @@ class RocSurface:
         return f"RocSurface({len(self.path.breaks) - 1} pieces)"
 
     def at(self, z: ArrayLike) -> OperatingPoints:
-        """The best point of the curve at each skew; of several, the one that flags fewer."""
+        """The best point of the curve at each skew; if several, the one that flags fewer."""
         return self._best(check_conditions("a skew", z))
 
     def tpr(self, fpr: ArrayLike, z: ArrayLike) -> Floats:
@@ -72,7 +72,7 @@ class RocSurface:
             The true positive rate that costs as much as the best point of the curve.
         """
         x, _, z = check_rates(fpr, 0.0, check_conditions("a skew", z))
-        # At skew 1 the line is upright, and the best point the upper one of those it holds.
+        # At skew 1 the line is vertical, and its upper point is the best.
         best = self._best(z, left=True)
         aside = x - best.fpr
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):

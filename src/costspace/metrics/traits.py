@@ -1,4 +1,4 @@
-"""What differs between metrics: said where a metric is defined, and asked of any metric."""
+"""Traits of metrics, declared where a metric is defined."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ Reads: TypeAlias = Literal["ranks", "probabilities", "either", "choice"]
 @final
 @dataclass(frozen=True)
 class Traits:
-    """What the rest of the package has to know of a metric.
+    """What the rest of the package needs to know about a metric.
 
     Attributes
     ----------
     reads : {"ranks", "probabilities", "either", "choice"}
-        What it takes scores for: nothing but an order, probabilities, either one, or what its
-        parameter `choice` takes them for.
+        What it takes scores as: ranks only, probabilities, either, or whatever its parameter
+        `choice` takes them as.
     larger_is_better : bool
         Its direction.
     unbounded : str, optional
         Why it has no bounds on scores known by bin: better scores may make it worse. None if they
         only make it better.
     ends : tuple of two floats
-        Beyond which not even rounding takes it.
+        The ends of its range, which rounding must not exceed.
     """
 
     reads: Reads
@@ -34,10 +34,10 @@ class Traits:
     ends: tuple[float, float] = (0.0, inf)
 
 
-# What is no metric of this package, or says nothing of itself.
+# For functions that are not metrics of this package.
 UNKNOWN = Traits(
     "either",
-    unbounded="it is not known to improve with the scores: ask for an expected_loss, or compare it "
+    unbounded="it is not known to improve with the scores: use an expected_loss, or compare it "
     "on binned.best and binned.worst",
 )
 _TRAITS: dict[Callable[..., Any], Traits] = {}
@@ -61,5 +61,5 @@ def metric(
 
 def traits_of(function: object) -> Traits:
     """The traits of a metric, `UNKNOWN` for anything else."""
-    # Not by its hash: what is no metric may have none.
+    # Not by hash: the argument may be unhashable.
     return next((traits for known, traits in _TRAITS.items() if known is function), UNKNOWN)

@@ -1,4 +1,4 @@
-"""The rules that look at no score, and what a loss curve gains over them."""
+"""The trivial rules, which use no score, and the advantage of a loss curve over them."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ def trivial_curve(prevalence: float) -> PiecewiseQuadratic:
     Returns
     -------
     PiecewiseQuadratic
-        2 min(c pi0, (1 - c) pi1): no classifier is worth more trouble than this.
+        2 min(c pi0, (1 - c) pi1), which a useful classifier must beat.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The volume over the ROC surface: how many classifiers the best operating point beats."""
+"""VOROS, the volume over the ROC surface: the share of ROC space that the best point beats."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def voros(
     costs : CostDistribution, optional
         Distribution of the skew, conditioned on the range; uniform by default.
     prevalence : float in (0, 1), optional
-        Taken as by every metric, and without effect.
+        Accepted as in every metric, without effect.
     pos_label : label, optional
         The label of the positive class.
     sample_weight : array of shape (n,), optional
@@ -92,13 +92,13 @@ def voros_baseline(
     Returns
     -------
     float in [0.5, 1]
-        The least that `voros` can be on the range: 3/2 - ln 2 on the whole of [0, 1], and close to
-        1 on a range close to either end.
+        The least possible `voros` on the range: 3/2 - ln 2 on [0, 1], and close to 1 on a range
+        close to either end.
 
     Raises
     ------
     ConditionError
-        If the range or the distribution is none.
+        If the range or the distribution is invalid.
 
     Notes
     -----
@@ -142,13 +142,13 @@ def relative_voros(
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         For labels not of two classes, unusable scores, negative weights, options out of range or a
-        table that does not fit, in this order. Also if the skew is 0 or 1 for certain: there the
-        trivial rules are perfect.
+        table that does not fit, in this order. Also if the skew is certainly 0 or 1, where a
+        trivial rule is perfect.
 
     Notes
     -----
-    Ratigan and Cowen (2024), The VOROS, set volumes beside that of the trivial rules; this is the
-    same on a scale that does not depend on how lopsided the range is.
+    Ratigan and Cowen (2024), The VOROS, compare volumes with that of the trivial rules; this does
+    the same on a scale that is independent of the range.
 
     Examples
     --------

@@ -12,9 +12,9 @@ import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray
 
-# Below this share of points removed in a pass, PAV finishes the work in one linear sweep.
+# If a pass removes less than this share of the points, PAV finishes in one linear sweep.
 _WORTHWHILE = 0.1
-# Of so many points those few are mended sooner than what has that sweep is loaded.
+# For up to so many points, a sweep in Python is faster than loading SciPy's.
 _POINTS = 1 << 19
 # Relative error of rates that are quotients of counts.
 _ROUNDING = 1e-15
@@ -31,17 +31,17 @@ def lower_hull(
     """Strict lower convex hull of a chain that ascends in both coordinates.
 
     A point that lies on or above the segment between its neighbours in the chain is not a corner
-    of the hull, whatever else the chain does, so all such points can be dropped at once, again
-    and again. Each pass is exact for counts (their products stay below 2^53) and removes most of
-    what is left of a noisy chain; pool-adjacent-violators bounds the work when it does not.
+    of the hull, so all such points can be dropped at once, repeatedly. Each pass is exact for
+    counts (their products stay below 2^53) and removes most of the remaining points of a noisy
+    chain; pool-adjacent-violators bounds the work when it does not.
 
     Parameters
     ----------
     x, y : array of shape (m,)
         The chain, from (0, 0) to (N0, N1). Without rounding neighbours are distinct.
     rounding : float
-        Error of the coordinates, relative to N0 and N1: a turn no larger than it explains counts
-        as none, so that collinear neighbours merge. Zero for counts.
+        Error of the coordinates, relative to N0 and N1: a turn within this error counts as none,
+        so that collinear neighbours merge. 0 for counts.
 
     Returns
     -------
@@ -50,7 +50,7 @@ def lower_hull(
 
     Notes
     -----
-    Fawcett and Niculescu-Mizil (2007), Machine Learning 68: PAV and the ROC hull are one.
+    Fawcett and Niculescu-Mizil (2007), Machine Learning 68: PAV and the ROC hull are equivalent.
     """
     if rounding:
         moved = np.append(True, (np.diff(x) > 0) | (np.diff(y) > 0))
@@ -66,7 +66,7 @@ def lower_hull(
 
 
 def lowest_lines(left: FloatArray, right: FloatArray) -> IndexArray:
-    """Which of the lines (1 - u) left + u right on [0, 1] make their lower envelope.
+    """Which of the lines (1 - u) left + u right on [0, 1] form their lower envelope.
 
     Parameters
     ----------
@@ -77,23 +77,23 @@ def lowest_lines(left: FloatArray, right: FloatArray) -> IndexArray:
     -------
     array of shape (k,)
         Indices of the lines that are lowest somewhere, in order of ascending u: `left` ascends
-        strictly and `right` descends. Of equal lines it is the first.
+        strictly and `right` descends. If lines are equal, the first.
     """
     order = np.lexsort((right, left))
     least = np.minimum.accumulate(right[order])
-    # From right to left, as `lower_hull` takes a chain; a line not below those before it is out.
+    # From right to left, the order of `lower_hull`; drop lines not below those before them.
     order = order[np.append(True, least[1:] < least[:-1])][::-1]
     if len(order) == 1:
         return order
     x, y = left[order[0]] - left[order], right[order] - right[order[0]]
     corners, _ = lower_hull(x, y, rounding=_ROUNDING)
-    # Of lines that rounding has made one at the left, the first is kept.
+    # If rounding makes lines equal at the left, keep the first.
     return order[np.unique(np.searchsorted(x, corners))][::-1]
 
 
 def _drop_reflex(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, int]:
     """Drop every inner point on or above the segment between its two neighbours."""
-    # Without np.diff, whose own overhead would be a third of a short chain's pass.
+    # Without np.diff, whose overhead would be a third of a short chain's pass.
     dx, dy = x[1:] - x[:-1], y[1:] - y[:-1]
     keep = np.ones(len(x), dtype=bool)
     np.greater(dx[:-1] * dy[1:], dx[1:] * dy[:-1], out=keep[1:-1])
@@ -104,10 +104,10 @@ def _drop_reflex(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, 
 def _merge_collinear(
     x: FloatArray, y: FloatArray, rounding: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Drop corners that rounding explains, of neighbouring ones every other at a time.
+    """Drop corners within rounding; of neighbouring ones only every other at a time.
 
-    Many turns too small to tell can add up to one that is not: dropped together they would take
-    a real corner with them.
+    Many turns within rounding can add up to a real corner, which would be lost if they were dropped
+    together.
     """
     while True:
         dx, dy = np.diff(x), np.diff(y)
@@ -123,7 +123,7 @@ def _merge_collinear(
 
 
 def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, IndexArray]:
-    """Isotonic regression: the values made to ascend, and where blocks of equal ones begin or end.
+    """Isotonic regression: the ascending values, and where blocks of equal ones begin or end.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, Index
     weights : array of shape (m,)
         Positive.
     """
-    # Each run of values that do not ascend becomes one, again and again.
+    # Repeatedly merge each run of values that do not ascend.
     sums, ends = values * weights, np.arange(len(values) + 1)
     while not (ascends := values[1:] > values[:-1]).all():
         pooled = len(ascends) - np.count_nonzero(ascends)
@@ -148,12 +148,12 @@ def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, Index
 def _isotonic_where_needed(
     values: FloatArray, weights: FloatArray, ends: IndexArray
 ) -> tuple[FloatArray, IndexArray]:
-    """The same of blocks, whose ends are given, of which few do not ascend: a value for each left.
+    """The same for blocks with given ends, if few violate the order: a value for each block left.
 
-    Two that do not ascend become one, which takes in its neighbours as far as it has to.
+    Two that do not ascend are merged, and the result with its neighbours as far as needed.
     """
     sums, parts, count = (values * weights).tolist(), weights.tolist(), len(values)
-    # Where the block begins that ends at each place.
+    # The start of the block that ends at each position.
     first_of, last_of, end = list(range(count)), dict[int, int](), -1
     for place in np.flatnonzero(values[1:] <= values[:-1]).tolist():
         if place < end:
@@ -180,9 +180,9 @@ def _isotonic_where_needed(
 def _isotonic_by_scipy(
     values: FloatArray, weights: FloatArray, ends: IndexArray
 ) -> tuple[FloatArray, IndexArray]:
-    """The same of blocks, whose ends are given, in one linear sweep: a value for each that is left.
+    """The same for blocks with given ends, in one linear sweep: a value for each block left.
 
-    Loading scipy.optimize takes longer than loading all else that a decision needs.
+    Loading scipy.optimize takes longer than loading everything else that a decision needs.
     """
     from scipy.optimize import isotonic_regression
 
@@ -191,9 +191,9 @@ def _isotonic_by_scipy(
 
 
 def _pool_adjacent_violators(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Keep the ends of the blocks that isotonic regression of the steps makes."""
-    # As a share of both steps the slope stays finite on vertical segments. Both axes are scaled
-    # to 1, or rare positives would leave shares that rounding cannot tell apart.
+    """Keep the ends of the blocks from isotonic regression of the steps."""
+    # As a share of both steps the slope is finite on vertical segments. Both axes are scaled to
+    # 1: with rare positives, shares would otherwise be equal up to rounding.
     dx, dy = np.diff(x) / x[-1], np.diff(y) / y[-1]
     weight = dx + dy
     _, corners = isotonic(dy / weight, weight)

@@ -1,4 +1,4 @@
-"""Straight lines of ROC space along which loss, share flagged or precision is constant."""
+"""Isometrics: lines of ROC space along which loss, share flagged or precision is constant."""
 
 from dataclasses import dataclass
 from typing import final
@@ -23,8 +23,8 @@ class Isometric(FrozenValue):
     value : float
         Its value along the line.
     fpr, tpr : array of shape (2,), in [0, 1]
-        The two ends, the one of smaller FPR first. They are one point if the line touches no more
-        than a corner of the unit square.
+        The two ends, the one of smaller FPR first. They coincide if the line only touches a corner
+        of the unit square.
 
     Notes
     -----
@@ -118,7 +118,7 @@ def loss_isometric(
             f"no operating point has a loss of {loss:g} at cost proportion {c:g} and prevalence "
             f"{p:g}: losses there are from 0 to {worst:g}."
         )
-    # In FNR nothing cancels where next to nothing is lost.
+    # With FNR nothing cancels at small losses.
     x, missed = _in_square(false_positives, false_negatives, loss)
     return Isometric("loss", loss, x, np.sort(1 - missed))
 
@@ -202,6 +202,6 @@ def _where_crossed(alpha: float, beta: float, gamma: float) -> FloatArray:
     """The u in [0, 1] for which alpha u + beta v = gamma has a v in [0, 1]: both ends."""
     if alpha == 0:
         return np.array([0.0, 1.0])
-    # Clipping also mends a line that rounding moves past the corner it touches; + 0.0 makes
-    # a negative zero positive.
+    # Clipping also corrects a line that rounding moves past the corner it touches; + 0.0 turns
+    # -0.0 into 0.0.
     return np.clip(np.sort([gamma / alpha, (gamma - beta) / alpha]), 0, 1) + 0.0

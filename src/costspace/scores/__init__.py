@@ -1,4 +1,4 @@
-"""Score sources: what threshold choice methods ask, and what answers them."""
+"""Score sources: the score distributions that threshold choice methods work on."""
 
 from typing import TYPE_CHECKING
 

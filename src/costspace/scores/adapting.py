@@ -1,4 +1,4 @@
-"""Where bins should be narrow: a binning for the next pass over the data."""
+"""Adaptive binning: narrower bins where it matters, for the next pass over the data."""
 
 from dataclasses import dataclass
 from typing import final
@@ -11,15 +11,15 @@ from costspace.scores.binning import SCALES, Binning, Piece
 from costspace.scores.class_bins import ClassBins
 
 _PIECES = 64
-# Neighbouring bins are looked at together until they weigh as much as so many bins should, and
-# hold so many rows: scores that happen to be close say nothing about the density.
+# Neighbouring bins are combined until they have the weight of so many ideal bins and so many rows:
+# a few scores that happen to be close do not show the density.
 _TOGETHER, _ROWS = 8, 16
-# How much more that is where there is no room for as many bins as it takes.
+# The factor for that weight where there is no room for as many bins as needed.
 _COARSER = 4
 # Pieces are merged further as long as the bins become no wider than by this factor.
 _WIDER = 1.1
-# Distances from 0 that count on a logarithmic scale, the score next to 1, and scores of which a
-# difference is finite.
+# The least distance from 0 on a logarithmic scale, the score next to 1, and the largest score
+# whose differences are finite.
 _LEAST = float(np.finfo(float).tiny)
 _BELOW_ONE = float(np.nextafter(1, 0))
 _LARGEST = 4e307
@@ -29,9 +29,9 @@ _HALVINGS = 64
 
 
 def adapted_binning(negatives: ClassBins, positives: ClassBins, bins: int) -> Binning:
-    """Bins of about equal weight, both classes counting alike, for scores known by bin."""
+    """Bins of about equal weight, with equal weight of the classes, for scores known by bin."""
     known, most = _Known.of(negatives, positives, bins), max(1, min(_PIECES, bins // 8))
-    # What lies between pieces is a bin each.
+    # The gaps between pieces are one bin each.
     room = max(bins - 2 * most - 1, most)
     heavy = float(_TOGETHER)
     while True:
@@ -42,7 +42,7 @@ def adapted_binning(negatives: ClassBins, positives: ClassBins, bins: int) -> Bi
 
 
 def _merged(runs: "_Runs", most: int) -> "_Runs":
-    """The runs, neighbours made one where that takes few bins more, until they are few."""
+    """The runs, with neighbours merged where that needs few more bins, until few are left."""
     target = np.inf
     while len(runs) > 1:
         surplus = len(runs) - most
@@ -57,7 +57,7 @@ def _merged(runs: "_Runs", most: int) -> "_Runs":
 
 
 def _apart(pairs: IndexArray) -> IndexArray:
-    """Of ascending numbers of neighbouring pairs, those that share no member: every other one."""
+    """Ascending numbers of neighbouring pairs, without those that share a member."""
     starts = np.append(True, np.diff(pairs) > 1)
     first = np.maximum.accumulate(np.where(starts, np.arange(len(pairs)), 0))
     return pairs[(np.arange(len(pairs)) - first) % 2 == 0]
@@ -66,9 +66,9 @@ def _apart(pairs: IndexArray) -> IndexArray:
 @final
 @dataclass(frozen=True, eq=False)
 class _Known(FrozenValue):
-    """Bins with weight, ascending: their ranges, weights and rows, and the mean score of each.
+    """Bins with weight, ascending: their ranges, masses and rows, and the mean score of each.
 
-    A bin of mass 1 is as heavy as it should be.
+    A bin of mass 1 has its ideal weight.
     """
 
     low: FloatArray
@@ -87,16 +87,16 @@ class _Known(FrozenValue):
         kept = kept[np.argsort(low[kept], kind="stable")]
         low, high = (np.clip(end[kept], -_LARGEST, _LARGEST) for end in (low, high))
         rows = np.add(*(s.counts.rows[kept].astype(float) for s in sides))
-        # Infinite scores of both signs have no mean, and that of huge ones may be infinite.
+        # Infinite scores of both signs have no mean, and the mean of huge ones can be infinite.
         with np.errstate(invalid="ignore", over="ignore"):
             sums = np.add(*(s.score_sum[kept] for s in sides))
         weights = np.add(*(s.weight[kept] for s in sides))
-        # Keys of several engines may differ at an edge, and ranges of bins overlap by a score.
+        # Engines can differ on the bin of a score at an edge, so ranges can overlap by one score.
         high = np.minimum(high, np.append(low[1:], _LARGEST))
         return cls(low, high, mass[kept] * (bins / 2), rows, sums, weights)
 
     def runs(self, heavy: float) -> "_Runs":
-        """The bins, light ones together: how dense bins must be to weigh 1 each."""
+        """The bins, with light ones merged, and the density of bins that gives each the mass 1."""
         single = self.low == self.high
         alone = (self.mass >= heavy) & (single | (self.rows >= _ROWS))
         size = np.minimum(self.mass / heavy, self.rows / _ROWS)
@@ -113,7 +113,7 @@ class _Known(FrozenValue):
             density[_misleading(low, high, sums / weights)] = np.inf
             apart = np.where(single & (mass >= heavy), 2 / _gaps(ends), 0)
         density[:, single] = 0
-        # On the first scale everything can be cut, if only into one.
+        # The first scale is possible for every run, at least with one bin.
         density[0] = np.fmin(density[0], _DENSEST)
         density[~(density < np.inf)] = np.inf
         return _Runs(low, high, density, np.fmin(apart, _DENSEST))
@@ -122,15 +122,15 @@ class _Known(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class _Runs(FrozenValue):
-    """Stretches of scores that may become pieces.
+    """Intervals of scores that may become pieces.
 
     Attributes
     ----------
     low, high : array of shape (k,)
         Ascending, ``low <= high``.
     density : array of shape (3, k)
-        Bins per unit of each scale that the run needs at its densest, inf where the scale is
-        none for it.
+        Bins per unit of each scale that the run needs at its densest, inf where the scale is not
+        possible.
     apart : array of shape (3, k)
         Bins per unit of each scale that keep heavy single scores of the run from their
         neighbours.
@@ -146,7 +146,7 @@ class _Runs(FrozenValue):
 
     @property
     def needs(self) -> FloatArray:
-        """How many bins each run needs on the scale that serves it best."""
+        """How many bins each run needs on its best scale."""
         return np.min(self._needs_by_scale, axis=0)
 
     @property
@@ -161,7 +161,7 @@ class _Runs(FrozenValue):
         return np.maximum(self._times(np.maximum(self.density, self.apart)), 1)
 
     def _times(self, density: FloatArray) -> FloatArray:
-        """The bins of each run on each scale, of so many per unit; inf where it is none for it."""
+        """The bins of each run on each scale, by bins per unit; inf where it is not possible."""
         low, high = _on_scales(self.low, self.high)
         with np.errstate(invalid="ignore", over="ignore"):
             bins = (high - low) * density
@@ -171,7 +171,7 @@ class _Runs(FrozenValue):
         return bins
 
     def merged(self, pairs: IndexArray) -> "_Runs":
-        """Each of some runs and the next one as one."""
+        """Some runs, each merged with the next."""
         kept: BoolArray = np.ones(len(self), dtype=bool)
         kept[pairs + 1] = False
         high, density, apart = self.high.copy(), self.density.copy(), self.apart.copy()
@@ -181,15 +181,15 @@ class _Runs(FrozenValue):
         return _Runs(self.low[kept], high[kept], density[:, kept], apart[:, kept])
 
     def shares(self, factor: float) -> FloatArray:
-        """The bins of each run on its scale, if the density is so many times what it needs."""
+        """The bins of each run on its scale, at a multiple of the density that it needs."""
         scale = np.argmin(self._needs_by_scale, axis=0), np.arange(len(self))
         dense, apart = self._times(self.density)[scale], self._times(self.apart)[scale]
         return np.floor(np.maximum(np.maximum(dense * factor, apart), 1))
 
     def pieces(self, room: int) -> tuple[Piece, ...]:
-        """A piece for each run, with its part of the bins that there is room for.
+        """A piece for each run, with its part of the available bins.
 
-        Heavy scores are kept apart first; what is left is shared by weight.
+        Heavy scores are separated first; the remaining bins are divided by weight.
         """
         low, high = -float(_HALVINGS), float(_HALVINGS)
         for _ in range(_HALVINGS):
@@ -215,12 +215,12 @@ def _piece(low: float, high: float, bins: int, scale: str) -> list[Piece]:
     try:
         return [Piece(low, high, bins, scale)]
     except ConditionError:
-        # Too narrow to be cut: what is between the neighbouring pieces is a bin.
+        # Too narrow to be cut: the gap between the neighbouring pieces is a bin.
         return []
 
 
 def _on_scales(low: FloatArray, high: FloatArray) -> FloatArray:
-    """Both ends on each of `SCALES`, NaN where a scale is none for a stretch.
+    """Both ends on each of `SCALES`, NaN where a scale is not possible for an interval.
 
     Of shape (2, 3, k).
     """
@@ -237,20 +237,20 @@ def _on_scales(low: FloatArray, high: FloatArray) -> FloatArray:
 
 
 def _misleading(low: FloatArray, high: FloatArray, mean: FloatArray) -> BoolArray:
-    """The scales on which scores would be taken for spread evenly, and are not.
+    """The scales on which scores would wrongly be taken as evenly spread.
 
-    Where most scores of a stretch are far closer to 0, or to 1, than its farther end is, only the
-    logarithm of that distance tells them apart.
+    If most scores of an interval are much closer to 0, or to 1, than its farther end, only the
+    logarithm of that distance separates them.
     """
     near_0 = np.abs(mean) < _CLOSE * np.maximum(np.abs(low), np.abs(high))
     near_0 &= (low >= 0) | (high <= 0)
-    # Of scores below 0 both distances are alike, if they are large.
+    # For scores far below 0 both distances are nearly equal.
     near_1 = (high > 0) & (high <= 1) & (1 - mean < _CLOSE * (1 - low))
     return np.stack([near_0 | near_1, near_1, near_0])
 
 
 def _gaps(ends: FloatArray) -> FloatArray:
-    """How far each stretch is from the next one on either side, on each scale."""
+    """The distance of each interval from its neighbours on either side, on each scale."""
     between = np.full((3, ends.shape[2] + 1), np.inf)
     between[:, 1:-1] = ends[0][:, 1:] - ends[1][:, :-1]
     return np.fmin(between[:, :-1], between[:, 1:])

@@ -26,11 +26,11 @@ _SIDES: tuple[Side, Side] = "right", "left"
 class AnalyticScores(ScoreSource):
     """A score model with a density for each class.
 
-    Every choice, curve and metric that a `ScoreTable` has it has too. Integrals are by adaptive
+    It works with every choice, curve and metric, like a `ScoreTable`. Integrals are by adaptive
     quadrature to about 1e-13, loss curves piecewise within 1e-12; thresholds of least loss are
-    found on a grid of thousands and refined inside its cells. Densities may have poles at the
-    ends of a scipy distribution; at an end other than 0 the scores that lie between two floats
-    count as one, and a loss that is not bounded there is good to their share.
+    found on a grid of thousands and refined inside its cells. Densities of a scipy distribution
+    may have poles at their ends. At an end other than 0, scores between two neighbouring floats
+    count as one, and an unbounded loss there is exact up to their share.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class AnalyticScores(ScoreSource):
     Raises
     ------
     ScoreError
-        If a distribution is none, or a density is negative or does not integrate to 1.
+        If a distribution is invalid, or a density is negative or does not integrate to 1.
     ConditionError
         If the prevalence is not inside (0, 1).
 
@@ -111,7 +111,7 @@ class AnalyticScores(ScoreSource):
         return SmoothLookUp(at, hull.skew_breaks, flags_more=False, most=most)
 
     def _at_score(self, t: FloatArray) -> OperatingPoints:
-        # Quadrature may leave the range by rounding.
+        # Rounding in the quadrature can leave the range.
         fpr, fnr = self.pair.negatives.sf(t), self.pair.positives.cdf(t)
         return OperatingPoints(np.clip(fpr, 0, 1), np.clip(fnr, 0, 1))
 
@@ -152,8 +152,8 @@ class AnalyticScores(ScoreSource):
     def convexified(self) -> "AnalyticScores":
         """The model whose ROC curve is the hull of this one's.
 
-        The scores of each class are spread out evenly over every stretch of thresholds that no
-        operating condition makes optimal; the optimal loss stays what it is.
+        The scores of each class are spread evenly over every interval of thresholds that are not
+        optimal at any operating condition; the optimal loss does not change.
 
         Returns
         -------
@@ -166,7 +166,7 @@ class AnalyticScores(ScoreSource):
         start, end = self.pair.bridges
         if start.size == 0:
             return self
-        # What lies beyond a bridge that reaches an end of the grid is lost to rounding.
+        # Scores beyond a bridge that reaches an end of the grid are lost to rounding.
         (low, high), grid = self.score_range, self.pair.grid
         support = (
             float(start[0]) if start[0] == grid[0] else low,
@@ -178,7 +178,7 @@ class AnalyticScores(ScoreSource):
 
     @property
     def is_convex(self) -> bool:
-        """Whether the ROC curve is its own hull, so that c(T) never falls."""
+        """Whether the ROC curve is its own hull, so that c(T) never decreases."""
         return self.pair.bridges[0].size == 0
 
     def optimal_condition(self, t: ArrayLike) -> FloatArray:
@@ -229,5 +229,5 @@ class AnalyticScores(ScoreSource):
 
 
 def densities_of(source: ScoreSource) -> AnalyticScores | None:
-    """The source as one with known densities, if it is one."""
+    """The source, if it has known densities."""
     return source if isinstance(source, AnalyticScores) else None

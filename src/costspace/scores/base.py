@@ -1,4 +1,4 @@
-"""What a threshold choice method may ask of two class-conditional score distributions."""
+"""The interface of score sources, which is all that threshold choice methods use."""
 
 from abc import ABC, abstractmethod
 
@@ -18,15 +18,15 @@ from costspace.scores.scale import advised
 class ScoreSource(ABC):
     """The score distributions of the two classes, and the share of positives.
 
-    A source answers look-ups, each of which says how its operating points move: `by_score`; by a
-    share that is flagged, of all rows (`by_flagged`), of the negatives (`by_fpr`), of the
-    positives (`by_tpr`), or of any mix of both (`by_share`); and `by_skew`, of least loss. It
-    also answers where a score stands, the class means of a function of the score, and the AUC.
-    Threshold choice methods ask only these, so any method works on any source.
+    A source has look-ups of operating points: `by_score`; by the share flagged of all rows
+    (`by_flagged`), of the negatives (`by_fpr`), of the positives (`by_tpr`), or of any mix of
+    both (`by_share`); and `by_skew`, of least loss. It also has the rank of a score, the class
+    means of a function of the score, and the AUC. Threshold choice methods use only these, so any
+    method works on any source.
 
-    Where scores have finitely many values, all follows from `by_score`; a source overrides what
-    it knows a shorter way to. One with densities has to answer the rest itself: by default it
-    raises `SourceError`, which says what is missing.
+    If scores have finitely many values, all follows from `by_score`; a source may override
+    members for speed. A source with densities must implement the rest: the defaults raise
+    `SourceError`, which says what is missing.
 
     Notes
     -----
@@ -61,16 +61,16 @@ class ScoreSource(ABC):
     @property
     @abstractmethod
     def by_score(self) -> LookUp:
-        """By a threshold: scores above it are flagged, or at or above it where most are asked for.
+        """By a threshold: flags the scores above it or, with `most`, at or above it.
 
-        Of finitely many scores the breaks are the distinct ones.
+        With finitely many scores the breaks are the distinct scores.
         """
 
     def by_share(self, negatives: float, positives: float) -> LookUp:
-        """By the share flagged of a mix of so much of the negatives and of the positives.
+        """By the share flagged of a mix of the negatives and the positives, with these weights.
 
-        The two parts are not negative and sum to 1. A block of tied scores is split at random,
-        that is, interpolated along the ROC segment.
+        The weights are not negative and sum to 1. A block of tied scores is split at random, that
+        is, interpolated along the ROC segment.
         """
         _, corners = self._finite("by_share")
         return LinearLookUp.along(corners, 1 - corners.fnr, negatives, positives)
@@ -78,7 +78,7 @@ class ScoreSource(ABC):
     def share_at(
         self, t: ArrayLike, negatives: float, positives: float, *, most: bool = False
     ) -> FloatArray:
-        """Share of such a mix that is flagged at thresholds t: where they stand in `by_share`."""
+        """Share of such a mix that is flagged at thresholds t: their place in `by_share`."""
         points = self.by_score.at(t, most=most)
         return np.asarray(negatives * points.fpr + positives * (1 - points.fnr))
 
@@ -118,10 +118,10 @@ class ScoreSource(ABC):
         return threshold_between(scores[:-1], scores[1:])
 
     def block_of(self, s: ArrayLike) -> FloatArray:
-        """The distinct score that stands for a score s of another sample.
+        """The distinct score that represents a score s of another sample.
 
-        Thresholds stand in the middle of the gaps between distinct scores, so it is the one in
-        whose stretch between two middles s lies. With densities every score stands for itself.
+        Thresholds are in the middle of the gaps between distinct scores: s is represented by the
+        score between the same two thresholds. With densities every score represents itself.
         """
         if self.by_score.between == "smooth":
             return np.asarray(s, dtype=float)
@@ -131,7 +131,7 @@ class ScoreSource(ABC):
         """Skew below which the optimal operating point flags a score s."""
         self._check_finite("skew_at_score")
         best, own = self.by_skew, self.by_score.at(self.block_of(s), most=True)
-        # Corners flag a score if no more is passed over than where the score itself is flagged.
+        # A corner flags a score if it leaves no more unflagged than a threshold below the score.
         flagging = np.searchsorted(_passed(best.corners), _passed(own), side="right")
         return best.breaks[np.clip(flagging, 1, len(best.breaks)) - 1]
 
@@ -167,17 +167,17 @@ class ScoreSource(ABC):
         _, corners = self._finite("untied_pairs")
         p = self.prevalence
         blocks = p * np.diff(corners.fnr) - (1 - p) * np.diff(corners.fpr)
-        # Not half of what the squares leave of 1: near it, that would be all rounding.
+        # Not (1 - sum of squares) / 2, which would be only rounding if the sum is near 1.
         return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
 
     @property
     def override(self) -> float | None:
-        """The prevalence that it has been given, None if it is that of its rows."""
+        """The prevalence that was given, None if it is that of the rows."""
         return self.prevalence
 
     @property
     def sizes(self) -> tuple[float, float] | None:
-        """How many negatives and positives it has rows of; None if it has no rows."""
+        """Number of negative and of positive rows; None if it has no rows."""
         return None
 
     def check_probabilities(self, asked: str) -> None:
@@ -185,20 +185,20 @@ class ScoreSource(ABC):
         check_probabilities(asked, np.array(self.score_range))
 
     def _finite(self, asked: str) -> tuple[FloatArray, OperatingPoints]:
-        """The distinct scores and the points before and after them, if there are so many."""
+        """The distinct scores and the points before and after them, if they are finitely many."""
         self._check_finite(asked)
         return self.by_score.breaks, self.by_score.corners
 
     def _check_finite(self, asked: str) -> None:
         if self.by_score.between == "smooth":
             raise SourceError(
-                f"{type(self).__name__} has to answer {asked} itself: only where scores have "
-                "finitely many values it follows from by_score."
+                f"{type(self).__name__} must implement {asked}: it follows from by_score only if "
+                "scores have finitely many values."
             )
 
 
 def _passed(points: OperatingPoints) -> FloatArray:
-    """How much of both classes, each counting 1, is not flagged."""
+    """The sum of both classes' shares that are not flagged."""
     return (1 - points.fpr) + points.fnr
 
 

@@ -1,4 +1,4 @@
-"""A source of bounded size: rows counted by bin, and what is certain of what they were."""
+"""Predictions of bounded size: rows counted by bin, and certain bounds on their metrics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,8 +31,8 @@ class BinnedScores(FrozenValue):
 
     Binned scores of any parts of the data (files, days, partitions) add up, in any order, to
     those of the whole; a part may have rows of one class only. Their size is bounded by the
-    number of bins. They stand for all the data that they may come from, between the `best` and
-    the `worst`: `bounds` gives the interval that a metric of the data lies in for certain.
+    number of bins. They represent all data that they may come from, between the `best` and the
+    `worst`: `bounds` gives an interval that certainly contains a metric of the data.
 
     Attributes
     ----------
@@ -43,20 +43,20 @@ class BinnedScores(FrozenValue):
     negatives : ClassBins
         The rows of the negative class by bin.
     positives : ClassBins
-        Those of the positive class; both have weights or neither has.
+        The rows of the positive class; both have weights or neither has.
 
     Raises
     ------
     SourceError
-        If the keys are not ascending whole numbers, or the bins of a class not one for each.
+        If the keys are not ascending whole numbers, or a class does not have one bin for each.
 
     Notes
     -----
-    In `best` every negative stands at the lowest score of a negative in its bin, and every
-    positive at the highest of a positive. No negative stands higher than in the data and no
-    positive lower, so at each threshold neither rate of errors is larger; what does not fall
-    when scores get worse (the loss of a threshold choice method at any condition, and less the
-    AUC) is at most what it is of the data. `worst` is the other way round.
+    In `best` every negative has the lowest score of the negatives in its bin, and every positive
+    the highest score of the positives. No negative is higher than in the data and no positive
+    lower, so at each threshold neither error rate is larger. So any metric that cannot fall when
+    scores get worse (the loss of a threshold choice method at any condition, or minus the AUC) is
+    at most its value on the data. `worst` is the other way round.
 
     Examples
     --------
@@ -84,15 +84,15 @@ class BinnedScores(FrozenValue):
         keys = np.asarray(self.keys, dtype=float)
         whole = keys.ndim == 1 and np.all((keys >= 0) & (keys < np.inf) & (keys == np.floor(keys)))
         if not whole or not np.all(keys[1:] > keys[:-1]):
-            raise SourceError("keys of bins must be whole numbers, distinct and ascending.")
+            raise SourceError("keys of bins must be distinct, ascending whole numbers.")
         object.__setattr__(self, "keys", read_only(keys))
         if np.any(keys[-1:] >= self.binning.bins):
             raise SourceError(
-                f"there are keys of bins up to {keys[-1]:.0f}, and the binning has "
-                f"{self.binning.bins}: these are by another one."
+                f"keys of bins go up to {keys[-1]:.0f}, and the binning has {self.binning.bins} "
+                "bins: give the binning that made the keys."
             )
         if any(len(side) != len(keys) for side in (self.negatives, self.positives)):
-            raise SourceError("binned rows must be one for each key in both classes.")
+            raise SourceError("both classes must have one bin for each key.")
         if self.negatives.counts.weighted != self.positives.counts.weighted:
             raise SourceError("either both classes have weights or none has.")
 
@@ -111,8 +111,8 @@ class BinnedScores(FrozenValue):
         Parameters
         ----------
         y_true : array of shape (n,)
-            Labels of two classes, of which one may be missing: 0/1, -1/1, booleans, or any with
-            `pos_label`.
+            Labels of two classes: 0/1, -1/1, booleans, or any with `pos_label`. One class may be
+            missing.
         y_score : array of shape (n,)
             Scores, higher meaning more positive.
         binning : Binning, default ``Binning.uniform()``
@@ -154,7 +154,7 @@ class BinnedScores(FrozenValue):
     def from_groups(
         cls, binning: Binning, keys: ArrayLike, negatives: ClassBins, positives: ClassBins
     ) -> "BinnedScores":
-        """Add up bins in any order, where a key may stand more than once."""
+        """Add up bins in any order; a key may occur more than once."""
         keys = np.asarray(keys, dtype=float)
         order = np.argsort(keys, kind="stable")
         ascending = np.take(keys, order)
@@ -174,12 +174,12 @@ class BinnedScores(FrozenValue):
         return len(self.keys)
 
     def __add__(self, other: "BinnedScores") -> "BinnedScores":
-        """The binned scores of both one's rows."""
+        """The binned scores of the rows of both."""
         if not isinstance(other, BinnedScores):
             return NotImplemented
         if self.binning != other.binning:
             raise SourceError(
-                "binned scores with different binnings cannot be added: bin both by the same one."
+                "binned scores with different binnings cannot be added: use the same for both."
             )
         sides = (getattr(self, name).then(getattr(other, name)) for name in CLASSES)
         return BinnedScores.from_groups(
@@ -188,7 +188,7 @@ class BinnedScores(FrozenValue):
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights of their own, and do not count 1 each."""
+        """Whether rows have weights."""
         return self.negatives.counts.weighted
 
     @property
@@ -201,22 +201,21 @@ class BinnedScores(FrozenValue):
         """Share of positives, in [0, 1]; `LabelError` if no row has weight."""
         negatives, positives = (float(np.sum(s.weight)) for s in (self.negatives, self.positives))
         if not negatives + positives > 0:
-            raise LabelError("there is no row with weight, and so no share of positives.")
+            raise LabelError("there is no row with weight, so there is no prevalence.")
         return positives / (negatives + positives)
 
     @cached_property
     def best(self) -> ScoreTable:
-        """A table that no score of the data is better than.
+        """A table whose scores are at least as good as those of the data.
 
-        Negatives stand lower than in the data or where they were, positives higher. It raises
-        `LabelError` if a class has no rows, or none with weight, and `WeightError` if floats
-        cannot tell its share from 0.
+        Negatives are at most as high as in the data, positives at least. It raises `LabelError` if
+        a class has no rows, or none with weight, and `WeightError` if its share underflows to 0.
         """
         return self._table(best=True)
 
     @cached_property
     def worst(self) -> ScoreTable:
-        """A table that no score of the data is worse than; the `best` one turned round."""
+        """A table whose scores are at most as good as those of the data; the opposite of `best`."""
         return self._table(best=False)
 
     def _table(self, *, best: bool) -> ScoreTable:
@@ -230,29 +229,28 @@ class BinnedScores(FrozenValue):
     def adapted(self, bins: int = DEFAULT_BINS) -> Binning:
         """The binning for another pass over the same data, to narrow the bounds.
 
-        Its bins are to weigh the same, the classes counting alike: of a class in each at most
-        2 / `bins`, unless that is the weight of a single score, as far as these bins tell how
-        dense scores are. On samples of many kinds the heaviest had up to 8 times that after a pass.
-        At every condition no loss under a method that is monotone has bounds further apart than
-        the heaviest bin's share of a class (twice that on the cost axis). Scores that lie close
-        together are told apart by one pass or a few more, but not in more places than there are
-        pieces for.
+        Its bins have about equal weight, with equal weight of the classes: each holds at most
+        2 / `bins` of a class, unless a single score has more, as far as these bins show the density
+        of scores. On samples of many kinds the heaviest had up to 8 times that after a pass. At
+        every condition the bounds of a loss under a monotone method are at most as far apart as the
+        heaviest bin's share of a class (twice that on the cost axis). Close scores are separated by
+        one or a few more passes, but in no more places than there are pieces.
 
         Parameters
         ----------
         bins : int, default 2^20
-            How many bins there may be, at least 8.
+            The largest number of bins, at least 8.
 
         Returns
         -------
         Binning
-            Of at most 64 pieces: linear ones, and logarithmic ones where scores come close to 0
-            or 1 by orders of magnitude.
+            Of at most 64 pieces: linear ones, and logarithmic ones where scores approach 0 or 1 by
+            orders of magnitude.
 
         Raises
         ------
         ConditionError
-            If the number is none.
+            If the number is invalid.
 
         Examples
         --------
@@ -269,7 +267,7 @@ class BinnedScores(FrozenValue):
         return adapted_binning(self.negatives, self.positives, most)
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One row a bin, from which `from_columns` makes the same again.
+        """One row a bin, the input of `from_columns`.
 
         The names are "key" and, for each class, "negatives" (the number of rows),
         "negatives_weight" and "negatives_squares" (of weighted rows only), "negatives_score_sum",
@@ -280,15 +278,15 @@ class BinnedScores(FrozenValue):
 
     @classmethod
     def from_columns(cls, binning: Binning, columns: Mapping[str, ArrayLike]) -> "BinnedScores":
-        """Add up what `columns` gives, of any parts of the data one after another.
+        """Add up results of `columns`, from any parts of the data, concatenated.
 
         Parameters
         ----------
         binning : Binning
-            By which the keys are.
+            The binning of the keys.
         columns : mapping of str to array of shape (m,)
-            Named as in `columns`, in any order; a key may stand more than once. Of a bin without
-            rows of a class with weight `low` is inf and `high` -inf.
+            Named as in `columns`, in any order; a key may occur more than once. In a bin without
+            rows of a class with weight, `low` is inf and `high` -inf.
 
         Returns
         -------
@@ -297,7 +295,7 @@ class BinnedScores(FrozenValue):
         Raises
         ------
         SourceError
-            If a column is missing, or holds what no rows add up to.
+            If a column is missing, or no rows can have these sums.
         """
         weighted = "negatives_weight" in columns
         try:
@@ -318,7 +316,7 @@ def _check_binning(binning: object) -> None:
 def _binned(
     scores: ScoreArray, weight: FloatArray | None, binning: Binning
 ) -> tuple[FloatArray, ClassBins]:
-    """The bins of the rows of one class; a key may stand more than once."""
+    """The bins of the rows of one class; a key may occur more than once."""
     if weight is None:
         return ClassBins.of_sample(ClassSample.sort(scores), binning)
     counts = weight > 0

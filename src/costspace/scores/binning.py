@@ -1,4 +1,4 @@
-"""Which bin a score falls into: a monotone map from scores to whole numbers, in few pieces."""
+"""Binnings: monotone maps from scores to the numbers of bins, in few pieces."""
 
 import math
 from collections.abc import Mapping
@@ -23,30 +23,29 @@ _LARGEST_BOUND = 8e307
 @final
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of scores cut into bins of equal width on some scale.
+    """An interval of scores cut into bins of equal width on some scale.
 
     Parameters
     ----------
     low, high : float
         The bins lie above `low` and not above `high`; each holds its upper edge.
     bins : int
-        How many, at least 1.
+        Number of bins, at least 1.
     scale : {"linear", "log", "log from one"}
-        On what the widths are equal: the score, the logarithm of its distance from 0 (which is
-        not in the stretch), or that of its distance from 1 (which is above the stretch).
+        The scale of equal widths: the score, the logarithm of its distance from 0 (which is not in
+        the interval), or that of its distance from 1 (which is above the interval).
 
     Raises
     ------
     ConditionError
-        If the bounds, the number or the scale are out of range, or bins would be narrower than
-        floats can tell.
+        If the bounds, the number or the scale are out of range, or bins would be narrower than the
+        precision of floats.
 
     Notes
     -----
-    Bin j, from 1, holds the scores with ``ceil((t(s) - origin) * factor) == j``, t the scale and
-    both numbers floats of the piece: on the linear scale one subtraction, one product and one
-    rounding, which every engine computes alike. The distance from 1 is exact for scores from 1/2
-    to 1.
+    Bin j, from 1, holds the scores with ``ceil((t(s) - origin) * factor) == j``, t the scale. On
+    the linear scale this is one subtraction, one product and one rounding, with the same result in
+    every engine. The distance from 1 is exact for scores from 1/2 to 1.
 
     Examples
     --------
@@ -62,7 +61,7 @@ class Piece:
 
     def __post_init__(self) -> None:
         low, high = check_range(self.low, self.high, inside=(-_LARGEST_BOUND, _LARGEST_BOUND))
-        # -0.0 and 0.0 are one score.
+        # -0.0 and 0.0 are the same score.
         object.__setattr__(self, "low", low + 0.0)
         object.__setattr__(self, "high", high + 0.0)
         object.__setattr__(self, "bins", check_whole("bins", self.bins, least=1))
@@ -101,7 +100,7 @@ class Piece:
         return math.log(score) if self.low > 0 else -math.log(-score)
 
     def steps(self, scores: ArrayLike) -> FloatArray:
-        """The number of the bin of each of some scores above `low`, one more above `high`.
+        """The number of each score's bin, `bins` + 1 above `high`.
 
         Parameters
         ----------
@@ -111,7 +110,7 @@ class Piece:
         Returns
         -------
         array of shape (n,)
-            From 0 (of a score so close above `low` that the scale cannot tell) to `bins` + 1.
+            From 0 (for a score above `low` that equals it on the scale) to `bins` + 1.
         """
         scores = np.asarray(scores, dtype=float)
         above = scores > self.high
@@ -137,14 +136,14 @@ class Piece:
 class Binning(FrozenValue):
     """A monotone map from scores to bins, numbered from 0.
 
-    The scores up to the first piece's `low` have key 0. Each bin of a piece has the next key, and
-    then comes one for the scores above the piece and not above the `low` of the next. A score that
-    is the `low` of a piece is thus apart from the scores in it.
+    The scores up to the first piece's `low` have key 0. Each bin of a piece has the next key,
+    followed by a key for the scores above the piece up to the `low` of the next. So a score equal
+    to the `low` of a piece is separate from the scores in it.
 
     Parameters
     ----------
     pieces : sequence of Piece
-        At least one, ascending; they may touch, not overlap.
+        At least one, ascending; they may touch, but not overlap.
 
     Raises
     ------
@@ -153,8 +152,8 @@ class Binning(FrozenValue):
 
     Notes
     -----
-    Bounds made from bins need no more than the lowest and the highest score of each, so they
-    hold in whatever way an engine rounds the edges of bins.
+    Bounds from bins use only the lowest and the highest score of each, so they hold however an
+    engine rounds the edges of bins.
 
     Examples
     --------
@@ -191,9 +190,9 @@ class Binning(FrozenValue):
         Parameters
         ----------
         low, high : float
-            Scores up to `low` are one bin more, scores above `high` another.
+            Scores up to `low` are one more bin, scores above `high` another.
         bins : int, default 2^20
-            How many lie between.
+            How many are between.
 
         Returns
         -------
@@ -204,7 +203,7 @@ class Binning(FrozenValue):
         Raises
         ------
         ConditionError
-            If the bounds or the number are none.
+            If the bounds or the number are invalid.
         """
         return cls((Piece(low, high, bins),))
 
@@ -215,14 +214,14 @@ class Binning(FrozenValue):
         Raises
         ------
         ConditionError
-            If it is none.
+            If it is not one.
         """
         try:
             pieces = [Piece(low, high, bins, scale) for low, high, bins, scale in plain["pieces"]]
             return cls(tuple(pieces))
         except (KeyError, OverflowError, TypeError, ValueError) as error:
             why = f" ({error.args[0].rstrip('.')})" if isinstance(error, ConditionError) else ""
-            raise ConditionError(f"this is no binning, {brief(plain)}{why}.") from None
+            raise ConditionError(f"this is not a binning: {brief(plain)}{why}.") from None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists and numbers, ready for JSON."""
@@ -235,7 +234,7 @@ class Binning(FrozenValue):
 
     @property
     def starts(self) -> IndexArray:
-        """The key up to the `low` of each piece: its bins have the following ones."""
+        """The key of scores up to the `low` of each piece; its bins have the following keys."""
         return np.cumsum([0] + [piece.bins + 1 for piece in self.pieces[:-1]])
 
     @cached_property
@@ -253,8 +252,8 @@ class Binning(FrozenValue):
         Returns
         -------
         array of shape (n,)
-            Whole numbers from 0 to `bins` - 1, ascending with the score but for what rounds a
-            logarithm.
+            Whole numbers from 0 to `bins` - 1, ascending with the score up to the rounding of
+            logarithms.
 
         Raises
         ------
@@ -263,10 +262,10 @@ class Binning(FrozenValue):
         """
         scores = np.asarray(scores, dtype=float)
         if np.isnan(scores).any():
-            raise ScoreError("a score is missing (NaN), and has no bin: fill or drop it.")
+            raise ScoreError("a score is missing (NaN), so it has no bin: fill or drop it.")
         piece = np.searchsorted(self._lows, scores) - 1
         keys = np.zeros(scores.shape)
-        # Of a block of sorted scores, most or all are in one piece.
+        # Most or all of a block of sorted scores are in one piece.
         for i in range(max(piece.min(initial=0), 0), piece.max(initial=-1) + 1):
             inside = piece == i
             if inside.all():
@@ -276,6 +275,6 @@ class Binning(FrozenValue):
 
 
 def _check_told_apart(bins: int) -> None:
-    """Raise `ConditionError` unless floats can tell the keys of so many bins apart."""
+    """Raise `ConditionError` unless so many keys are exact floats."""
     if bins >= EXACT:
-        raise ConditionError("there are too many bins to be told apart by floats.")
+        raise ConditionError("there are too many bins for exact keys: give fewer.")

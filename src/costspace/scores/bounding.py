@@ -1,4 +1,4 @@
-"""How binned scores rank at their best or worst, and class means as sharp as the bins allow."""
+"""The ranking of binned scores at their best or worst, and the sharpest bounds on class means."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,26 +10,26 @@ from costspace.arrays import FloatArray, FrozenValue, ScoreFunction
 from costspace.scores.class_bins import ClassBins
 from costspace.scores.ranking import Ranking
 
-# Of terms of a quadratic that are larger, which cancel, rounding would leave too little.
+# Larger terms of a quadratic would cancel, with too much rounding.
 _LARGEST = 1e3
 
 
 @runtime_checkable
 class Quadratic(Protocol):
-    """A monotone function of the score that is a quadratic over some stretches of scores."""
+    """A monotone function of the score that is a quadratic over some intervals of scores."""
 
     def __call__(self, scores: FloatArray) -> FloatArray:
         """The function at each score."""
 
     def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
-        """Coefficients of 1, s and s^2 over each [low, high], NaN where it is no such function.
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it is not a quadratic.
 
         Of shape (3, k).
         """
 
 
 class EndMeans(NamedTuple):
-    """Means over a class: with what is not known of its bins taken at their low or high ends."""
+    """Means over a class, with unknown scores at the low or the high ends of their bins."""
 
     low: float
     high: float
@@ -38,21 +38,21 @@ class EndMeans(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False)
 class BoundedMeans(FrozenValue):
-    """Means over a class, as sharp as its bins allow, of monotone functions of the score.
+    """The sharpest bounds on means over a class of monotone functions of the score.
 
-    Over a bin in which the function is a quadratic, the sum of the scores and that of their squares
-    give its mean exactly; in any other bin it is taken at an end.
+    In a bin where the function is a quadratic, the sums of the scores and of their squares give its
+    mean exactly; in any other bin it is evaluated at an end.
 
     Attributes
     ----------
     bins : ClassBins
-        With weight in one bin at least.
+        With weight in at least one bin.
     """
 
     bins: ClassBins
 
     def of(self, f: ScoreFunction) -> EndMeans:
-        """Means of f(score), computed once and kept."""
+        """Means of f(score), computed once and cached."""
         if f not in self._means:
             weight, low, high, *_ = self._filled
             at_low, at_high = f(low), f(high)
@@ -72,7 +72,7 @@ class BoundedMeans(FrozenValue):
 
     @cached_property
     def _filled(self) -> tuple[FloatArray, ...]:
-        """Of each bin with weight that, both ends, and the mean score and squared score."""
+        """Weight, both ends, mean score and mean squared score of each bin with weight."""
         bins, filled = self.bins, self.bins.filled
         columns = (bins.weight, bins.low, bins.high, bins.score_sum, bins.score_squares)
         weight, low, high, *sums = (np.compress(filled, column) for column in columns)
@@ -80,10 +80,10 @@ class BoundedMeans(FrozenValue):
             return weight, low, high, *(column / weight for column in sums)
 
     def _known(self, f: Quadratic) -> FloatArray:
-        """The mean of f over each bin with weight, NaN where moments do not tell it."""
+        """The mean of f over each bin with weight, NaN where moments do not determine it."""
         _, low, high, mean, mean_square = self._filled
         c0, c1, c2 = f.coefficients(low, high)
-        # Moments may be infinite, or none, where they do not count.
+        # Moments may be infinite or NaN where they are not used.
         with np.errstate(invalid="ignore", over="ignore"):
             terms = (c0, np.where(c1 == 0, 0, c1 * mean), np.where(c2 == 0, 0, c2 * mean_square))
             lost = ~(np.maximum.reduce(np.abs(terms)) < _LARGEST)
@@ -95,18 +95,18 @@ class BoundedMeans(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class BoundingMeans:
-    """Class means of binned scores at their best or worst, for a ranking of them.
+    """Class means of binned scores for their best or worst ranking.
 
-    Class means that are asked for are of functions that rise with the score for negatives and
-    fall with it for positives, as what a row risks does. So a mean is a bound on the side that
-    the ranking is on, and nothing is lost where the bins know better.
+    They are needed only for functions that rise with the score for negatives and fall with it for
+    positives, such as risks. So each mean is a bound on the same side as the ranking, and exact
+    where the bins determine it.
 
     Attributes
     ----------
     of_negatives, of_positives : BoundedMeans
         The classes by bin, the same for the best and the worst.
     best : bool
-        Whether negatives stand at the low ends and positives at the high ones, or the reverse.
+        Whether negatives are at the low ends and positives at the high ones, or the reverse.
     """
 
     of_negatives: BoundedMeans
@@ -115,14 +115,14 @@ class BoundingMeans:
 
     @property
     def score_range(self) -> tuple[float, float]:
-        """The smallest and the largest score of the data, wherever a ranking puts them."""
+        """The smallest and the largest score of the data, for any ranking."""
         sides = (self.of_negatives.bins, self.of_positives.bins)
         return float(min(s.low.min() for s in sides)), float(max(s.high.max() for s in sides))
 
     def class_means(
         self, on_negatives: ScoreFunction, on_positives: ScoreFunction
     ) -> tuple[float, float]:
-        """Mean over each class of a function that rises, for positives one that falls."""
+        """Mean over each class of a function that rises, and for positives of one that falls."""
         of_negatives, of_positives = (
             self.of_negatives.of(on_negatives),
             self.of_positives.of(on_positives),

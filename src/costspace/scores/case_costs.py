@@ -1,4 +1,4 @@
-"""What decisions cost when every case has costs of its own."""
+"""Case-dependent costs of decisions."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class CaseCosts(FrozenValue):
     Raises
     ------
     ConditionError
-        If costs are not finite numbers, not of one shape, or a mistake on a case does not cost
+        If costs are not finite numbers or differ in shape, or a mistake on a case does not cost
         more than the correct decision: ``fp_cost > tn_cost`` and ``fn_cost > tp_cost``.
 
     Notes
     -----
     Elkan (2001), The foundations of cost-sensitive learning, IJCAI: the cost matrix of an
-    example, and the conditions under which it is reasonable. Both costs of the class that a case
-    does not belong to are needed too: the Bayes rule weighs all four.
+    example, and the conditions under which it is reasonable. The costs of the other class are
+    needed too: the Bayes rule uses all four.
 
     Examples
     --------
@@ -81,21 +81,21 @@ class CaseCosts(FrozenValue):
 
     @property
     def rows(self) -> int | None:
-        """How many rows the costs are of; None if they are the same for any number of rows."""
+        """The number of rows; None if the costs are the same for all rows."""
         return max((len(array) for array in self._arrays if array.ndim), default=None)
 
     @property
     def false_alarm(self) -> FloatArray:
-        """What flagging each case adds if it is negative, fp_cost - tn_cost; positive."""
+        """Effective cost of flagging each case if it is negative, fp_cost - tn_cost; positive."""
         return np.asarray(np.subtract(self.fp_cost, self.tn_cost))
 
     @property
     def miss(self) -> FloatArray:
-        """What not flagging each case adds if it is positive, fn_cost - tp_cost; positive."""
+        """Effective cost of missing each case if it is positive, fn_cost - tp_cost; positive."""
         return np.asarray(np.subtract(self.fn_cost, self.tp_cost))
 
     def of_flags(self, flagged: BoolArray, positive: BoolArray) -> FloatArray:
-        """What each case costs when these are flagged."""
+        """The cost of each case if these are flagged."""
         if_positive = np.where(flagged, self.tp_cost, self.fn_cost)
         return np.where(positive, if_positive, np.where(flagged, self.fp_cost, self.tn_cost))
 
@@ -126,10 +126,10 @@ class CaseCosts(FrozenValue):
         )
 
     def check_rows(self, rows: int) -> None:
-        """Raise `ConditionError` unless the costs are of so many rows."""
+        """Raise `ConditionError` unless the costs are for so many rows."""
         if self.rows not in (None, rows):
             raise ConditionError(
-                f"costs are of {self.rows} rows for {rows} labels: give one a row."
+                f"costs are for {self.rows} rows, and there are {rows} labels: give one a row."
             )
 
     def columns(self) -> dict[str, FloatArray]:
@@ -147,17 +147,17 @@ class CaseCosts(FrozenValue):
 class MeanCosts:
     """The mean cost of each decision on a case of each class.
 
-    With them and rates in which every case weighs its own cost, money is what it is with one cost
-    for all: `per_case`.
+    With rates weighted by the cases' costs, `per_case` gives the cost as if all cases had these
+    means.
 
     Attributes
     ----------
     false_alarm : float
-        What flagging a negative adds, positive.
+        Effective cost of flagging a negative, positive.
     miss : float
-        What not flagging a positive adds, positive.
+        Effective cost of not flagging a positive, positive.
     tp_cost, tn_cost : float
-        What the correct decision on a positive and on a negative costs.
+        Cost of the correct decision on a positive and on a negative.
 
     Notes
     -----
@@ -180,12 +180,12 @@ class MeanCosts:
 
     @property
     def fp_cost(self) -> float:
-        """What flagging a negative costs."""
+        """Cost of flagging a negative."""
         return self.false_alarm + self.tn_cost
 
     @property
     def fn_cost(self) -> float:
-        """What not flagging a positive costs."""
+        """Cost of not flagging a positive."""
         return self.miss + self.tp_cost
 
     def per_case(self, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
@@ -196,12 +196,12 @@ class MeanCosts:
         prevalence : float in (0, 1)
             Share of positives.
         fpr, fnr : float or array in [0, 1]
-            Rates in which each case weighs what a mistake on it costs.
+            Rates weighted by what a mistake on each case costs.
 
         Returns
         -------
         float or array
-            Money for each case; smaller is better.
+            Cost per case; smaller is better.
 
         Raises
         ------
@@ -236,6 +236,6 @@ def _check_above(mistake: str, correct: str, costs: dict[str, Floats]) -> None:
     place = f" in row {row + 1}" if fair.ndim else ""
     raise ConditionError(
         f"{mistake} must be above {correct}{by_how_much(gap.flat[row])}, got "
-        f"{high.flat[row]:g} and {low.flat[row]:g}{place}: a mistake has to cost more than the "
+        f"{high.flat[row]:g} and {low.flat[row]:g}{place}: a mistake must cost more than the "
         "correct decision."
     )

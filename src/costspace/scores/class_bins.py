@@ -1,4 +1,4 @@
-"""The rows of one class by bin: how many, and what is kept of their scores."""
+"""The rows of one class by bin: their number, and sums and ranges of their scores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ from costspace.scores.sample import ClassSample
 
 _SCORES = ("score_sum", "score_squares", "low", "high")
 _COMBINED = {"low": np.minimum, "high": np.maximum}
-# Runs of fewer scores than this in the mean are short.
+# Runs with a mean length below this are short.
 _SHORT = 64
-# Rows of a group that are added up one after the other in all groups at once.
+# Groups with at most so many rows are added up row by row, in all groups at once.
 _FEW = 4
 
 
@@ -40,7 +40,7 @@ class ClassBins(FrozenValue):
     Raises
     ------
     SourceError
-        If the columns are not of one length, or a range is none.
+        If the columns differ in length, or a range is invalid.
 
     Examples
     --------
@@ -66,17 +66,17 @@ class ClassBins(FrozenValue):
             object.__setattr__(self, name, read_only(column))
             if column.shape != self.counts.rows.shape:
                 raise SourceError("the scores of a class must be one for each bin.")
-        # NaN is no range either, and what a bin without rows says would be taken for a score.
+        # NaN is not a range either, and the value of a bin without rows would be taken for a score.
         none = (self.low == np.inf) & (self.high == -np.inf)
         if not np.all(np.where(self.filled, self.low <= self.high, none)):
             raise SourceError(
-                "the lowest score of a bin with rows must not be above its highest, and of one "
-                "without they must be inf and -inf."
+                "the lowest score of a bin must not be above its highest; without rows they must "
+                "be inf and -inf."
             )
 
     @classmethod
     def of_sample(cls, sample: ClassSample, binning: Binning) -> tuple[FloatArray, "ClassBins"]:
-        """The keys of runs of sorted scores, and what the runs add up to; a key may repeat."""
+        """The keys of runs of sorted scores, and the sums of the runs; a key may repeat."""
         runs = [_runs(binning.keys(values), values, weights) for values, weights in sample.blocks()]
         if not runs:
             return np.zeros(0), cls.empty(0, weighted=sample.weights is not None)
@@ -126,16 +126,16 @@ class ClassBins(FrozenValue):
         return {**self.counts.columns(), **{name: getattr(self, name) for name in _SCORES}}
 
     def with_columns(self, columns: dict[str, NDArray[Any]]) -> "ClassBins":
-        """Other bins of rows that have weights if these have."""
+        """The same with other columns."""
         counts = ClassCounts(*(columns[name] for name in self.counts.columns()))
         return ClassBins(counts, *(columns[name] for name in _SCORES))
 
     def as_weighted(self) -> "ClassBins":
-        """The same rows, with weight 1 each if they had none."""
+        """The same rows, with weight 1 each if they have none."""
         return ClassBins(self.counts.as_weighted(), *(getattr(self, name) for name in _SCORES))
 
     def then(self, other: "ClassBins") -> "ClassBins":
-        """These bins and then others; with weights if either have them."""
+        """These bins followed by others, with weights if either has them."""
         both = [self, other]
         if self.counts.weighted or other.counts.weighted:
             both = [side.as_weighted() for side in both]
@@ -145,11 +145,11 @@ class ClassBins(FrozenValue):
         )
 
     def combined(self, order: IndexArray, starts: IndexArray) -> "ClassBins":
-        """The bins in an order, those from one start to the next made one."""
+        """The bins in a given order, with those from one start to the next merged."""
         sizes = np.diff(starts, append=len(order))
 
         def combine(name: str, column: NDArray[Any]) -> NDArray[Any]:
-            # Infinite scores of both signs have no sum, and that of huge ones may be infinite.
+            # Infinite scores of both signs have no sum, and the sum of huge ones can be infinite.
             with np.errstate(invalid="ignore", over="ignore"):
                 ordered = np.take(column, order)
                 return _reduced(_COMBINED.get(name, np.add), ordered, starts, sizes)
@@ -157,7 +157,7 @@ class ClassBins(FrozenValue):
         return self.with_columns({n: combine(n, column) for n, column in self.columns().items()})
 
     def sample(self, end: str) -> ClassSample:
-        """All rows of a bin with weight at its end "low" or "high"."""
+        """The rows of all bins with weight, at the end "low" or "high" of their bins."""
         filled = np.flatnonzero(self.filled)
         values = getattr(self, end)
         order = filled[np.argsort(values[filled], kind="stable")]
@@ -168,7 +168,7 @@ class ClassBins(FrozenValue):
 def _reduced(
     ufunc: np.ufunc, column: NDArray[Any], starts: IndexArray, sizes: IndexArray
 ) -> NDArray[Any]:
-    """`ufunc.reduceat`, several times as fast where no group is large."""
+    """`ufunc.reduceat`, but several times as fast if no group is large."""
     largest = int(sizes.max(initial=0))
     if largest > _FEW:
         return np.asarray(ufunc.reduceat(column, starts))
@@ -182,12 +182,12 @@ def _reduced(
 def _runs(
     keys: FloatArray, scores: FloatArray, weights: FloatArray | None
 ) -> tuple[NDArray[Any], ...]:
-    """The keys of ascending scores, each once for a run of it, and the columns of the runs."""
+    """The keys of ascending scores, one for each run, and the columns of the runs."""
     new = np.append(False, keys[1:] != keys[:-1])
     starts = np.append(0, np.flatnonzero(new))
     ends = np.append(starts[1:], len(keys))
 
-    # Short runs are summed faster by their number, and long ones closer to the exact sum in pairs.
+    # Short runs are summed faster by index, and long ones more exactly pairwise.
     run = np.cumsum(new) if len(starts) * _SHORT > len(keys) else None
 
     def total(column: FloatArray) -> FloatArray:
@@ -195,7 +195,7 @@ def _runs(
             return np.asarray(np.bincount(run, column), dtype=float)
         return np.asarray(np.add.reduceat(column, starts))
 
-    # Scores beyond the root of the largest float have no square.
+    # Squares of scores beyond the root of the largest float overflow.
     with np.errstate(invalid="ignore", over="ignore"):
         weighted = scores if weights is None else scores * weights
         moments = total(weighted), total(weighted * scores)

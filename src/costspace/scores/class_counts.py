@@ -24,15 +24,15 @@ class ClassCounts(FrozenValue):
     Attributes
     ----------
     rows : array of int64 of shape (k,)
-        How many rows of the class each score has, which may be 0. Rows of weight zero are among
-        them; standard errors take those for rows that share their score with rows of weight.
+        How many rows of the class each score has, which may be 0, with rows of weight zero.
+        Standard errors count these as rows if their score has rows with weight.
     weight, squares : array of shape (k,), or None
         The sum of their weights, and of their squared weights; None if each row counts 1.
 
     Raises
     ------
     SourceError
-        If the columns are not of one length, or hold what no rows add up to.
+        If the columns differ in length, or no rows can have these sums.
 
     Examples
     --------
@@ -51,29 +51,29 @@ class ClassCounts(FrozenValue):
     def __post_init__(self) -> None:
         rows = np.asarray(self.rows)
         if rows.dtype.kind not in "iu":
-            raise SourceError(f"rows are counted in whole numbers, got {rows.dtype}.")
+            raise SourceError(f"counts of rows must be whole numbers, got {rows.dtype}.")
         object.__setattr__(self, "rows", read_only(rows.astype(np.int64, copy=False)))
         if (self.weight is None) != (self.squares is None):
-            raise SourceError("weights and their squares go together: give both, or neither.")
+            raise SourceError("weights and their squares must both be given, or neither.")
         for name in OF_WEIGHTED if self.weighted else ():
             sums = np.asarray(getattr(self, name), dtype=float)
             object.__setattr__(self, name, read_only(sums))
         sides = list(self.columns().values())
         if any(side.shape != (len(self.rows),) for side in sides):
-            raise SourceError("the counts of a class must be one for each score.")
-        # NaN is neither end's, and the extremes need no memory.
+            raise SourceError("a class must have one count for each score.")
+        # False for NaN, and min and max need no memory.
         if len(self.rows) and not all(side.min() >= 0 and side.max() < np.inf for side in sides):
             raise SourceError("the counts of a class must be finite and not negative.")
         many = rows.max(initial=0) > EXACT // max(len(rows), 1)
         if many and np.sum(rows, dtype=float) > EXACT:
-            raise SourceError("a class has more than 2^53 rows, which floats cannot tell apart.")
+            raise SourceError("a class has more than 2^53 rows, which floats cannot count exactly.")
 
     def __repr__(self) -> str:
         return f"ClassCounts({self.total} rows{', weighted' if self.weighted else ''})"
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights of their own."""
+        """Whether rows have weights."""
         return self.weight is not None
 
     @property
@@ -89,16 +89,16 @@ class ClassCounts(FrozenValue):
         return columns
 
     def each(self, function: Callable[[NDArray[Any]], NDArray[Any]]) -> "ClassCounts":
-        """The counts that a function of a column makes of each."""
+        """The counts with a function applied to each column."""
         return ClassCounts(*map(function, self.columns().values()))
 
     def sample(self, scores: ScoreArray) -> ClassSample:
-        """The class as sorted scores, each once; those without weight are left out."""
+        """The class as distinct sorted scores, without those of weight 0."""
         if self.weight is None or self.squares is None:
             kept = self.rows > 0
             if np.all(self.rows <= 1):
                 return ClassSample(np.compress(kept, scores))
-            # The number of rows is their weight and the sum of its squares, all in one array.
+            # Weights and their squares sum to the number of rows: one array serves all.
             tally = weight = squares = np.compress(kept, self.rows).astype(float)
         else:
             kept = self.weight > 0
@@ -107,7 +107,7 @@ class ClassCounts(FrozenValue):
         return ClassSample(np.compress(kept, scores), weight, self.total, tally, squares)
 
     def as_weighted(self) -> "ClassCounts":
-        """The same rows, with weight 1 each if they had none."""
+        """The same rows, with weight 1 each if they have none."""
         if self.weighted:
             return self
         ones = self.rows.astype(float)
@@ -117,7 +117,7 @@ class ClassCounts(FrozenValue):
 def columns_by_class(
     negatives: Mapping[str, NDArray[Any]], positives: Mapping[str, NDArray[Any]]
 ) -> dict[str, NDArray[Any]]:
-    """The columns of both classes by names that tell them apart, the rows by that of the class."""
+    """The columns of both classes, prefixed by the class; those of rows are named by the class."""
     return {
         name if column == "rows" else f"{name}_{column}": values
         for name, side in zip(CLASSES, (negatives, positives), strict=True)

@@ -1,4 +1,4 @@
-"""Rows counted by score: what a group-by of any number of rows leaves."""
+"""Rows counted by score, as from a group-by of any number of rows."""
 
 from dataclasses import dataclass
 from typing import Any, final
@@ -21,7 +21,7 @@ class ScoreCounts(FrozenValue):
 
     Counts of any parts of the data (files, days, partitions) add up, in any order, to the counts
     of the whole; a part may have rows of one class only. Memory grows with the number of distinct
-    scores and not of rows.
+    scores, not of rows.
 
     Attributes
     ----------
@@ -30,12 +30,12 @@ class ScoreCounts(FrozenValue):
     negatives : ClassCounts
         The rows of the negative class by score.
     positives : ClassCounts
-        Those of the positive class; both have weights or neither has.
+        The rows of the positive class; both have weights or neither has.
 
     Raises
     ------
     SourceError
-        If the scores are not distinct and ascending, or the counts are not one for each.
+        If the scores are not distinct and ascending, or a class does not have one count for each.
 
     Notes
     -----
@@ -63,10 +63,10 @@ class ScoreCounts(FrozenValue):
             raise SourceError("counted scores must be one column of float32 or float64.")
         if np.isnan(scores[-1:]).any() or not np.all(scores[1:] > scores[:-1]):
             raise SourceError("counted scores must be distinct, ascending and not NaN.")
-        # Adding 0 makes -0.0 what it equals.
+        # Adding 0 turns -0.0 into 0.0.
         object.__setattr__(self, "scores", read_only(scores + scores.dtype.type(0)))
         if any(len(side.rows) != len(scores) for side in (self.negatives, self.positives)):
-            raise SourceError("counts must be one for each score in both classes.")
+            raise SourceError("both classes must have one count for each score.")
         if self.negatives.weighted != self.positives.weighted:
             raise SourceError("either both classes have weights or none has.")
 
@@ -84,8 +84,8 @@ class ScoreCounts(FrozenValue):
         Parameters
         ----------
         y_true : array of shape (n,)
-            Labels of two classes, of which one may be missing: 0/1, -1/1, booleans, or any with
-            `pos_label`.
+            Labels of two classes: 0/1, -1/1, booleans, or any with `pos_label`. One class may be
+            missing.
         y_score : array of shape (n,)
             Scores, higher meaning more positive. Infinite scores are ranks like others; float32
             stays float32.
@@ -110,7 +110,7 @@ class ScoreCounts(FrozenValue):
     def from_groups(
         cls, scores: ScoreArray, negatives: ClassCounts, positives: ClassCounts
     ) -> "ScoreCounts":
-        """Add up counts of scores in any order, where a score may stand more than once."""
+        """Add up counts of scores in any order; a score may occur more than once."""
         if not np.all(scores[1:] >= scores[:-1]):
             scores, negatives, positives = _sorted(scores, negatives, positives)
         new = scores[1:] != scores[:-1]
@@ -122,7 +122,7 @@ class ScoreCounts(FrozenValue):
 
     @classmethod
     def from_table(cls, table: ScoreTable) -> "ScoreCounts":
-        """Count the rows of a table, but for those of weight zero, which no table keeps.
+        """Count the rows of a table, which has none of weight zero.
 
         Raises
         ------
@@ -131,8 +131,8 @@ class ScoreCounts(FrozenValue):
         """
         if table.override is not None:
             raise SourceError(
-                "counts hold rows and no prevalence beside them: count the table as it was before "
-                "with_prevalence."
+                "counts have no prevalence other than that of their rows: count the table as it "
+                "was before with_prevalence."
             )
         samples = (table.negatives, table.positives)
         sizes = [len(sample) for sample in samples]
@@ -141,7 +141,7 @@ class ScoreCounts(FrozenValue):
             columns: list[NDArray[Any]] = [sample.tally_of_each.astype(np.int64)]
             if table.weighted:
                 columns += [sample.weight_of_each, sample.squares_of_each]
-            # Nothing of a class at the scores of the other.
+            # A count of 0 at the scores of the other class.
             ends = (sizes[0], 0) if number else (0, sizes[1])
             counts.append(ClassCounts(*(np.pad(column, ends) for column in columns)))
         return cls.from_groups(np.concatenate([s.values for s in samples]), *counts)
@@ -157,7 +157,7 @@ class ScoreCounts(FrozenValue):
         return len(self.scores)
 
     def __add__(self, other: "ScoreCounts") -> "ScoreCounts":
-        """The counts of both one's rows; float32 scores join float64 ones as such."""
+        """The counts of the rows of both; float32 scores become float64 next to float64 ones."""
         if not isinstance(other, ScoreCounts):
             return NotImplemented
         sides = []
@@ -171,7 +171,7 @@ class ScoreCounts(FrozenValue):
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights of their own, and do not count 1 each."""
+        """Whether rows have weights."""
         return self.negatives.weighted
 
     def table(self) -> ScoreTable:
@@ -180,14 +180,14 @@ class ScoreCounts(FrozenValue):
         Returns
         -------
         ScoreTable
-            What `ScoreTable.from_predictions` makes of them, with each score once.
+            As from `ScoreTable.from_predictions`, with each score once.
 
         Raises
         ------
         LabelError
             If there are no rows of a class, or none with weight.
         WeightError
-            If one class has no share that floats can tell from 0.
+            If the share of one class underflows to 0.
 
         Warns
         -----
@@ -203,7 +203,7 @@ class ScoreCounts(FrozenValue):
         return table
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One row a score: rows of each class and, of weighted ones, weights and squares."""
+        """One row a score: rows of each class and, if weighted, weights and squares."""
         sides = columns_by_class(self.negatives.columns(), self.positives.columns())
         return {"score": self.scores, **sides}
 
@@ -211,11 +211,11 @@ class ScoreCounts(FrozenValue):
 def _sorted(
     scores: ScoreArray, negatives: ClassCounts, positives: ClassCounts
 ) -> tuple[ScoreArray, ClassCounts, ClassCounts]:
-    """Counts in the order of their scores."""
+    """Counts sorted by score."""
     sides = negatives, positives
     few = all(not side.weighted and side.rows.max() < 2**16 for side in sides)
     if scores.dtype == np.float32 and few:
-        # Both counts are sorted with the score, in one integer, and nothing is looked up after.
+        # Both counts are packed into one integer and sorted with the score, without an index.
         scores, rows = sort_beside(scores, negatives.rows << 16 | positives.rows)
         return scores, ClassCounts(rows >> 16), ClassCounts(rows & (2**16 - 1))
     scores, order = sort_with_order(scores)
@@ -224,7 +224,7 @@ def _sorted(
 
 
 def _of_rows(chosen: BoolArray, weight: FloatArray | None) -> ClassCounts:
-    """The counts of single rows: those chosen, and none of the others."""
+    """The counts of single rows: 1 for the chosen, 0 for the others."""
     rows = chosen.astype(np.int64)
     if weight is None:
         return ClassCounts(rows)

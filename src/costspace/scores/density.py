@@ -17,21 +17,21 @@ from costspace.quadrature import RunningIntegral, integrate
 # A density whose integral is further from 1 than this is refused.
 _MASS_TOLERANCE = 1e-9
 _CELLS = 1024
-# Thresholds nearer to 0 are left out: some densities of SciPy cannot be asked there.
+# Thresholds nearer to 0 are left out: some densities of SciPy fail there.
 _LEAST = 1e-290
-# Thresholds closer than this share of the distance to the next are one.
+# Thresholds closer than this share of the distance to the next count as one.
 _CLOSE = 1e-3
-# Quantiles that a grid of thresholds has: what lies beyond the first is lost to rounding.
+# Quantiles in a grid of thresholds: shares beyond the first are lost to rounding.
 _TAIL = np.logspace(-16, -2, 57)
 _LEVELS = np.concatenate([_TAIL, np.linspace(0.01, 0.99, 295)])
 # Between these quantiles thresholds are evenly spaced, too.
 _MIDDLE = np.array(1e-6)
-# How far from 1/2 the share below the median of a continuous distribution may be found.
+# The error that the share below the median of a continuous distribution may have.
 _HALF = 1e-6
 
 
 class ScoreDistribution(Protocol):
-    """What an analytic score model asks of each class."""
+    """What an analytic score model needs of each class."""
 
     @property
     def support(self) -> tuple[float, float]:
@@ -196,7 +196,7 @@ class FrozenScores(FrozenValue):
         """The score with a share of the class below it, or above."""
         quantile = scipy_method(self.frozen, "isf" if upper else "ppf")
         with warnings.catch_warnings():
-            # What SciPy says of its own root finding is of no use to who asks for a mean.
+            # SciPy's warnings about its root finding do not help the caller.
             warnings.simplefilter("ignore")
             return np.asarray(quantile(share), dtype=float)
 
@@ -209,7 +209,7 @@ class FrozenScores(FrozenValue):
     def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
         if not self._has_pole:
             return _mean_under(self.pdf, f, grid)
-        # Over shares of the class: over scores rounding would tell beside a pole.
+        # Over shares of the class: over scores, rounding would matter near a pole.
         shares = np.unique(np.concatenate([[0.0], self.cdf(grid), [1.0]]))
         inner = self.grid[[1, -2]]
         cells = integrate(lambda u: f(np.clip(self._quantile(u), *inner)), shares)
@@ -230,7 +230,7 @@ def _mean_under(pdf: ScoreFunction, f: ScoreFunction, grid: FloatArray) -> float
 
     def integrand(t: FloatArray) -> FloatArray:
         density = pdf(t)
-        # Where there are no scores the function may have no value.
+        # Where there are no scores the function may be undefined.
         return np.multiply(density, f(t), out=np.zeros_like(density), where=density > 0)
 
     return float(np.sum(integrate(integrand, grid)))
@@ -247,7 +247,7 @@ def is_frozen(distribution: Any) -> bool:
         return False
     if np.ndim(low) or np.ndim(high) or np.ndim(at_middle) or not hasattr(distribution, "pdf"):
         return False
-    # Of a discrete one, or with impossible parameters, no half lies below the median.
+    # A discrete distribution, or impossible parameters, fails this check of the median.
     return bool(low < high) and abs(float(at_middle) - 0.5) < _HALF
 
 
@@ -264,7 +264,7 @@ def apart(
 
 
 def as_scores(scores: Any) -> ScoreDistribution:
-    """Return the score distribution that a density or a frozen scipy distribution stands for."""
+    """Return the score distribution of a density or a frozen scipy distribution."""
     if isinstance(scores, ScoreDensity):
         return scores
     if callable(scores) and not hasattr(scores, "cdf"):

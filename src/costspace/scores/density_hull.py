@@ -1,4 +1,4 @@
-"""The convex hull of the ROC curve of two score densities, and the thresholds it holds."""
+"""The convex hull of the ROC curve of two score densities, with its thresholds."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,17 +11,17 @@ from costspace.roc.hull import lower_hull
 from costspace.scores.density import ScoreDistribution
 from costspace.scores.roots import narrowed
 
-# Skews of a straight stretch agree to this share of themselves.
+# Skews on a straight part agree to this relative difference.
 _STRAIGHT = 1e-12
-# Places in a cell of the grid at which the skew is looked at.
+# Points in a cell of the grid at which the skew is evaluated.
 _INSIDE = np.array([0.25, 0.5, 0.75])
-# How far from a threshold its sides are, as a share of the cell.
+# The distance of both sides from a threshold, as a share of the cell.
 _BESIDE = 1e-9
-# A skew is met to this share of itself.
+# Relative tolerance of a skew.
 _SKEW = 1e-14
 # A chord of the ROC curve that leaves it by more than this bridges a concavity.
 _DEPTH = 1e-11
-# A bridge ends within this share of a cell of where the longest chord does.
+# A bridge ends within this share of a cell from the longest chord's end.
 _SETTLED = 1e-2
 _ZOOMS = 6
 _ZOOM = 33
@@ -30,10 +30,10 @@ _ZOOM = 33
 @final
 @dataclass(frozen=True, eq=False)
 class DensityHull(FrozenValue):
-    """Corners on a grid of thresholds, the edges between them, and what lies between.
+    """Corners on a grid of thresholds, and the edges between them.
 
-    An edge is straight if the ROC curve is, a bridge if the curve lies beyond it, and else
-    stands for a stretch of the curve on which each skew has a threshold of its own.
+    An edge is straight if the ROC curve is, a bridge if it spans a concavity, and else represents
+    a part of the curve on which each skew has its own threshold.
     """
 
     negatives: ScoreDistribution
@@ -53,14 +53,14 @@ class DensityHull(FrozenValue):
         """Skews at which the best threshold may bend or jump."""
         place = np.searchsorted(self.grid, self.kinks)
         beside = _BESIDE * np.pad(np.diff(self.grid), 1, constant_values=np.nan)
-        # The density may jump at a kink, so both its sides count.
+        # The density can jump at a kink, so both sides are needed.
         sides = self.skew_of(np.stack([self.kinks - beside[place], self.kinks + beside[place + 1]]))
         found = np.append(sides.ravel(), self._edge_skews[~self._curved])
         return np.unique(found[~np.isnan(found)])
 
     def best_threshold(self, z: FloatArray, side: Literal["left", "right"] = "right") -> FloatArray:
         """The threshold of least loss at each skew, or its limit from the left."""
-        # Rounding may have moved a skew off that of a straight edge or a bridge.
+        # Rounding can move a skew off that of a straight edge or a bridge.
         near = _SKEW * np.minimum(z, 1 - z) * (1 if side == "right" else -1)
         m = np.searchsorted(self._breaks, z + near, side=side)
         low, first, last, high = (place[m] for place in self._places)
@@ -78,7 +78,7 @@ class DensityHull(FrozenValue):
 
     def skew_at_score(self, s: FloatArray) -> FloatArray:
         """The skew below which the best threshold flags a score."""
-        # The first and the last threshold of the grid stand for those beyond.
+        # The first and the last threshold of the grid represent those beyond.
         last, start, end = map(self._reach, (self._places[2], *self._bridge_ends))
         m = np.searchsorted(last, s, side="left")
         edge = np.clip(m - 1, 0, len(self._edge_skews) - 1)
@@ -86,7 +86,7 @@ class DensityHull(FrozenValue):
         own = self.skew_of(s)
         on_edge = np.where(np.isnan(start), ~self._curved[edge], (s > start) & (s <= end))
         found = np.where(on_edge, self._edge_skews[edge], own)
-        # Without scores there it is that of the last ones before.
+        # Without scores there, it is the skew of the last scores before.
         beside = self._skews_beside[1][np.clip(m, 0, len(last) - 1)]
         before = np.where(self._curved[edge], beside, self._edge_skews[edge])
         found = np.where(np.isnan(found), before, found)
@@ -99,21 +99,21 @@ class DensityHull(FrozenValue):
 
     @cached_property
     def bridges(self) -> tuple[FloatArray, FloatArray]:
-        """The stretches of thresholds whose ROC points lie below a chord of the hull."""
+        """The intervals of thresholds whose ROC points are below a chord of the hull."""
         start, end = self._bridge_ends
-        # One that another has swallowed has no length.
+        # A bridge inside another has length 0.
         return start[start < end], end[start < end]
 
     @cached_property
     def _runs(self) -> tuple[IndexArray, IndexArray]:
-        """The first and the last thresholds of the grid that give one ROC point, of each."""
+        """The first and the last threshold of the grid at each distinct ROC point."""
         x, y = self.at_grid
         last = np.flatnonzero(np.append((np.diff(x) > 0) | (np.diff(y) > 0), True))
         return np.append(0, last[:-1] + 1), last
 
     @cached_property
     def _corners(self) -> IndexArray:
-        """The corners of the hull of the points on the grid, none inside straight stretches."""
+        """The corners of the hull of the points on the grid, none inside straight parts."""
         x, y = (share[self._runs[1]] for share in self.at_grid)
         found = np.searchsorted(x + y, np.sum(lower_hull(x, y), axis=0))
         low, high = self._skew_range(found)
@@ -167,7 +167,7 @@ class DensityHull(FrozenValue):
 
     @cached_property
     def _places(self) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """The lowest threshold of the stretch around each corner, its own, and the highest."""
+        """The lowest threshold of the interval around each corner, its own two, and the highest."""
         first, last = (self.grid[end] for end in self._ends)
         start, end = self._bridge_ends
         low = np.where(self._curved, last[:-1], np.where(self._straight, first[1:], end))
@@ -177,7 +177,7 @@ class DensityHull(FrozenValue):
 
     @cached_property
     def _skews_beside(self) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """The skews at these four thresholds, from inside of the stretch."""
+        """The skews at these four thresholds, from inside the interval."""
         low, first, last, high = self._places
         before, after = (
             np.where(width > 0, _BESIDE * width, np.nan) for width in (first - low, high - last)
@@ -201,12 +201,12 @@ class DensityHull(FrozenValue):
         return found
 
     def _depth(self, i: int, j: int) -> float:
-        """How far the ROC points between two corners lie from their chord."""
+        """How far the ROC points between two corners are from their chord."""
         x, y = (share[i : j + 1] - share[i] for share in self.at_grid)
         return float(np.max(y * x[-1] - x * y[-1], initial=0.0))
 
     def _zoom(self, i: int, j: int) -> tuple[float, float]:
-        """The ends of a bridge between two corners, to more digits than the grid has."""
+        """The ends of a bridge between two corners, more exactly than on the grid."""
         last = len(self.grid) - 1
         left = self.grid[[max(i - 1, 0), min(i + 1, last)]]
         right = self.grid[[max(j - 1, 0), min(j + 1, last)]]
@@ -221,7 +221,7 @@ class DensityHull(FrozenValue):
         return self._to_the_ends(*self._settled(np.array([start, end])))
 
     def _settled(self, ends: FloatArray) -> FloatArray:
-        """The ends of a bridge to all digits: there the skew passes that of the chord."""
+        """The exact ends of a bridge, where the skew passes that of the chord."""
         x, y = self._below(ends)
         z = _slope(np.diff(x), np.diff(y))
         cell = np.clip(np.searchsorted(self.grid, ends), 1, len(self.grid) - 1)
@@ -235,13 +235,13 @@ class DensityHull(FrozenValue):
         )
         nearest = np.where(-at_low < at_high, low, high)
         found = np.where((before < 0) & (after > 0), nearest, ends)
-        # Where the skew jumps that is beside a kink.
+        # If the skew jumps, it is next to a kink.
         kinks = np.append(self.kinks, np.inf)
         kink = kinks[np.argmin(np.abs(kinks[:, None] - found), axis=0)]
         return np.where(np.abs(found - kink) <= _BESIDE * near, kink, found)
 
     def _to_the_ends(self, start: float, end: float) -> tuple[float, float]:
-        """A bridge, as far as the ends of the grid where only rounding stops it before."""
+        """A bridge, extended to the ends of the grid where only rounding ends it before."""
         first, last = (float(t) for t in self.grid[[0, -1]])
         ends = np.array([[start, end], [first, end], [start, last]])
         (x0, y0), (x1, y1) = self._below(ends[:, 0]), self._below(ends[:, 1])
@@ -254,7 +254,7 @@ class DensityHull(FrozenValue):
     def _longest_chord(
         self, a: FloatArray, b: FloatArray, start: float, end: float
     ) -> tuple[float, float]:
-        """Of all chords from `a` to `b`, the one below which no other point of both lies."""
+        """The chord from `a` to `b` that has all points of both on one side."""
         t = np.concatenate([a, b])
         x, y = self._below(t)
         for _ in range(_ZOOM):
@@ -269,7 +269,7 @@ class DensityHull(FrozenValue):
         return start, end
 
     def _below(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The shares at or below, all of both classes beyond the ends of the grid."""
+        """The shares at or below t; 0 or 1 beyond the ends of the grid."""
         first, last = self.grid[[0, -1]]
         x, y = self.negatives.cdf(t), self.positives.cdf(t)
         inside = np.where(t <= first, 0.0, np.where(t >= last, 1.0, np.nan))
@@ -282,7 +282,7 @@ def _agree(a: FloatArray, b: FloatArray) -> BoolArray:
 
 
 def _slope(dx: FloatArray, dy: FloatArray) -> FloatArray:
-    """The skew of chords; those of no length are neither lowest nor highest."""
+    """The skew of chords; chords of length 0 are neither lowest nor highest."""
     with np.errstate(invalid="ignore"):
         skew = dy / (dx + dy)
     return np.where(np.isnan(skew), 0.5, skew)

@@ -1,4 +1,4 @@
-"""Two class-conditional score densities against each other, whatever the class shares."""
+"""Two class-conditional score densities against each other, independent of the class shares."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,23 +11,23 @@ from costspace.scores.density import ScoreDistribution, apart
 from costspace.scores.density_hull import DensityHull
 from costspace.scores.roots import narrowed
 
-# Kinks closer than this share of the distance to the next are one up to rounding.
+# Kinks closer than this share of the distance to the next are equal up to rounding.
 _SAME_KINK = 1e-9
-# A rate is met to this.
+# Tolerance of a rate.
 _RATE = 1e-16
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class DensityPair(FrozenValue):
-    """The scores of two classes; what follows is computed once, when asked."""
+    """The scores of two classes; everything derived is computed once, at the first use."""
 
     negatives: ScoreDistribution
     positives: ScoreDistribution
 
     @cached_property
     def grid(self) -> FloatArray:
-        """Thresholds, ascending, the first of which flags all and the last none."""
+        """Thresholds, ascending; the first flags all and the last none."""
         return apart(np.union1d(self.negatives.grid, self.positives.grid), kept=self.kinks)
 
     @cached_property
@@ -45,7 +45,7 @@ class DensityPair(FrozenValue):
     @cached_property
     def _false_alarms(self) -> FloatArray:
         """The FPR at each threshold of the grid."""
-        # By the very rates that are the answer: SciPy's sf and 1 - cdf may part in the 12th digit.
+        # By sf, like the results: SciPy's sf and 1 - cdf can differ in the 12th digit.
         above = np.minimum.accumulate(self.negatives.sf(self.grid[1:-1]))
         return np.concatenate([[1.0], above, [0.0]])
 
@@ -55,7 +55,7 @@ class DensityPair(FrozenValue):
 
     @property
     def bridges(self) -> tuple[FloatArray, FloatArray]:
-        """The stretches of thresholds whose ROC points lie below a chord of the hull."""
+        """The intervals of thresholds whose ROC points are below a chord of the hull."""
         return self.hull.bridges
 
     @cached_property
@@ -65,10 +65,10 @@ class DensityPair(FrozenValue):
     def at_share(
         self, flagged: FloatArray, weights: tuple[float, float], *, most: bool
     ) -> tuple[FloatArray, FloatArray]:
-        """FPR and FNR where a share of both classes, weighted, is above the threshold.
+        """FPR and FNR where a weighted share of both classes is above the threshold.
 
-        Where a class has no scores that may be a range of thresholds: the lowest, for `most`
-        flagged, or the highest.
+        Where a class has no scores this can be a range of thresholds: the lowest with `most`, else
+        the highest.
         """
         w0, w1 = weights
         share = 1 - flagged
@@ -82,8 +82,8 @@ class DensityPair(FrozenValue):
             (below[cell - 1] - share, below[cell] - share),
             np.full(share.shape, _RATE),
         )
-        # Straight between the last two thresholds: where a density has a pole even neighbouring
-        # floats leave scores between them.
+        # Linear between the last two thresholds: near a pole of a density there are scores
+        # even between neighbouring floats.
         width = at_high - at_low
         along = np.divide(-at_low, width, out=np.ones_like(width), where=width > 0).clip(0, 1)
         fpr = f0.sf(low) + along * (f0.sf(high) - f0.sf(low))

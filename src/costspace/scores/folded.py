@@ -1,4 +1,4 @@
-"""Rows of a model counted by fold, class and cell: a run of neighbouring scores, taken as one."""
+"""Rows of a model counted by fold, class and cell (a run of neighbouring scores)."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Self, final
@@ -11,7 +11,7 @@ from costspace.scores.sample import ClassSample
 from costspace.scores.sorting import sort_with_order
 from costspace.scores.table import ScoreTable
 
-# Runs are cut where so many shares of both classes, each counting a half, are full.
+# Cells are cut at so many equal shares of both classes, with equal weight of the classes.
 CELLS = 1 << 15
 
 
@@ -20,18 +20,18 @@ CELLS = 1 << 15
 class FoldedCounts(FrozenValue):
     """How many rows of each fold and class have scores in each of some cells.
 
-    A table of them has each cell once. Its thresholds stand in the gaps between cells, where it
-    counts as the rows themselves do.
+    A table of them has each cell once. Its thresholds are in the gaps between cells, where the
+    counts are exact.
 
     Attributes
     ----------
     lowest, highest : array of shape (k,)
         The lowest and the highest score of each cell, ascending.
     counts : array of int64 of shape (folds, 2, k)
-        Of each fold the rows of the negative and of the positive class.
+        For each fold the rows of the negative and of the positive class.
     alone : bool
-        Whether nothing else tells of the rows, so that a threshold inside a cell has all of it on
-        one side.
+        Whether only the counts are known, so that a threshold inside a cell has all of it on one
+        side.
 
     Examples
     --------
@@ -59,10 +59,10 @@ class FoldedCounts(FrozenValue):
         folds: int,
         cells: int = CELLS,
     ) -> Self:
-        """Count rows; where there are more distinct scores than `cells`, about so many runs.
+        """Count rows by distinct score, or in about `cells` runs if there are more.
 
-        A cell has at most one share of so many of both classes, each counting a half, unless one
-        score has more.
+        A cell has at most a share 1 / `cells` of both classes, with equal weight of the classes,
+        unless one score has more.
         """
         ascending, kind = _sorted(scores, positive, fold, folds)
         last = np.flatnonzero(np.append(ascending[1:] != ascending[:-1], True))
@@ -102,7 +102,7 @@ class FoldedCounts(FrozenValue):
         return cls(read_only(lowest), read_only(highest), np.ascontiguousarray(by_fold))
 
     def __add__(self, other: "FoldedCounts") -> "FoldedCounts":
-        """The counts of both one's rows, in the same cells."""
+        """The counts of the rows of both, in the same cells."""
         return FoldedCounts(
             read_only(np.minimum(self.lowest, other.lowest)),
             read_only(np.maximum(self.highest, other.highest)),
@@ -117,7 +117,7 @@ class FoldedCounts(FrozenValue):
         return FoldedCounts(*ends, np.ascontiguousarray(self.counts[:, :, some]))
 
     def coarser(self, cells: int) -> Self:
-        """The same rows in about so many cells, each of neighbours of these, and nothing else."""
+        """The same rows in about so many cells, by merging neighbours."""
         if len(self) <= cells:
             return replace(self, alone=True)
         shares = self.of_all / self.of_all.sum(axis=1, keepdims=True)
@@ -137,7 +137,7 @@ class FoldedCounts(FrozenValue):
         return len(self.highest)
 
     def table(self, *, but: int | None = None, only: int | None = None) -> ScoreTable:
-        """The rows of all folds, of all `but` one or of `only` one."""
+        """The table of all folds, of all `but` one, or of `only` one."""
         counts = self.of_all if only is None else self.counts[only]
         if but is not None:
             counts = counts - self.counts[but]
@@ -149,19 +149,19 @@ class FoldedCounts(FrozenValue):
         return self.counts.sum(axis=0)
 
     def forgone(self, negative_stake: float, positive_stake: float) -> float:
-        """What a threshold inside a cell may save beside those between cells.
+        """How much a threshold inside a cell can save over those between cells.
 
-        Where counts are `alone` it is what such a threshold may cost or save more than they say.
+        If counts are `alone`, how much more or less than counted such a threshold can cost.
 
         Parameters
         ----------
         negative_stake, positive_stake : float
-            What it costs to flag all negatives, and to miss all positives.
+            The costs of flagging all negatives, and of missing all positives.
         """
         several = self.highest > self.lowest
         shares = (self.of_all / self.of_all.sum(axis=1, keepdims=True))[:, several]
         of_each = negative_stake * shares[0], positive_stake * shares[1]
-        # Where a threshold moves to one end of its cell or to the other it loses on one class only.
+        # Moved to one end of its cell or the other, a threshold loses on only one class.
         lost = np.maximum(*of_each) if self.alone else np.minimum(*of_each)
         return float(lost.max(initial=0.0))
 
@@ -185,11 +185,11 @@ def _sorted(
 
 
 def _ends_of_cells(positive: BoolArray, last: IndexArray, cells: int) -> IndexArray:
-    """Which of the distinct scores, that end at `last` of the rows, are the last of a cell."""
+    """Which of the distinct scores, which end at rows `last`, are the last of a cell."""
     positives = np.cumsum(positive)
     if len(last) < len(positives):
         positives = positives[last]
-    # In place: new arrays of 10^6 numbers take longer than what is done with them.
+    # In place: new arrays of 10^6 numbers take longer than the arithmetic.
     share = last + 1.0
     share -= positives
     share /= share[-1]

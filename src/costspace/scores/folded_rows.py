@@ -1,4 +1,4 @@
-"""Rows in folds, counted when asked: by cell of a model's scores, or between some thresholds."""
+"""Rows in folds, counted on demand: by cell of a model's scores, or between thresholds."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, Sco
 from costspace.scores.folded import FoldedCounts
 from costspace.scores.rows import ScoredRows
 
-# A prime below 2^31, so that squares of what is left by it are in 64 bits.
+# A prime below 2^31, so that squares of residues fit in 64 bits.
 _PRIME = 2**31 - 1
 _FACTOR = 48_271
-# Rows that are counted together are to be so many times fewer.
+# Counting by kind is worth it if there are so many times fewer kinds than rows.
 _FEWER = 8
-# Up to so many numbers are counted in an array of all of them.
+# Up to so many possible numbers are counted in a dense array.
 _DENSE = 1 << 16
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class KindCounts(FrozenValue):
-    """How many rows there are of each kind: of one fold and class, and between the same thresholds.
+    """The number of rows of each kind: the same fold, class, and interval between thresholds.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class KindCounts(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class FoldedSome(FrozenValue):
-    """Some of the rows.
+    """A sample of the rows.
 
     Attributes
     ----------
@@ -82,8 +82,8 @@ class FoldedSome(FrozenValue):
         folds: int,
         every: tuple[int, int],
     ) -> "FoldedSome":
-        """Those of some rows, by the numbers that tell them apart."""
-        # Not by the hash that tells the fold, with which that for another divisor may go together.
+        """A sample of the rows, chosen by their unique numbers."""
+        # Not by the hash for the fold: hashes for different divisors can be correlated.
         chosen = [fold_of(numbers // folds, divisor) == 0 for divisor in every]
         some = np.flatnonzero(np.where(positive, chosen[1], chosen[0]))
         kept = {name: of_model[some] for name, of_model in scores.items()}
@@ -91,7 +91,7 @@ class FoldedSome(FrozenValue):
 
     @classmethod
     def joined(cls, parts: Iterable["FoldedSome"]) -> "FoldedSome":
-        """Those of all parts."""
+        """The samples of all parts."""
         found = list(parts)
         scores = {
             name: np.concatenate([part.scores[name] for part in found]) for name in found[0].scores
@@ -107,11 +107,11 @@ class FoldedSource(Protocol):
 
     @property
     def rows(self) -> ScoredRows:
-        """The rows; where they are not in memory, one of each class that weighs as many."""
+        """The rows; if they are not in memory, one of each class with the weight of all."""
 
     @property
     def fold(self) -> NDArray[np.integer[Any]] | None:
-        """The fold of each, from 0; None where rows are not in memory."""
+        """The fold of each, from 0; None if rows are not in memory."""
 
     @property
     def folds(self) -> int:
@@ -125,13 +125,13 @@ class FoldedSource(Protocol):
         """The rows by cell of a model's scores."""
 
     def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts | None:
-        """The rows by where their scores are between thresholds of each model, ascending.
+        """The rows counted by kind, between ascending thresholds of each model.
 
-        None if there is nothing to gain.
+        None if there would be too many kinds.
         """
 
     def some(self, every: tuple[int, int]) -> FoldedSome:
-        """About one of so many negatives, and one of so many positives."""
+        """A sample of about 1 in `every[0]` negatives and 1 in `every[1]` positives."""
 
 
 @final
@@ -175,7 +175,7 @@ def kinds_of(
     cuts: Mapping[str, FloatArray],
     most: int | None = None,
 ) -> KindCounts | None:
-    """The kinds of some rows, as of `FoldedSource`; None if there are more than `most`."""
+    """The kinds of some rows, as in `FoldedSource`; None if there are more than `most`."""
     kinds = _Kinds.of(2 * fold.astype(np.intp) + positive)
     for model, thresholds in cuts.items():
         place = np.searchsorted(thresholds, scores[model], side="left")
@@ -187,17 +187,17 @@ def kinds_of(
 
 
 def fold_by_number(rows: int, folds: int) -> NDArray[np.integer[Any]]:
-    """The fold of each of some rows, by its number in their order, from 0."""
+    """The fold of each row, by its position from 0."""
     return fold_of(np.arange(rows), folds)
 
 
 def fold_of(numbers: IndexArray, folds: int) -> NDArray[np.integer[Any]]:
-    """The fold of rows by whole numbers that tell them apart.
+    """The fold of each row, by its unique whole number.
 
     Notes
     -----
-    A square modulo a prime of a multiple of the number: no regular order of the rows falls in with
-    it, and it is exact in integers of 64 bits, so that every engine can tell the same.
+    A square modulo a prime of a multiple of the number: it does not correlate with regular orders
+    of the rows, and it is exact in integers of 64 bits, so every engine gives the same.
     """
     found = numbers.astype(np.int64) % _PRIME
     found *= _FACTOR
@@ -211,16 +211,16 @@ def fold_of(numbers: IndexArray, folds: int) -> NDArray[np.integer[Any]]:
 @final
 @dataclass(frozen=True, eq=False)
 class _Kinds:
-    """Rows by kind: those that are alike in all that they have been divided by.
+    """Rows by kind: rows of a kind agree in all values that they have been divided by.
 
     Attributes
     ----------
     of_each : array of int of shape (n,)
         The number of the kind of each row.
     counts, values : array of int of shape (k,)
-        How many rows a kind has, and the value that they were divided by first.
+        How many rows a kind has, and its first value.
     places : mapping of str to array of int of shape (k,)
-        What they were divided by since, by name.
+        Its further values, by name.
     """
 
     of_each: IndexArray
@@ -235,7 +235,7 @@ class _Kinds:
         return cls(of_each, counts, found, {})
 
     def divided(self, name: str, places: IndexArray, size: int) -> "_Kinds":
-        """The kinds divided by where rows are among so many places."""
+        """The kinds divided by a further value of the rows, from 0 to `size` - 1."""
         most = len(self.counts) * size
         found, of_each, counts = _numbered(self.of_each * size + places, most)
         before, place = np.divmod(found, size)
@@ -244,7 +244,7 @@ class _Kinds:
 
 
 def _numbered(values: IndexArray, most: int) -> tuple[IndexArray, IndexArray, IndexArray]:
-    """The distinct ones of whole numbers below `most`, which each is, and how many are of each."""
+    """The distinct values of whole numbers below `most`, the inverse index, and the counts."""
     if most > max(_DENSE, len(values)):
         found, of_each, counts = np.unique(values, return_inverse=True, return_counts=True)
         return found, of_each, counts

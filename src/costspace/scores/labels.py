@@ -1,4 +1,4 @@
-"""Which rows are positive: labels of two classes, or what is wrong with them."""
+"""Which rows are positive, from labels of two classes."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from costspace.scores.vectors import (
     vector,
 )
 
-# The pairs of labels of which 1 is the positive one without saying so.
+# The pairs of labels in which 1 is positive by default.
 _PLAIN_LABELS = ((0, 1), (-1, 1))
 
 
@@ -33,7 +33,7 @@ def positive_rows(y_true: ArrayLike, pos_label: Any, *, both: bool = True) -> Bo
     if pos_label is None:
         pos_label = _usual_positive(labels, both=both)
         if labels.dtype.kind in "biu" and labels.min() == 0:
-            # Between 0 and 1 there is nothing else.
+            # Integers from 0 to 1 can only be 0 and 1.
             return labels == 1
     if not _is_one(pos_label):
         raise LabelError(f"pos_label must be one label, got {brief(pos_label)}.")
@@ -90,7 +90,7 @@ def _usual_positive(labels: np.ndarray, *, both: bool) -> Any:
 
 
 def one_is_positive(first: Any, second: Any) -> bool:
-    """Whether 1 is the positive one of two labels without saying so."""
+    """Whether 1 is the positive label of two by default."""
     return (first, second) in _PLAIN_LABELS
 
 
@@ -99,14 +99,14 @@ def _has_fractions(labels: np.ndarray) -> bool:
 
 
 def _check_two_classes(labels: np.ndarray) -> None:
-    """Raise `LabelError` if there are more classes than two, whichever is the positive one."""
+    """Raise `LabelError` if there are more than two classes."""
     kinds = distinct(labels)
     if len(kinds) <= 2:
         return
     if _has_fractions(labels):
         raise LabelError(
             f"the labels must be of two classes, got {first_few(kinds)}, which look like scores: "
-            "y_true comes first, and then the scores."
+            "give y_true first, then the scores."
         )
     raise LabelError(
         f"the labels must be of two classes, got {first_few(kinds)}: to tell one class from the "

@@ -1,4 +1,4 @@
-"""Look-ups: the operating points of a source, by a score, by a share that is flagged, by a skew."""
+"""Look-ups: the operating points of a source, by score, by share flagged, or by skew."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -18,22 +18,22 @@ PointsAt: TypeAlias = Callable[[FloatArray], OperatingPoints]
 
 
 class Switch(ABC):
-    """What is looked up as a function of the operating condition, one to one, and its inverse.
+    """A one-to-one map between the operating condition and the quantity x of a look-up.
 
     T(c) of a score-driven threshold is one: a score and the condition up to which it is flagged.
     """
 
     @abstractmethod
     def __call__(self, x: FloatArray) -> FloatArray:
-        """The condition at which each x is looked up; beyond 0 or 1 where none in [0, 1] is."""
+        """The condition of each x; below 0 or above 1 if no condition in [0, 1] has it."""
 
     @abstractmethod
     def inverse(self, c: FloatArray) -> FloatArray:
-        """What is looked up at each condition."""
+        """The x of each condition."""
 
     @property
     def straight(self) -> bool:
-        """Whether it is linear, so that lines stay lines; only smooth by default."""
+        """Whether it is linear, so that lines stay lines; False by default."""
         return False
 
 
@@ -45,8 +45,8 @@ class Straight(Switch):
     Attributes
     ----------
     at_0, at_1 : float
-        Two that differ. ``Straight(0, 1)`` looks the condition itself up, ``Straight(1, 0)`` what
-        is left to 1.
+        Different numbers. ``Straight(0, 1)`` is the condition itself, ``Straight(1, 0)`` 1 minus
+        the condition.
 
     Examples
     --------
@@ -63,7 +63,7 @@ class Straight(Switch):
         return (x - self.at_0) / (self.at_1 - self.at_0) + 0.0
 
     def inverse(self, c: FloatArray) -> FloatArray:
-        # Not at_0 + c (at_1 - at_0), which may miss its ends by a rounding.
+        # Not at_0 + c (at_1 - at_0), which can miss its ends by rounding.
         return self.at_0 * (1 - c) + self.at_1 * c
 
     @property
@@ -74,15 +74,15 @@ class Straight(Switch):
 class LookUp(ABC):
     """Operating points by one quantity x: a score, a share that is flagged, or a skew.
 
-    Where several points answer, as where a curve jumps or a score is met, `at` takes the one that
-    flags fewest, or with ``most=True`` the one that flags most.
+    Where there are several points, as at a jump or at a score, `at` gives the one that flags
+    fewest, or with ``most=True`` the one that flags most.
 
     Attributes
     ----------
     between : {"constant", "linear", "smooth"}
         How points move with x between neighbouring `kinks`.
     flags_more : bool
-        Whether more are flagged as x grows: by a share, but not by a score or a skew.
+        Whether more are flagged as x grows: true by a share, false by a score or a skew.
 
     Examples
     --------
@@ -100,26 +100,26 @@ class LookUp(ABC):
     @property
     @abstractmethod
     def kinks(self) -> FloatArray:
-        """Values of x, ascending, at which points may jump, or change how they move."""
+        """Values of x, ascending, at which points may jump or bend."""
 
     @abstractmethod
     def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
-        """Operating points at x: of several, the one that flags fewest or, with `most`, most."""
+        """Operating points at x: if several, the one that flags fewest or, with `most`, most."""
 
     @property
     @abstractmethod
     def corners(self) -> OperatingPoints:
-        """All points there are, or the ends of all lines they are on, as x grows.
+        """All points, or the ends of all lines that they are on, as x grows.
 
-        Of m `breaks` there are m + 1 if points are constant in between, m if linear. It raises
-        `SourceError` where they are only smooth.
+        With m `breaks` there are m + 1 if points are constant in between, m if linear. It raises
+        `SourceError` if they are only smooth.
         """
 
     @property
     def breaks(self) -> FloatArray:
-        """The `kinks`, where points are constant or linear in between.
+        """The `kinks`, if points are constant or linear in between.
 
-        It raises `SourceError` where they are only smooth: points there are not the curve.
+        It raises `SourceError` if they are only smooth: such points do not give the curve.
         """
         if self.between == "smooth":
             raise only_smooth("breaks")
@@ -133,14 +133,14 @@ class LookUp(ABC):
         Parameters
         ----------
         prevalence : float in (0, 1)
-            The class mix that turns the path into a loss.
+            The prevalence of the loss.
         switch : Switch, default ``Straight(0, 1)``
             What x is at each condition; by default the condition itself.
 
         Returns
         -------
         OperatingPath or SmoothPath
-            The first, exact, where points are constant, or are linear and the switch is straight.
+            The first, exact, if points are constant, or linear and the switch is straight.
         """
         if self.between == "constant":
             at, points = _ascending(switch(self.kinks), self.corners)
@@ -167,10 +167,10 @@ class LookUp(ABC):
             at = np.concatenate([ends[:1], at[inside], ends[1:]])
         start, end = points[:-1], points[1:]
         if at[-2] == 1:
-            # Of a jump at 1 what counts is where it ends.
+            # At a jump at 1 the path has the point after it.
             start = start[:-1].followed_by(end[-1:])
-        # A kink that stands twice is a jump. Of pieces of no length there are only the first and
-        # the last, which hold the left limit at 0 and the value at 1.
+        # A kink that occurs twice is a jump. Only the first and the last piece may have length
+        # 0: they hold the left limit at 0 and the value at 1.
         kept = at[1:] > at[:-1]
         kept[0], kept[-1] = kept[0] or at[1] == 0, kept[-1] or at[-2] == 1
         breaks, piece = np.append(at[:-1][kept], at[-1]), np.flatnonzero(kept)
@@ -186,20 +186,20 @@ class LookUp(ABC):
 
 
 def only_smooth(asked: str) -> SourceError:
-    """The error of what is asked of a look-up that is only smooth."""
+    """The error for a member that a smooth look-up lacks."""
     return SourceError(
-        f"a look-up that is only smooth has no {asked}: points at its kinks, joined, are not its "
-        "curve. Follow it by path(...), and see by `between` what a look-up is."
+        f"a smooth look-up has no {asked}: lines between its kinks are not its curve. Use "
+        "path(...), and check `between` for the kind of a look-up."
     )
 
 
 def _ascending(at: FloatArray, points: OperatingPoints) -> tuple[FloatArray, OperatingPoints]:
-    """Conditions and points in the order of the conditions, which ascend or descend."""
+    """Conditions and points, reversed if the conditions descend."""
     return (at[::-1], points[::-1]) if at[0] > at[-1] else (at, points)
 
 
 class _CorneredLookUp(FrozenValue, LookUp):
-    """What breaks and the points there, or between them, tell whole."""
+    """A look-up that is determined by breaks and the points at or between them."""
 
     _breaks: FloatArray
     _corners: OperatingPoints
@@ -223,13 +223,13 @@ class SteppedLookUp(_CorneredLookUp):
     Parameters
     ----------
     breaks : array of shape (m,)
-        Ascending: fewer are flagged from each on.
+        Ascending; from each on fewer are flagged.
     corners : OperatingPoints of shape (m + 1,)
         The points before the first break, and after each.
 
     Examples
     --------
-    Of a negative of 0.4 and a positive of 0.7:
+    For a negative of score 0.4 and a positive of score 0.7:
 
     >>> from costspace import OperatingPoints
     >>> corners = OperatingPoints(np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0]))
@@ -247,12 +247,12 @@ class SteppedLookUp(_CorneredLookUp):
 
 @final
 class LinearLookUp(_CorneredLookUp):
-    """Points along straight lines by a share that is flagged, where blocks of ties are split.
+    """Points along straight lines, by a share flagged, which splits blocks of ties.
 
     Parameters
     ----------
     breaks : array of shape (m,)
-        Ascending from 0 to 1; where one stands twice, points jump.
+        Ascending from 0 to 1; points jump where one occurs twice.
     corners : OperatingPoints of shape (m,)
         The points there, from flagging nobody to flagging everybody.
     """
@@ -264,9 +264,9 @@ class LinearLookUp(_CorneredLookUp):
     def along(
         cls, corners: OperatingPoints, tpr: FloatArray, negatives: float, positives: float
     ) -> "LinearLookUp":
-        """By the share flagged of so much of each class, along a curve from all to nobody.
+        """By the share flagged of a mix of the classes, along a curve from flagging all to nobody.
 
-        TPR is given beside FNR, from which 1 - FNR may be a rounding away.
+        TPR is given as well as FNR, since 1 - FNR can differ from it by rounding.
         """
         share = np.minimum(negatives * corners.fpr + positives * tpr, 1.0)[::-1]
         share[[0, -1]] = 0.0, 1.0
@@ -278,7 +278,7 @@ class LinearLookUp(_CorneredLookUp):
         high = np.clip(found, 1, len(breaks) - 1)
         low = high - 1
         width = breaks[high] - breaks[low]
-        # A piece of no length is a jump at an end, of which the other side lies beyond.
+        # A piece of length 0 is a jump at an end, with its other side beyond the range.
         at_jump = np.where(x == breaks[low], float(most), x > breaks[low])
         along = np.divide(x - breaks[low], width, out=at_jump, where=width > 0).clip(0, 1)
         fpr, fnr = (
@@ -295,9 +295,9 @@ class SmoothLookUp(FrozenValue, LookUp):
     Parameters
     ----------
     at : callable
-        The points at an array of x; of several, the ones that flag fewest.
+        The points at an array of x; if several, those that flag fewest.
     kinks : array of shape (m,)
-        Ascending: where points may jump or bend sharply.
+        Where points may jump or bend sharply, ascending.
     flags_more : bool
         Whether more are flagged as x grows.
     most : callable, optional
@@ -305,7 +305,7 @@ class SmoothLookUp(FrozenValue, LookUp):
 
     Examples
     --------
-    By a score that is even on [0, 1] among negatives and rises linearly among positives:
+    By a score with a uniform density on [0, 1] for negatives and a linear one for positives:
 
     >>> from costspace import OperatingPoints
     >>> by_score = SmoothLookUp(

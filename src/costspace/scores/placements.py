@@ -1,4 +1,4 @@
-"""Placements: where the scores of one class stand among those of the other."""
+"""Placements: the ranks of the scores of one class among those of the other."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _BLOCK = 1 << 15
 @final
 @dataclass(frozen=True, eq=False)
 class Placements(FrozenValue):
-    """Where each of the k distinct scores of one class stands among the scores of the other.
+    """The rank of each of the k distinct scores of one class among the scores of the other.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class Placements(FrozenValue):
     below, up_to : array of shape (k,)
         How many scores of `other` are below it, and how many not above it.
     tied : bool
-        Whether a score stands in both classes; `below` and `up_to` are the same unless one does.
+        Whether a score occurs in both classes; else `below` and `up_to` are the same.
     """
 
     own: ClassSample
@@ -41,7 +41,7 @@ class Placements(FrozenValue):
         """Look up the scores of one class among those of the other."""
         scores, starts = own.distinct()
         below = other.position(scores, inclusive=True)
-        # Past the end nothing can be tied, and the last score, being below, is not.
+        # A clipped position compares with the last score, which is below, so it is not a tie.
         tied = bool(np.any(np.take(other.values, below, mode="clip") == scores))
         up_to = other.position(scores) if tied else below
         return cls(own, other, starts, below, up_to, tied)
@@ -49,7 +49,7 @@ class Placements(FrozenValue):
     def pairs_won(self) -> float:
         """Weight of the pairs in which `own` scores above `other`, ties counting half."""
         if self.own.weights is None and self.other.weights is None and self._all_differ:
-            # The default integers of some systems have 32 bits; pairs of classes need more.
+            # Some systems have default integers of 32 bits, too few for pairs.
             return float(self.below.sum(dtype=np.int64))
         return sum(float(np.sum(weight * below)) for weight, below in self._half_below())
 
@@ -82,7 +82,7 @@ class Placements(FrozenValue):
         for i in range(0, len(self.starts), _BLOCK):
             block = slice(i, i + _BLOCK)
             share = self.own.weight_of_first(ends[i : i + _BLOCK + 1]) / self.own.total - mean
-            # Those between two scores of `own` are above the lower one, others tied with it.
+            # Scores between two of `own` are above the lower one; the others are tied with it.
             passed, below, up_to = (
                 self.other.weight_of_first(some[block]) for some in (before, self.below, self.up_to)
             )
@@ -94,16 +94,16 @@ class Placements(FrozenValue):
 
     @property
     def _all_differ(self) -> bool:
-        """Whether no score of `own` stands twice or in `other`."""
+        """Whether no score of `own` occurs twice, or in `other`."""
         return not self.tied and len(self.starts) == len(self.own)
 
     def corners_below(self) -> tuple[FloatArray, FloatArray]:
-        """Weight of `own` and of `other` below each first of the scores that follow an other."""
+        """Weight of `own` and of `other` below each score of `own` that follows one of `other`."""
         first = np.append(self.below[0] > 0, self.below[1:] != self.below[:-1])
         return self._weights(np.compress(first, self.starts), np.compress(first, self.below))
 
     def corners_above(self) -> tuple[FloatArray, FloatArray]:
-        """Weight of `own` and of `other` up to each last of the scores that precede an other."""
+        """Weight of `own` and of `other` up to each score of `own` that precedes one of `other`."""
         last = np.append(self.up_to[1:] != self.up_to[:-1], self.up_to[-1] < len(self.other))
         ends = np.append(self.starts[1:], len(self.own))
         return self._weights(np.compress(last, ends), np.compress(last, self.up_to))

@@ -1,4 +1,4 @@
-"""What scores look like, where that is something else than the scores of a model."""
+"""Scores that look like labels, predicted classes or a constant instead of a model's scores."""
 
 import numpy as np
 
@@ -6,9 +6,9 @@ from costspace.arrays import BoolArray, ScoreArray
 from costspace.errors import warn_of
 from costspace.scores.sample import ClassSample
 
-# How two classes are written as numbers.
+# Common pairs of numbers for two classes.
 _CLASSES = ((0.0, 1.0), (-1.0, 1.0), (1.0, 2.0))
-# Scores of a model show more than two values within so many rows, or all of them are looked at.
+# If so many rows show more than two values, the others are not checked.
 _FIRST = 64
 
 
@@ -27,7 +27,7 @@ def warn_of_scores(positive: BoolArray, scores: ScoreArray, name: str) -> None:
 
 
 def looks_of(negatives: ClassSample, positives: ClassSample) -> str:
-    """What the scores of two classes look like, in a sentence; nothing if like scores."""
+    """A sentence on what the scores of two classes look like; empty if like scores."""
     sides = tuple((side.values[0], side.values[-1]) for side in (negatives, positives))
     if all(_has_only_ends(side) for side in (negatives, positives)):
         return _said(*sides)
@@ -35,8 +35,8 @@ def looks_of(negatives: ClassSample, positives: ClassSample) -> str:
 
 
 def looks_of_one(score: float) -> str:
-    """What the scores look like if there is only one."""
-    return f"every score is {score:g}: the model tells no two rows apart."
+    """The sentence if there is only one score."""
+    return f"every score is {score:g}: the model does not distinguish rows."
 
 
 def _has_only_ends(sample: ClassSample) -> bool:
@@ -47,7 +47,7 @@ def _has_only_ends(sample: ClassSample) -> bool:
 
 
 def _said(negatives: tuple[float, float], positives: tuple[float, float]) -> str:
-    """What scores look like of which each class has its lowest and its highest alone."""
+    """The sentence if each class has only its lowest and its highest score."""
     ends = sorted({float(end) for side in (negatives, positives) for end in side})
     if len(ends) == 1:
         return looks_of_one(ends[0])
@@ -57,9 +57,9 @@ def _said(negatives: tuple[float, float], positives: tuple[float, float]) -> str
     if negatives[0] == negatives[1] and positives[0] == positives[1]:
         return (
             f"the scores are {low:g} in one class and {high:g} in the other: they look like the "
-            "labels, not like scores of a model."
+            "labels, not like a model's scores."
         )
     return (
-        f"the only scores are {low:g} and {high:g}: they look like predicted classes. Scores that "
-        "rank the rows, such as predict_proba's column of the positive class, tell more."
+        f"the only scores are {low:g} and {high:g}: they look like predicted classes. Use scores "
+        "that rank the rows, such as predict_proba's column of the positive class."
     )

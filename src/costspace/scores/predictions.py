@@ -1,4 +1,4 @@
-"""The door of every verb: predictions or a ready source in, a source on the asked axis out."""
+"""The first step of every metric and curve: a source from predictions or from a ready source."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def source_of(
     Raises
     ------
     SourceError
-        If scores are missing, or given beside a ready source.
+        If scores are missing, or given with a ready source.
 
     Examples
     --------
@@ -48,11 +48,11 @@ def source_of(
         check_alone(y_score, pos_label, sample_weight)
     if isinstance(y_true, BinnedScores):
         raise SourceError(
-            "binned scores do not tell a number, only between what it is: use bounds(binned, "
-            "metric), or ask of binned.best and binned.worst."
+            "binned scores give only bounds on a number: use bounds(binned, metric), or "
+            "binned.best and binned.worst."
         )
     if isinstance(y_true, ScoreCounts):
-        raise SourceError("counts become a table when all parts are added: give counts.table().")
+        raise SourceError("counts must be a table here, once all are added: give counts.table().")
     if isinstance(y_true, ScoreSource):
         source: ScoreSource = y_true
     elif y_score is None:
@@ -65,14 +65,14 @@ def source_of(
 
 
 def check_alone(*others: object) -> None:
-    """Raise `SourceError` unless nothing that rows have is given beside a ready source."""
+    """Raise `SourceError` if data of rows is given with a ready source."""
     if any(other is not None for other in others):
         raise SourceError(
-            "a score table already holds labels, scores and weights: give it alone, and what "
-            "else is asked by name."
+            "a score table already has labels, scores and weights: give it alone, and other "
+            "arguments by name."
         )
 
 
 def on_axis(source: ScoreSource, axis: str) -> ScoreSource:
-    """The source whose cost axis is the asked axis: skew is cost with balanced classes."""
+    """The source whose cost axis is the given axis: skew is cost with balanced classes."""
     return source.with_prevalence(0.5) if check_axis(axis) == "skew" else source

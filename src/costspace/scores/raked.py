@@ -1,4 +1,4 @@
-"""Rows in folds that are known by the counts of their scores, and by some of the rows."""
+"""Rows in folds that are known by the counts of their scores, and by a sample."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,17 +12,17 @@ from costspace.scores.folded import FoldedCounts
 from costspace.scores.folded_rows import FoldedSome, KindCounts, kinds_of
 from costspace.scores.rows import ScoredRows
 
-# How often weights are scaled to every margin in turn. What is still missing then is added.
+# How often weights are scaled to every margin in turn. Remaining gaps are filled by added rows.
 _ROUNDS = 12
-# A factor by which what rounding has left below a whole number is that number again. Sums of fewer
-# than 10^12 rows do not get above what is wanted by it.
+# A factor that lifts numbers just below a whole number by rounding back to it. Sums of fewer than
+# 10^12 rows do not exceed their margin by it.
 _ABOVE = 1 + 2.0**-42
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class SomeRows(FrozenValue):
-    """Some of many rows, by the cell that each model's score of a row is in.
+    """A sample of many rows, by the cell of each model's score.
 
     Attributes
     ----------
@@ -39,19 +39,19 @@ class SomeRows(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class RakedRows(FrozenValue):
-    """Rows of which each model's scores are counted by fold, class and cell.
+    """Rows in folds, known by counts of each model's scores and by a sample.
 
-    How the models' scores go together is told by some of the rows. They stand for so many rows
-    each, with a few more, that every model's counts are as they are: what a rule does to each fold
-    and class is as exact as the cells, and only what two models do to the same rows is estimated,
-    on which errors of differences rest.
+    Counts are by fold, class and cell. The sample shows how the models' scores are related: its
+    rows, and a few added ones, are weighted so that every model's counts are exact. So the effect
+    of a rule on each fold and class is as exact as the cells. Only the joint effect of two models
+    on the same rows is estimated, which the errors of differences depend on.
 
     Attributes
     ----------
     counts : mapping of str to FoldedCounts
-        Of all models the same rows.
+        Of the same rows for all models.
     sampled : SomeRows
-        Of every fold and class there are some.
+        At least one of every fold and class.
 
     Notes
     -----
@@ -83,7 +83,7 @@ class RakedRows(FrozenValue):
         return self.counts[model]
 
     def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts:
-        """The rows by where their scores are between thresholds of each model."""
+        """The rows counted by kind, between thresholds of each model."""
         places = {
             model: np.searchsorted(thresholds, self.counts[model].highest, side="left")
             for model, thresholds in cuts.items()
@@ -101,7 +101,7 @@ class RakedRows(FrozenValue):
         return _raked(found, margins)
 
     def some(self, every: tuple[int, int]) -> FoldedSome:
-        """All that were sampled, each score as the highest of its cell."""
+        """The whole sample, each score as the highest of its cell."""
         own = self.sampled
         scores = {model: self.counts[model].highest[cells] for model, cells in own.cells.items()}
         return FoldedSome(own.positive, own.fold, scores)
@@ -111,7 +111,7 @@ class RakedRows(FrozenValue):
         return next(iter(self.counts.values()))
 
     def _margin(self, model: str, place: IndexArray, size: int) -> FloatArray:
-        """How many rows of each fold and class are at each place: of shape (folds, 2, size)."""
+        """The number of rows of each fold and class at each place: of shape (folds, 2, size)."""
         counts = self.counts[model].counts
         flat = counts.reshape(-1, counts.shape[2])
         found = np.stack([np.bincount(place, weights=row, minlength=size) for row in flat])
@@ -125,7 +125,7 @@ def rows_of_each_class(counts: FoldedCounts) -> ScoredRows:
 
 
 def _raked(kinds: KindCounts, margins: Mapping[str, FloatArray]) -> KindCounts:
-    """Kinds, and others where that takes some, with whole counts that sum to every model's margins.
+    """Kinds, with added ones where needed, whose whole counts sum to every model's margins.
 
     Margins are of shape (folds, 2, places).
     """
@@ -136,7 +136,7 @@ def _raked(kinds: KindCounts, margins: Mapping[str, FloatArray]) -> KindCounts:
     for _ in range(_ROUNDS):
         for model, key in keys.items():
             weight = weight * _short_of(weight, key, wanted[model])[key]
-    # Where no weights have all margins, less than those is wanted.
+    # If no weights have all margins, lower the margins.
     least = [np.minimum(_short_of(weight, key, wanted[m])[key], 1.0) for m, key in keys.items()]
     counts = np.floor(weight * np.min(least, axis=0) * _ABOVE).astype(np.intp)
     rest = {
@@ -148,7 +148,7 @@ def _raked(kinds: KindCounts, margins: Mapping[str, FloatArray]) -> KindCounts:
 
 
 def _short_of(weight: FloatArray, key: IndexArray, wanted: FloatArray) -> FloatArray:
-    """By how much weights have to be multiplied to sum to what is wanted."""
+    """The factors that make weights sum to the wanted margins."""
     summed = np.bincount(key, weight, minlength=len(wanted))
     return np.divide(wanted, summed, out=np.ones(len(wanted)), where=summed > 0)
 

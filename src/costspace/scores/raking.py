@@ -1,4 +1,4 @@
-"""Many rows told by counts in few cells, and by some of them."""
+"""Many rows reduced to counts in few cells and a sample."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from costspace.scores.raked import RakedRows, SomeRows
 
 
 def raked(source: FoldedSource, *, cells: int, of_each_class: int) -> RakedRows:
-    """The counts of rows in about so many cells a model, and some of the rows by those.
+    """The counts of rows in about `cells` cells a model, and a sample of the rows.
 
-    Of a class with twice as many rows there are about `of_each_class`, up to twice as many; of one
-    with fewer all. Of what is told so already nothing changes.
+    The sample has `of_each_class` to twice as many rows of a class with at least twice that many,
+    and all rows of a smaller class. Rows that are reduced already do not change.
     """
     models = source.models
     counts = {model: source.counted(model).coarser(cells) for model in models}
@@ -22,13 +22,13 @@ def raked(source: FoldedSource, *, cells: int, of_each_class: int) -> RakedRows:
 
 
 def _thinned(some: FoldedSome, folds: int, of_each_class: int) -> FoldedSome:
-    """Fewer rows of each class, where there were no others to choose from."""
+    """A smaller sample, drawn from a sample."""
     positives = np.count_nonzero(some.positive)
     sizes = np.array([len(some.positive) - positives, positives])
     every = np.maximum(sizes // of_each_class, 1)
     if np.all(every == 1):
         return some
-    # As rows are chosen by their numbers, so that no order of theirs falls in with it.
+    # By hash, as for the first sample, so that it does not correlate with the order.
     number = np.arange(len(some.positive)) // folds
     kept = np.where(some.positive, *(fold_of(number, int(n)) == 0 for n in every[::-1]))
     scores = {model: values[kept] for model, values in some.scores.items()}

@@ -1,4 +1,4 @@
-"""What a ranking of the scores of two classes answers, however they are counted."""
+"""The interface of rankings of the scores of two classes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,12 +42,12 @@ class Hull(FrozenValue):
         """The k - 1 skews, ascending, at which the best corner changes to the next."""
         fp = np.diff(self.negatives_below) / self.negatives_below[-1]
         fn = np.diff(self.positives_below) / self.positives_below[-1]
-        # Slopes that differ by less than rounding may have lost their order.
+        # Rounding can change the order of nearly equal slopes.
         return read_only(np.maximum.accumulate(fn / (fp + fn)))
 
 
 class Keeping:
-    """A ranking that keeps what others have found of it and of nothing else."""
+    """A ranking with a cache for what others derive from it alone."""
 
     @cached_property
     def _found(self) -> dict[str, FloatArray]:
@@ -60,9 +60,9 @@ class Keeping:
 
 
 class RankedScores(Protocol):
-    """How the scores of two classes rank against each other, whatever the class shares.
+    """How the scores of two classes rank against each other, independent of the class shares.
 
-    What a `ScoreTable` asks of it, and what standard errors ask of a table.
+    It has what a `ScoreTable` and standard errors need.
     """
 
     @property
@@ -75,7 +75,7 @@ class RankedScores(Protocol):
 
     @property
     def exact(self) -> bool:
-        """Whether the samples are the scores, and do not stand for scores known by bin only."""
+        """Whether the samples are the exact scores, not representatives of bins."""
 
     @property
     def totals(self) -> tuple[float, float]:
@@ -100,7 +100,7 @@ class RankedScores(Protocol):
 
     @property
     def hull_thresholds(self) -> FloatArray:
-        """A threshold for each corner of the hull, in the middle of the gap it stands in."""
+        """A threshold for each corner of the hull, in the middle of its gap."""
 
     @property
     def cut_points(self) -> FloatArray:
@@ -116,22 +116,22 @@ class RankedScores(Protocol):
 
     @property
     def rounding(self) -> float:
-        """How far rounding can move the ROC curve, relative to the totals; 0 if all is exact."""
+        """How far rounding can move the ROC curve, relative to the totals; 0 if exact."""
 
     def found(self, name: str, find: Callable[[], FloatArray]) -> FloatArray:
-        """What of that name follows from the ranking alone, found when it is first asked for."""
+        """The value of that name that `find` derives from the ranking, cached."""
 
     def with_placements(self) -> "RankedScores":
-        """The same ranking, which expects to be asked for placements, and saves work then."""
+        """The same ranking, prepared to give placements with less work."""
 
     @property
     def placement_squares(self) -> tuple[float, float]:
-        """Mean square, over each class, of how far placements are from the AUC.
+        """Mean square, over each class, of placements minus the AUC.
 
-        A score's placement is the share of the other class that it is on the right side of, ties
-        counting half.
+        A score's placement is the share of the other class that it is ranked correctly against,
+        ties counting half.
         """
 
     @property
     def weighted_placements(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Sums over each class of w^2 d and w^2 d^2: weights, and how far placements are off."""
+        """Sums over each class of w^2 d and w^2 d^2: w weights, d placements minus the AUC."""

@@ -1,4 +1,4 @@
-"""How the scores of two classes rank against each other, whatever the class shares."""
+"""How the scores of two classes rank against each other, independent of the class shares."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,7 +23,7 @@ from costspace.scores.sorting import search
 
 
 class KnownMeans(Protocol):
-    """What is known of scores beside the samples that stand for them."""
+    """What is known of scores besides the samples that represent them."""
 
     @property
     def score_range(self) -> tuple[float, float]:
@@ -38,7 +38,7 @@ class KnownMeans(Protocol):
 @final
 @dataclass(frozen=True, eq=False)
 class Ranking(FrozenValue, Keeping):
-    """The scores of both classes; what follows from their order is computed once, when asked.
+    """The scores of both classes; what their order determines is computed once, at the first use.
 
     Nothing here depends on the class shares, so a table and every reweighting of it share one
     ranking.
@@ -47,11 +47,10 @@ class Ranking(FrozenValue, Keeping):
     ----------
     negatives, positives : ClassSample
     known : costspace.scores.ranking.KnownMeans, optional
-        What knows class means and the range better than the samples, if these stand for scores
-        that are known by bin only.
+        More exact class means and range, if the samples represent scores known only by bin.
     placed : bool, default False
-        Whether placements will be asked for: then they come with the AUC and the hull, from one
-        look-up of a class in the other, the dearest step.
+        Whether placements will be needed: then they come with the AUC and the hull, from one
+        look-up of a class in the other, the slowest step.
     """
 
     negatives: ClassSample
@@ -101,16 +100,16 @@ class Ranking(FrozenValue, Keeping):
     def weighted_placements(self) -> tuple[tuple[float, float], tuple[float, float]]:
         negatives, positives, auc = self.negatives, self.positives, self.auc
         off, squared = weighted_sums(negatives, positives, 1 - auc)
-        # Negatives are placed by what is above them.
+        # Negatives are placed by the positives above them.
         return (-off, squared), weighted_sums(positives, negatives, auc)
 
     @cached_property
     def _compared(self) -> tuple[float, Hull, tuple[float, float] | None]:
-        """The AUC, the hull and, if they will be asked for, the squares of placements."""
+        """The AUC, the hull and, if they will be needed, the squares of placements."""
         placements = self._placements()
         auc, negatives_below, positives_below = self._compare(placements)
         squares = self._squares(placements, auc) if self.placed else None
-        # Dropped before the hull: at 10^7 scores they are as large as the scores are.
+        # Dropped before the hull: they are as large as the scores.
         del placements
         return auc, self._hull_of(negatives_below, positives_below), squares
 
@@ -130,14 +129,14 @@ class Ranking(FrozenValue, Keeping):
         return placements.squares_over_own(1 - auc), placements.squares_over_other(auc)
 
     def _compare(self, placements: Placements) -> tuple[float, FloatArray, FloatArray]:
-        """The AUC, and the inner points among which the corners of the hull are."""
+        """The AUC, and the inner points that include the corners of the hull."""
         pairs = self.negatives.total * self.positives.total
         if self._positives_are_fewer:
-            # The best points lie just below a group of positives.
+            # The best points are just below a group of positives.
             positives_below, negatives_below = placements.corners_below()
             won = placements.pairs_won()
         else:
-            # The best points lie just above a group of negatives.
+            # The best points are just above a group of negatives.
             negatives_below, positives_below = placements.corners_above()
             won = pairs - placements.pairs_won()
         return won / pairs, negatives_below, positives_below
@@ -191,13 +190,13 @@ class Ranking(FrozenValue, Keeping):
 
     @cached_property
     def _merged(self) -> tuple[ScoreArray, IndexArray, IndexArray]:
-        """The distinct scores, and how many of either class each is not below, in few bytes."""
+        """The distinct scores, and how many of either class are at or below each, in few bytes."""
         both = np.concatenate([self.negatives.values, self.positives.values])
         both.sort(kind="stable")
         starts = np.flatnonzero(np.append(True, both[1:] != both[:-1]))
         distinct, up_to = read_only(both[starts]), np.append(starts[1:], len(both))
         kind = np.min_scalar_type(-len(both) - 1)
-        # Only the class with fewer rows is looked up: the others are the rest.
+        # Only the class with fewer rows is looked up; the counts of the other follow.
         fewer = self.positives if self._positives_are_fewer else self.negatives
         places = search(distinct, fewer.values, "left")
         counts = np.bincount(places, minlength=len(distinct))

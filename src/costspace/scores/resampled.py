@@ -1,4 +1,4 @@
-"""The same sorted scores counted otherwise: what resampling needs, without sorting again."""
+"""Resampled rankings: the same sorted scores with other counts, without sorting again."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,23 +22,23 @@ from costspace.scores.ranked import Hull, Keeping
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
 
-# Whole numbers where rows are counted, floats where they have weights of their own.
+# Whole numbers for counted rows, floats for weighted rows.
 Counts: TypeAlias = NDArray[np.int64] | FloatArray
 
-# Functions of the scores whose values are kept for the next counting.
+# How many functions of the scores have their values cached for the next resample.
 _KEPT = 16
-# Scores at an end among which one that counts is looked for first.
+# How many scores at an end are first searched for one that counts.
 _NEAR_END = 64
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class SortedScores(FrozenValue):
-    """Scores of both classes in ascending order, and the groups that a ROC curve is made of.
+    """Scores of both classes in ascending order, and the groups that form the ROC curve.
 
-    Of neighbouring scores, negatives followed by positives are one group: between them is the
-    only point of it that can be a corner of the ROC hull, however the rows are counted. A score
-    that both classes have is a group of its own, which the curve crosses in a straight line.
+    Neighbouring negatives followed by positives are one group: only the point between them can be
+    a corner of the ROC hull, for any counts. A score of both classes is a separate group, which
+    the curve crosses in a straight line.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class SortedScores(FrozenValue):
         )
 
     def counted(self, negatives: Counts, positives: Counts) -> "ResampledRanking":
-        """The ranking in which each score counts so often, or weighs so much."""
+        """The ranking with these counts or weights of the scores."""
         return ResampledRanking(self, negatives, positives)
 
     @cached_property
@@ -82,7 +82,7 @@ class SortedScores(FrozenValue):
         return {}
 
     def image(self, function: ScoreFunction, *, positive: bool) -> FloatArray:
-        """A function of every score of a class, kept for the next counting."""
+        """A function of every score of a class, cached for the next resample."""
         key = positive, function
         if key not in self._images:
             if len(self._images) >= _KEPT:
@@ -95,11 +95,11 @@ class SortedScores(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class ResampledRanking(FrozenValue, Keeping):
-    """How the scores of both classes rank, each counting as often as a resample holds it.
+    """How the scores of both classes rank, with the counts of a resample.
 
-    Its answers are those of a `Ranking` with these counts as weights. The AUC, the hull and class
-    means take one pass over the counts; samples without the scores that do not count are made
-    when asked for.
+    Its results are those of a `Ranking` with these counts as weights. The AUC, the hull and class
+    means take one pass over the counts; samples, without scores of count 0, are made at the first
+    use.
 
     Attributes
     ----------
@@ -179,12 +179,12 @@ class ResampledRanking(FrozenValue, Keeping):
     def hull(self) -> Hull:
         (below_x, below_y), tied = self._at_group_ends, self.scores.tied
         x, y = np.empty(len(below_x) + 1), np.empty(len(below_y) + 1)
-        # A group's point is before its positives, and before its negatives too if they are tied.
+        # A group's point is before its positives; if it is a tie, before its negatives too.
         x[0], x[1:-1], x[-1] = 0, below_x[1:], below_x[-1]
         y[0], y[1:-1], y[-1] = 0, below_y[:-1], below_y[-1]
         if tied.any():
             x[1:-1][tied] = below_x[:-1][tied]
-        # Groups that do not count leave points that coincide.
+        # Groups of count 0 give coinciding points.
         moved = np.append(0, np.flatnonzero((x[1:] > x[:-1]) | (y[1:] > y[:-1])) + 1)
         corners = lower_hull(x.take(moved), y.take(moved), rounding=self.rounding)
         return Hull(read_only(corners[0]), read_only(corners[1]))
@@ -235,8 +235,8 @@ def _up_to(counts: Counts, ends: IndexArray) -> Any:
 
 
 def _inner(counts: Counts, image: FloatArray) -> float:
-    # Not np.dot: BLAS would wake its threads for every resample. Whole numbers are converted
-    # together, which einsum would do piece by piece.
+    # Not np.dot: BLAS would start its threads for every resample. Converting integers first is
+    # faster than einsum's conversion in pieces.
     return float(np.einsum("i,i", counts.astype(float, copy=False), image))
 
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray
 
-# A bracket at least halves at each step, so none has more.
+# A bracket at least halves at each step, so no more are needed.
 _MOST_STEPS = 64
-# A bracket this narrow, as a share of its place, has hardly a float inside.
+# A bracket this narrow, relative to its position, has hardly a float inside.
 _TIGHT = 4 * float(np.finfo(float).eps)
 
 Pair: TypeAlias = tuple[FloatArray, FloatArray]
@@ -29,11 +29,11 @@ def narrowed(
     Parameters
     ----------
     f : callable
-        Values at an array of points, and of which functions: positions in the brackets.
+        Takes an array of points and the index of each point's function; gives the values.
     ends, values : two arrays of shape (m,) each
         The lower and the upper ends, and the values there.
     close : array of shape (m,)
-        The largest value that will do.
+        The largest value that is close enough.
 
     Returns
     -------

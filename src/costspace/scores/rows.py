@@ -1,4 +1,4 @@
-"""Labels, scores, weights and costs, validated once: where every question about rows starts."""
+"""Labels, scores, weights and costs of rows, validated once."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ class ScoredRows(FrozenValue):
     positive : boolean array of shape (n,)
         Whether a row belongs to the positive class; both classes occur.
     scores : mapping of str to array of shape (n,)
-        Each model's scores, float32 or float64, without NaN. They are the caller's arrays where
-        no conversion was due, not copies.
+        Each model's scores, float32 or float64, without NaN. They are the caller's arrays, not
+        copies, if no conversion was needed.
     weight : array of shape (n,) or None
         Non-negative, finite, not all zero in either class.
     costs : CaseCosts or None
         What a decision on each row costs.
     groups : array of int of shape (n,) or None
-        The cluster of each row, such as a patient, by a number from 0; rows of a cluster may
+        The cluster of each row, such as a patient, as a number from 0; rows of a cluster may
         depend on each other.
 
     Notes
@@ -170,7 +170,7 @@ class ScoredRows(FrozenValue):
         Parameters
         ----------
         rows : array of bool of shape (n,), or of int
-            Which rows, counted from 0; a number may stand more than once.
+            Which rows, counted from 0; a number may occur more than once.
 
         Returns
         -------
@@ -200,22 +200,21 @@ class ScoredRows(FrozenValue):
 
     @property
     def mean_costs(self) -> MeanCosts:
-        """What a decision on a row of each class costs in the mean."""
+        """The mean cost of a decision on a row of each class."""
         return self.known_costs.means(self.positive, self.weight)
 
     def weighed_by_cost(self) -> ScoredRows:
-        """The same rows, each weighing what a mistake on it costs.
+        """The same rows, weighted by what a mistake on each costs.
 
-        A negative of weight w weighs w (fp_cost - tn_cost), a positive w (fn_cost - tp_cost), so
-        that rates are shares of each class's cost. The costs are in the weights, and not beside
-        them any more.
+        A negative of weight w gets weight w (fp_cost - tn_cost), a positive w (fn_cost - tp_cost),
+        so that rates are shares of each class's cost. The rows keep no other costs.
 
         Raises
         ------
         ConditionError
             If the rows have no costs of their own.
         WeightError
-            If products of weights and costs are beyond what floats can sum.
+            If products of weights and costs are out of the range that floats can sum.
 
         Notes
         -----
@@ -245,12 +244,12 @@ class ScoredRows(FrozenValue):
     def known_costs(self) -> CaseCosts:
         """The costs, or `ConditionError` if the rows have none of their own."""
         if self.costs is None:
-            raise ConditionError("the rows have no costs of their own: give case_costs with them.")
+            raise ConditionError("the rows have no costs: give case_costs with them.")
         return self.costs
 
 
 def _of_rows(rows: BoolArray, values: NDArray[Any]) -> NDArray[Any]:
-    """`values[rows]`, a block at a time: it saves an index as large as the values."""
+    """`values[rows]`, a block at a time, which saves an index as large as the values."""
     chosen = np.empty(np.count_nonzero(rows), dtype=values.dtype)
     filled = 0
     for start in range(0, len(values), _BLOCK):
@@ -262,23 +261,23 @@ def _of_rows(rows: BoolArray, values: NDArray[Any]) -> NDArray[Any]:
 
 
 def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:
-    """The scores of one model or of several by name; one without a name is called "y_score"."""
+    """The scores of one model or of several by name; without a name it is "y_score"."""
     found = scores_by_name(given)
     return {"y_score": given} if found is None else found  # type: ignore[dict-item]
 
 
 def scores_by_name(given: NamedScores) -> Mapping[str, ArrayLike] | None:
-    """The scores of models by name, from whatever holds them; None if they are those of one.
+    """The scores of models by name; None if they are those of a single model.
 
     Raises
     ------
     ScoreError
-        If an array looks like the probabilities of both classes, or a frame is lazy, or has two
-        columns of one name.
+        If an array looks like the probabilities of both classes, or a frame is lazy or has two
+        columns of the same name.
     """
     if isinstance(given, Mapping):
         return given
-    # By the type, since to ask for the columns themselves may cost a pass.
+    # By the type, since access to the columns can cost a pass.
     lazy = any(hasattr(given, name) for name in ("collect", "compute", "fetchall"))
     if lazy and hasattr(type(given), "columns"):
         raise ScoreError(
@@ -293,17 +292,18 @@ def scores_by_name(given: NamedScores) -> Mapping[str, ArrayLike] | None:
             raise ScoreError(f"two models have the same name: {brief(names)}.")
         return {str(name): frame[name] for name in names}
     try:
-        # What is masked stays so, and is refused as any missing score. numpy.ma takes long to load.
+        # Masked values stay masked, and are refused like any missing score. Only what may be masked
+        # has a mask: numpy.ma takes long to load.
         masked = hasattr(given, "mask") and isinstance(given, np.ma.MaskedArray)
         array = given if masked else np.asarray(given)
     except UNLIKE:
-        # What a vector has to be is said where it is made.
+        # `score_array` raises the error about the shape.
         return None
     if array.ndim != 2 or array.shape[1] < 2:
         return None
     if array.shape[1] == 2 and array.dtype.kind == "f" and np.allclose(array.sum(axis=1), 1):
         raise ScoreError(
-            f"scores of both classes sum to 1, got shape {array.shape}: of predict_proba's columns "
-            "pass the positive class's."
+            f"the columns of y_score sum to 1, like probabilities of both classes, got shape "
+            f"{array.shape}: give only predict_proba's column of the positive class."
         )
     return {f"y_score_{i}": column for i, column in enumerate(array.T)}

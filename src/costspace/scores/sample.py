@@ -19,7 +19,7 @@ from costspace.arrays import (
 )
 from costspace.scores.sorting import search, sort_with_order
 
-# Scores a block, so that what a function of them needs stays in the processor's cache.
+# Scores in a block, few enough for a function of them to stay in the processor's cache.
 _BLOCK = 1 << 16
 _LEAST = np.finfo(float).min
 
@@ -32,17 +32,17 @@ class ClassSample(FrozenValue):
     Parameters
     ----------
     values : array of shape (n,), float32 or float64
-        Ascending, without NaN. Ties stand as often as they occur.
+        Ascending, without NaN, with ties.
     weights : array of shape (n,), optional
-        Positive. Without them each score counts 1, and nothing of that size is stored.
+        Positive. Without them each score counts 1, and no array is stored.
     rows : int, optional
         How many rows the sample was made of, its length by default.
     tally, squares : array of shape (n,), optional
-        Of how many rows each score stands for, and the sum of their squared weights. Without
-        them each score is of one row.
+        How many rows each score represents, and the sum of their squared weights. Without them
+        each score is one row.
     lowest : array of shape (n,), optional
-        Where a score is the highest of a run of neighbouring scores, counted as one: the lowest of
-        the run. Without it each score is a run of its own.
+        If each score is the highest of a run of neighbouring scores that count as one: the lowest
+        of the run. Without it each score is its own run.
     """
 
     values: ScoreArray
@@ -111,12 +111,12 @@ class ClassSample(FrozenValue):
 
     @property
     def tally_of_each(self) -> FloatArray:
-        """How many rows each score is of."""
+        """How many rows each score represents."""
         return np.ones(len(self)) if self.tally is None else self.tally
 
     @property
     def squares_of_each(self) -> FloatArray:
-        """Sum of the squared weights of the rows that each score is of."""
+        """Sum of the squared weights of the rows that each score represents."""
         return self.weight_of_each**2 if self.squares is None else self.squares
 
     @property
@@ -126,12 +126,12 @@ class ClassSample(FrozenValue):
 
     @property
     def counted(self) -> float:
-        """How many rows with weight the sample is of."""
+        """How many rows with weight the sample has."""
         return float(len(self) if self.tally is None else np.sum(self.tally))
 
     @property
     def squared_shares(self) -> FloatArray:
-        """Sum of the squared shares of the class's weight of the rows that each score is of."""
+        """Sum of the squared shares of the class's weight, over the rows of each score."""
         if self.squares is None:
             return (self.weight_of_each / self.total) ** 2
         return self.squares / self.total / self.total
@@ -146,7 +146,7 @@ class ClassSample(FrozenValue):
 
     @cached_property
     def weighted(self) -> bool:
-        """Whether rows have weights of their own, and do not count 1 each."""
+        """Whether rows have weights."""
         if self.weights is None or self.tally is None:
             return self.weights is not None
         return not np.array_equal(self.weights, self.tally)
@@ -155,7 +155,7 @@ class ClassSample(FrozenValue):
     def _cumulative(self) -> FloatArray | None:
         """Weight of the first 0, 1, ..., n scores.
 
-        Whole numbers that floats can hold add up as such; others, in the longest floats there are.
+        Exact for whole numbers that floats can hold; others are summed in long doubles.
         """
         if self.weights is None:
             return None
@@ -206,7 +206,7 @@ class ClassSample(FrozenValue):
         return self.weight_of_first(self.position(t, inclusive=inclusive))
 
     def positions_of_weight(self, below: FloatArray) -> IndexArray:
-        """The inverse of `weight_of_first`, for values that it gave."""
+        """The inverse of `weight_of_first`, for its values."""
         if self._cumulative is None:
             return below.astype(np.intp)
         return np.searchsorted(self._cumulative, below)
@@ -230,10 +230,10 @@ class ClassSample(FrozenValue):
         return np.take(self.values, starts), starts
 
     def grouped(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Weight of each group of scores, and what it adds to the mean score of the class.
+        """Weight of each group of scores, and its part of the mean score of the class.
 
-        Group j holds the scores above ``edges[j - 1]`` and not above ``edges[j]``, ascending;
-        below the first edge and above the last there is a group too. A group may be empty.
+        Group j has the scores above ``edges[j - 1]`` and not above ``edges[j]``; the first and the
+        last group have the scores beyond the edges. A group may be empty.
         """
         ends = np.concatenate([[0], self.position(edges), [len(self)]])
         scores = self.values.astype(float, copy=False)
@@ -243,9 +243,9 @@ class ClassSample(FrozenValue):
         return weight, _sums(scores * (self.weights / self.total), ends)
 
     def mean(self, f: ScoreFunction) -> float:
-        """Weighted mean of f(score), computed a block at a time and kept."""
+        """Weighted mean of f(score), computed a block at a time and cached."""
         if f not in self._means:
-            # Not a dot product: BLAS would wake its threads for every block.
+            # Not a dot product: BLAS would start its threads for every block.
             sums = (
                 float(np.sum(f(values) if weights is None else f(values) * weights))
                 for values, weights in self.blocks()
@@ -254,7 +254,7 @@ class ClassSample(FrozenValue):
         return self._means[f]
 
     def central_moments(self, f: ScoreFunction) -> tuple[float, float]:
-        """Weighted mean of the square and of the cube of f(score) minus its mean, kept too."""
+        """Weighted mean of the square and of the cube of f(score) minus its mean, cached."""
         if f not in self._moments:
             mean, square, cube = self.mean(f), 0.0, 0.0
             for values, weights in self.blocks():
@@ -277,10 +277,10 @@ class ClassSample(FrozenValue):
 
 
 def _sums(values: FloatArray, ends: IndexArray) -> FloatArray:
-    """Sum of the values from each end to the next, in ascending order; the last is theirs."""
+    """Sum of the values from each end to the next; the last sum goes to the end of the values."""
     sums = np.zeros(len(ends) - 1)
     filled = ends[:-1] < ends[1:]
-    # Infinite scores of both signs have no mean, and one of huge scores may round beyond them.
+    # Infinite scores of both signs have no mean, and the mean of huge scores may round beyond them.
     with np.errstate(invalid="ignore", over="ignore"):
         sums[filled] = np.add.reduceat(values, ends[:-1][filled])
     return sums
@@ -289,8 +289,8 @@ def _sums(values: FloatArray, ends: IndexArray) -> FloatArray:
 def threshold_between(below: FloatArray, above: FloatArray) -> FloatArray:
     """The threshold in the middle of each gap between two scores.
 
-    Halves of infinite and of neighbouring scores can leave the gap: its lower end, which a
-    threshold does not flag, is always in it. Above -inf it is the least finite number, since a
+    For infinite or neighbouring scores the midpoint can be outside the gap: then it is the lower
+    end, which a threshold does not flag. Above -inf it is the least finite number, since a
     threshold of -inf flags everybody.
     """
     with np.errstate(invalid="ignore"):

@@ -1,17 +1,17 @@
-"""What scale scores are on that are no probabilities."""
+"""The probable scale of scores that are not probabilities."""
 
-# How far beyond [0, 1] scores are not those of a regression on 0 and 1 either.
+# Scores this far outside [0, 1] are not from a regression on 0 and 1 either.
 _BEYOND = 0.5
-# Ratings end at 5, 10 or 20. To 5 they are left alone; from there to 20 they are no probabilities
-# for certain, and percentages perhaps.
+# Ratings end at 5, 10 or 20. Up to 5 there is no hint; from there to 20 scores are certainly not
+# probabilities, and perhaps percentages.
 _FEW, _MARKS = 5, 20
-# These two classes written as numbers have all probabilities between them.
+# The range between these two class numbers contains all probabilities.
 _SIGNS = (-1, 1)
 PERCENTAGES = "percentages"
 
 
 def scale_of(low: float, high: float) -> str:
-    """What scores from `low` to `high` look like that are no probabilities; or nothing."""
+    """What scores from `low` to `high` look like if not like probabilities; else empty."""
     if (low, high) == _SIGNS:
         return ""
     if low < 0 and (low <= -_BEYOND or high >= 1 + _BEYOND):
@@ -22,7 +22,7 @@ def scale_of(low: float, high: float) -> str:
 
 
 def advised(low: float, high: float, advice: str) -> str:
-    """What to do about scores that are no probabilities: unless they are percentages, `advice`."""
+    """Advice on scores that are not probabilities: `advice`, unless they are percentages."""
     scale = scale_of(low, high)
     if scale == PERCENTAGES:
         return f"they look like {scale}. Divide them by 100."
@@ -30,17 +30,17 @@ def advised(low: float, high: float, advice: str) -> str:
 
 
 def off_scale(threshold: str, low: float, high: float) -> str:
-    """Why a threshold among probabilities does not go with scores from `low` to `high`, if so."""
+    """Why a probability threshold does not suit scores from `low` to `high`; empty if it does."""
     scale = scale_of(low, high)
     if scale == PERCENTAGES:
         why = f"look like {scale}: divide them by 100"
     elif scale:
         why = f"look like {scale}: calibrate them, or set a threshold on their scale"
     elif low >= 0 and _FEW < high <= _MARKS:
-        why = "are no probabilities: calibrate them, or divide them by the largest they can be"
+        why = "are not probabilities: calibrate them, or divide them by the largest possible score"
     else:
         return ""
-    # Of a single score there is more to say.
+    # A single score has its own warning.
     if low == high:
         return ""
     return (
@@ -49,5 +49,5 @@ def off_scale(threshold: str, low: float, high: float) -> str:
 
 
 def threshold_off_scale(threshold: float, low: float, high: float) -> str:
-    """`off_scale` of one threshold, if that is among probabilities."""
+    """`off_scale` for a single threshold inside (0, 1)."""
     return off_scale(f"the threshold {threshold:g}", low, high) if 0 < threshold < 1 else ""

@@ -1,4 +1,4 @@
-"""Sorting scores along with their order, and looking thresholds up, faster than NumPy does."""
+"""Sorting scores with their order, and searching thresholds, faster than NumPy."""
 
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import IndexArray, ScoreArray
 
-# Thresholds looked up together.
+# Thresholds searched together.
 _STRETCH = 1 << 11
 
 Signed = TypeVar("Signed", np.int32, np.int64)
@@ -16,11 +16,11 @@ Side: TypeAlias = Literal["left", "right"]
 
 
 def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
-    """The scores ascending and their order, by way of `np.sort`: `np.argsort` is far slower.
+    """The scores ascending and their order, by `np.sort`: `np.argsort` is much slower.
 
     Each score's leading bits, as an integer of the same order, and its position are packed into
-    one integer. Half of that holds all bits of a float32. Scores of float64 that differ only in the
-    bits left out (there are as few of those as positions need) are put in order afterwards.
+    one integer. Half of it holds all bits of a float32. Scores of float64 that differ only in the
+    omitted bits (only as many as positions need) are sorted afterwards.
     """
     if scores.dtype == np.float32 and len(scores) < 2**32:
         return sort_beside(scores, np.arange(len(scores)))
@@ -41,7 +41,7 @@ def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
 
 
 def sort_beside(scores: ScoreArray, numbers: IndexArray) -> tuple[ScoreArray, IndexArray]:
-    """Scores of float32 ascending, and the number from 0 to 2^32 - 1 that stood beside each."""
+    """Scores of float32 ascending, with each score's number from 0 to 2^32 - 1."""
     packed = _ascending(scores.view(np.int32)).astype(np.int64)
     packed <<= 32
     packed |= numbers
@@ -52,7 +52,7 @@ def sort_beside(scores: ScoreArray, numbers: IndexArray) -> tuple[ScoreArray, In
 
 
 def _ascending(bits: NDArray[Signed]) -> NDArray[Signed]:
-    """The bits of floats as integers of the same order, and such integers as the bits again."""
+    """The bits of floats as integers of the same order; its own inverse."""
     if not len(bits) or bits.min() >= 0:
         return bits
     ends = np.iinfo(bits.dtype)
@@ -60,10 +60,10 @@ def _ascending(bits: NDArray[Signed]) -> NDArray[Signed]:
 
 
 def search(scores: ScoreArray, thresholds: ArrayLike, side: Side) -> Any:
-    """`np.searchsorted` of thresholds in any precision; of many ascending ones, in stretches.
+    """`np.searchsorted` of thresholds in any precision; many ascending ones are searched in blocks.
 
-    A stretch is looked up only between the places of its ends, which stay in the processor's
-    cache and take half the steps of a search among all scores.
+    A block is searched only between the positions of its ends. These scores stay in the
+    processor's cache, and the search takes half the steps.
     """
     t = _as_dtype(thresholds, scores.dtype, side)
     if t.ndim != 1 or len(t) < _STRETCH or np.any(t[1:] < t[:-1]):

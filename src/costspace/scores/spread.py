@@ -1,4 +1,4 @@
-"""A score distribution with stretches of which only the mass is kept."""
+"""A score distribution that is uniform on some intervals."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,9 +14,9 @@ from costspace.scores.density import ScoreDistribution
 @final
 @dataclass(frozen=True, eq=False)
 class SpreadScores(FrozenValue):
-    """A distribution of which each stretch between `start` and `end` is spread out evenly.
+    """A distribution whose mass between each `start` and `end` is spread evenly.
 
-    Its support may be cut, where what lies beyond is lost to rounding.
+    Its support may be cut where the mass beyond is lost to rounding.
     """
 
     given: ScoreDistribution
@@ -34,7 +34,7 @@ class SpreadScores(FrozenValue):
 
     @cached_property
     def _heights(self) -> FloatArray:
-        """The density over each stretch."""
+        """The density on each interval."""
         mass = self.given.cdf(self.end) - self.given.cdf(self.start)
         return mass / (self.end - self.start)
 

@@ -23,17 +23,17 @@ from costspace.scores.sample import ClassSample
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreTable(ScoreSource):
-    """The scores of both classes, sorted once; every metric and curve follows in linear time.
+    """The scores of both classes, sorted once; every metric and curve takes linear time.
 
-    Make one with `from_predictions`; add two to merge them. A table can stand wherever
-    ``y_true, y_score`` do.
+    Make one with `from_predictions`; add two to merge them. A table can replace
+    ``y_true, y_score`` everywhere.
 
     Parameters
     ----------
     ranking : costspace.scores.ranked.RankedScores
         The sorted scores of both classes.
     override : float in (0, 1), optional
-        Share of positives that stands in for the table's own.
+        Share of positives that replaces the table's own.
 
     Raises
     ------
@@ -128,7 +128,7 @@ class ScoreTable(ScoreSource):
 
     @classmethod
     def from_ranking(cls, ranking: RankedScores) -> "ScoreTable":
-        """Make a table of scores that are ranked, whichever way.
+        """Make a table of ranked scores.
 
         Raises
         ------
@@ -138,8 +138,8 @@ class ScoreTable(ScoreSource):
         table = cls(ranking)
         if not 0 < table.prevalence < 1:
             raise WeightError(
-                f"the weights of one class are lost beside the other's: {table.negatives.total:g} "
-                f"for the negatives, {table.positives.total:g} for the positives. Scale them."
+                f"the weights of the classes differ too much: {table.negatives.total:g} for the "
+                f"negatives, {table.positives.total:g} for the positives. Scale them."
             )
         return table
 
@@ -152,7 +152,7 @@ class ScoreTable(ScoreSource):
         )
 
     def __add__(self, other: "ScoreTable") -> "ScoreTable":
-        """The table of both tables' rows."""
+        """The table of the rows of both."""
         if not isinstance(other, ScoreTable):
             return NotImplemented
         if self.override != other.override:
@@ -175,7 +175,7 @@ class ScoreTable(ScoreSource):
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights of their own, and do not count 1 each."""
+        """Whether rows have weights."""
         return self.negatives.weighted or self.positives.weighted
 
     @property
@@ -215,12 +215,12 @@ class ScoreTable(ScoreSource):
         return ScoreTable(self.ranking, prevalence)
 
     def with_placements(self) -> "ScoreTable":
-        """The same table, expecting to be asked for standard errors: they share a look-up."""
+        """The same table, prepared for standard errors, which share a look-up with the AUC."""
         return ScoreTable(self.ranking.with_placements(), self.override)
 
     @property
     def looks(self) -> str:
-        """What the scores look like if not like a model's, in a sentence; else nothing."""
+        """A sentence on what the scores look like if not like a model's; else empty."""
         low, high = self.score_range
         if low == high:
             return looks_of_one(low)
@@ -246,7 +246,7 @@ class ScoreTable(ScoreSource):
         return np.asarray(negatives * fpr + positives * tpr)
 
     def _tpr(self, positives_below: FloatArray) -> FloatArray:
-        # Not 1 - FNR: a count over the total is the float that a user writes, such as 2 / 3.
+        # Not 1 - FNR: a count over the total equals the float that users expect, such as 2 / 3.
         return (self.positives.total - positives_below) / self.positives.total
 
     @property
@@ -282,7 +282,7 @@ class ScoreTable(ScoreSource):
         return self.ranking.cut_points
 
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
-        # A score lies on the hull segment whose upper corner's threshold is the first not below.
+        # A score is on the hull segment whose upper corner has the first threshold not below it.
         corner = np.searchsorted(self.hull_thresholds, s, side="left")
         return self.hull.breaks[np.maximum(corner, 1) - 1]
 
@@ -300,11 +300,11 @@ class ScoreTable(ScoreSource):
         p, (negatives, positives) = self.prevalence, self.ranking.at_distinct
         blocks = (1 - p) * np.diff(negatives, prepend=0.0) / self.negatives.total
         blocks += p * np.diff(positives, prepend=0.0) / self.positives.total
-        # Not half of what the squares leave of 1: near it, that would be all rounding.
+        # Not (1 - sum of squares) / 2, which would be only rounding if the sum is near 1.
         return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
 
     def at_weights(self, negatives: FloatArray, positives: FloatArray) -> OperatingPoints:
-        """The operating points below whose thresholds so much of each class is."""
+        """The operating points with these weights of each class below their thresholds."""
         total = self.negatives.total
         return OperatingPoints((total - negatives) / total, positives / self.positives.total)
 
@@ -312,7 +312,7 @@ class ScoreTable(ScoreSource):
 @final
 @dataclass(frozen=True, eq=False)
 class _ByScore(LookUp):
-    """A table's points by a threshold, found in each class without all distinct scores."""
+    """A table's points by a threshold, searched in each class without merging the scores."""
 
     table: ScoreTable
     between = "constant"
@@ -332,11 +332,11 @@ class _ByScore(LookUp):
 
 
 def check_table(
-    asked: str, source: Any, *, needs: str = "the examples of a ScoreTable", own: bool = False
+    asked: str, source: Any, *, needs: str = "the rows of a ScoreTable", own: bool = False
 ) -> ScoreTable:
-    """Return a source that is a table, or raise `SourceError`, naming what `asked` for what.
+    """Return a source that is a table, or raise `SourceError`, naming what was `asked`.
 
-    With `own`, it is to have the prevalence of its rows.
+    With `own`, it must have the prevalence of its rows.
     """
     if not isinstance(source, ScoreTable) or (own and source.override is not None):
         raise SourceError(f"{asked} needs {needs}, got {brief(source)}.")

@@ -1,4 +1,4 @@
-"""What the caller gives as scores, weights, costs and groups, checked, in the package's types."""
+"""The caller's scores, weights, costs and groups, checked and converted."""
 
 from collections.abc import Collection
 from decimal import Decimal
@@ -32,7 +32,7 @@ from costspace.scores.vectors import (
     vector,
 )
 
-# Products of two sums of weights must neither overflow nor vanish.
+# Products of two sums of weights must neither overflow nor underflow.
 WEIGHTS = (1e-100, 1e100)
 
 
@@ -41,10 +41,10 @@ def score_array(values: ArrayLike, name: str, rows: int) -> ScoreArray:
     array = vector(values, name, ScoreError)
     _check_integers(values, array, name)
     if len(array) != rows:
-        raise ScoreError(f"{name} are {len(array)} for {rows} labels: give one for each row.")
+        raise ScoreError(f"{name} have {len(array)} values for {rows} labels: give one a row.")
     given, array = array, _as_float(array, name, ScoreError)
     _check_told_apart(given, array, name)
-    # Adding up is one pass and is NaN if any score is, or if infinities of both signs meet.
+    # The sum takes one pass, and is NaN if any score is NaN or infinities of both signs occur.
     with np.errstate(invalid="ignore", over="ignore"):
         total = np.add.reduce(array)
     if np.isnan(total) and np.isnan(array).any():
@@ -82,12 +82,12 @@ def _as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.n
     if kind in "iu":
         _check_exact(name, int(array.min()), int(array.max()), error)
     with np.errstate(over="ignore"):
-        # What is beyond the largest double becomes infinite, which callers look for.
+        # Numbers beyond the largest double become infinite, which callers check.
         return array.astype(np.float32 if array.dtype == np.float16 else float)
 
 
 def _check_told_apart(given: np.ndarray, floats: np.ndarray, name: str) -> None:
-    """Raise `ScoreError` if scores that differ are one double, or a finite one is infinite."""
+    """Raise `ScoreError` if different scores are the same double, or a finite one is infinite."""
     if given.dtype.kind == "O":
         values = [value for value in given if not is_missing(value)]
         bounded = all(abs(value) < np.inf for value in values)
@@ -120,7 +120,7 @@ def _objects_as_float(array: np.ndarray, name: str, error: type[CostspaceError])
 
 
 def _reals(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:
-    """Objects as floats, those that are missing as NaN."""
+    """Objects as floats, with NaN for missing ones."""
     values = [np.nan if is_missing(value) else value for value in array]
     if not all(isinstance(value, (Real, Decimal)) for value in values):
         raise error(f"{name} must be numbers, got {first_few(distinct(array))}.")
@@ -140,7 +140,7 @@ def _check_exact(name: str, low: int, high: int, error: type[CostspaceError]) ->
 
 
 def _check_integers(values: ArrayLike, array: np.ndarray, name: str) -> None:
-    """Raise `ScoreError` if an integer beyond 2^53 became a float among others."""
+    """Raise `ScoreError` if an integer beyond 2^53 was converted to float in a mixed list."""
     if not isinstance(values, (list, tuple)) or array.dtype != float:
         return
     large = np.flatnonzero(np.abs(array) >= EXACT)
@@ -149,9 +149,9 @@ def _check_integers(values: ArrayLike, array: np.ndarray, name: str) -> None:
 
 
 def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -> FloatArray:
-    """Weights as float64, or an error unless there is one for each row and both classes count.
+    """Weights as float64, or an error unless there is one a row and both classes have weight.
 
-    Without `both`, one class need not count.
+    Without `both`, one class may have none.
     """
     weight = vector(values, "sample_weight", WeightError)
     if len(weight) != len(positive):
@@ -171,7 +171,7 @@ def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -
             f"sample_weight must be non-negative and finite, got {weight[bad]:g} in row {bad + 1}."
         )
     if high == 0:
-        raise WeightError("sample_weight is zero everywhere: at least one row must count.")
+        raise WeightError("sample_weight is zero everywhere: at least one row needs a weight.")
     if not WEIGHTS[0] <= high <= WEIGHTS[1]:
         raise WeightError(
             f"the largest sample_weight must be from {WEIGHTS[0]:g} to {WEIGHTS[1]:g}, got "
@@ -185,7 +185,7 @@ def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -
 def part_of_rows(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike | None
 ) -> tuple[BoolArray, ScoreArray, FloatArray | None]:
-    """Tell the positive rows of a part of the data, their scores and weights, or raise an error.
+    """Return the positive rows of a part of the data, with scores and weights, or raise an error.
 
     A class may be missing, or have no weight.
     """
@@ -212,7 +212,7 @@ def check_class(name: str, *, occurs: bool, counts: bool) -> None:
 
 
 def row_numbers(rows: ArrayLike, count: int) -> IndexArray:
-    """Which of `count` rows are asked for, or `SourceError` unless they are among them."""
+    """Positions of the chosen ones of `count` rows, or `SourceError` if there are no such rows."""
     asked = np.asarray(rows)
     if asked.dtype == bool and asked.shape == (count,):
         return np.flatnonzero(asked)
@@ -228,7 +228,7 @@ def row_numbers(rows: ArrayLike, count: int) -> IndexArray:
 def group_numbers(
     values: ArrayLike, rows: int, name: str = "groups", beside: str = "labels"
 ) -> IndexArray:
-    """The cluster of each row by a number from 0, or `SourceError` unless each row has one."""
+    """The cluster of each row as a number from 0, or `SourceError` unless each row has one."""
     groups = plain_objects(vector(values, name, SourceError))
     if len(groups) != rows:
         raise SourceError(f"{name} has {len(groups)} values for {rows} {beside}: give one a row.")
@@ -238,14 +238,12 @@ def group_numbers(
     try:
         _, numbers = np.unique(groups, return_inverse=True)
     except UNLIKE:
-        raise SourceError(
-            f"{name} must be of one kind that can be sorted, numbers or text, got {brief(values)}."
-        ) from None
+        raise SourceError(f"{name} must be all numbers or all text, got {brief(values)}.") from None
     return read_only(numbers)
 
 
 def check_model(model: str, models: Collection[str]) -> str:
-    """Return the name of a model, or `ScoreError` if there are no scores of it."""
+    """Return the name of a model, or raise `ScoreError` if it has no scores."""
     if model not in models:
         names = ", ".join(map(repr, models))
         raise ScoreError(f"there are no scores of {model!r}: there are those of {names}.")

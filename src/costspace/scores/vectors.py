@@ -1,4 +1,4 @@
-"""One value a row, as an array: what labels, scores, weights, costs and groups are all to be."""
+"""Vectors with one value a row: common checks of labels, scores, weights, costs and groups."""
 
 from typing import Any
 
@@ -15,19 +15,19 @@ from costspace.errors import (
 )
 
 BEYOND = "integers beyond 2^53, which floats cannot tell apart"
-# What to do about them: of scores only the order counts, of weights only the ratios.
+# Advice on them: only the order of scores matters, and only the ratios of weights.
 ADVICE: dict[type[CostspaceError], str] = {
     ScoreError: "give smaller ones, such as ranks",
     WeightError: "divide all weights by one number",
     ConditionError: "give costs in a larger unit",
 }
-# What comparing or converting values that are no numbers may raise.
+# Errors from comparing or converting values that are not numbers.
 UNLIKE = (TypeError, ValueError, ArithmeticError)
 
 
 def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndarray:
     """Values as an array, or `error` unless they are of one dimension, and none is masked."""
-    # Only what may be masked has a mask: numpy.ma takes long to load.
+    # Check the attribute first: numpy.ma is slow to load.
     if hasattr(values, "mask") and np.ma.is_masked(values):
         row = int(np.argmax(np.ma.getmaskarray(np.ma.asarray(values)))) + 1
         has = "have" if error is ScoreError else "has"
@@ -40,18 +40,18 @@ def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndar
         raise error(f"{name} must have one dimension, a value for each row, got {brief(values)}.")
     if array.ndim != 1:
         hint = (
-            ": of predict_proba's columns pass the positive class's"
+            ": give only predict_proba's column of the positive class"
             if error is ScoreError and array.ndim == 2 and array.shape[1] == 2
             else ""
         )
         raise error(f"{name} must have one dimension, got shape {array.shape}{hint}.")
     if array.size == 0:
-        raise error(f"{name} must not be empty: nothing can be evaluated without rows.")
+        raise error(f"{name} must not be empty: give at least one row.")
     return array
 
 
 def plain_objects(values: np.ndarray) -> np.ndarray:
-    """Values stored as objects in the type that they share, if they share one."""
+    """Values stored as objects, converted to their common type if they have one."""
     if values.dtype.kind != "O" or len({type(value) for value in values}) > 1:
         return values
     try:
@@ -64,7 +64,7 @@ def plain_objects(values: np.ndarray) -> np.ndarray:
 def missing_row(values: np.ndarray) -> int | None:
     """The first row without a value."""
     if values.dtype.kind in "fc":
-        # The sum tells in one pass.
+        # The sum is faster: it takes one pass.
         missing = np.isnan(values) if np.isnan(np.sum(values)) else np.zeros(1, dtype=bool)
     elif values.dtype.kind in "mM":
         missing = np.isnat(values)
@@ -76,19 +76,19 @@ def missing_row(values: np.ndarray) -> int | None:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether an object stands for no value: None, NaN, or pandas.NA."""
+    """Whether a value is missing: None, NaN, or pandas.NA."""
     try:
         return value is None or bool(value != value)  # noqa: PLR0124  (only NaN differs from itself)
     except ValueError:
-        # An array, which is something, if no label and no number.
+        # An array is a value, though not a valid one.
         return False
     except (TypeError, ArithmeticError):
-        # pandas.NA is neither equal nor unequal to anything; a signalling NaN must not be asked.
+        # pandas.NA is neither equal nor unequal to anything; a signalling NaN cannot be compared.
         return True
 
 
 def equal_to(values: np.ndarray, value: Any) -> BoolArray:
-    """Which values are a value; none, if they cannot be compared with it."""
+    """Which values equal a value; none if they cannot be compared."""
     try:
         found = np.asarray(values == value)
         if found.shape == values.shape:
@@ -99,16 +99,16 @@ def equal_to(values: np.ndarray, value: Any) -> BoolArray:
 
 
 def distinct(values: np.ndarray) -> list[Any]:
-    """The values that differ, in the order in which they come."""
+    """The distinct values, in order of occurrence."""
     found = values.tolist()
     try:
         return list(dict.fromkeys(found))
     except TypeError:
-        # Lists and dictionaries have no hash; they differ if they look different.
+        # Lists and dictionaries have no hash; compare their texts.
         return list({repr(value): value for value in found}.values())
 
 
 def first_few(values: list[Any]) -> str:
-    """The first few of the values that differ, in words."""
+    """The first few of the distinct values, in words."""
     shown = ", ".join(brief(value) for value in values[:4])
     return shown + (f" and {len(values) - 4} more" if len(values) > 4 else "")

@@ -1,7 +1,7 @@
-"""Citizens of scikit-learn: scorers, classifiers that know the costs, and displays.
+"""Scorers, cost-sensitive classifiers and displays for scikit-learn.
 
-Importing this package loads scikit-learn, so `costspace` itself does not; only displays that are
-drawn load matplotlib.
+Importing this package loads scikit-learn, so `costspace` does not import it; matplotlib is loaded
+only when a display is drawn.
 """
 
 from costspace.errors import MissingExtraError

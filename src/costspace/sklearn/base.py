@@ -1,4 +1,4 @@
-"""What classifiers that know the costs have in common."""
+"""The common base of cost-sensitive classifiers."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from costspace.sklearn.fitting import FittedWithThresholds, Thresholds
 
 
 def usually_has(method: str) -> Callable[["ConditionalClassifier"], bool]:
-    """Whether a classifier can be asked for what the one in use has."""
+    """A check that the classifier in use has a method."""
 
     def has(classifier: "ConditionalClassifier") -> bool:
         for estimator in classifier._usually_used():
-            # Not hasattr: what the estimator says of the method that it lacks is told.
+            # Not hasattr: the estimator's own error about the missing method must reach the user.
             getattr(estimator, method)
         return True
 
@@ -33,7 +33,7 @@ class ConditionalClassifier(FittedWithThresholds):
 
     @abstractmethod
     def _usually_used(self) -> list[Any]:
-        """The classifier in use at the usual condition; before fitting, all that it may be."""
+        """The classifier in use at the usual condition; before fitting, all candidates."""
 
     @abstractmethod
     def _flagged(self, X: Any, asked: Condition) -> BoolArray:
@@ -41,13 +41,13 @@ class ConditionalClassifier(FittedWithThresholds):
 
     @abstractmethod
     def _thresholds_of(self, cost_proportion: Floats, prevalence: Floats) -> Thresholds:
-        """What sets the threshold at one condition."""
+        """The thresholds to use at one condition."""
 
     def _asked(self, *asked: ArrayLike | None) -> Condition:
-        """The condition that a fitted classifier is asked for."""
+        """The condition of a call to a fitted classifier."""
         check_is_fitted(self)
         if any(each is not None for each in asked):
-            # Fitting need not have asked which class is positive.
+            # Fitting may not have needed the positive class.
             self._positive_class()
         return Condition(*asked).over(self._usual)
 
@@ -66,11 +66,11 @@ class ConditionalClassifier(FittedWithThresholds):
         ----------
         X : array-like of shape (n, features)
         cost_proportion : float or array of shape (n,) in [0, 1], optional
-            That of all cases, or of each; the usual costs where neither it nor costs are given.
+            For all cases, or for each; the usual costs if neither it nor costs are given.
         fp_cost, fn_cost : float or array of shape (n,), positive, optional
             Both, instead of the proportion.
         prevalence : float or array of shape (n,) in (0, 1), optional
-            Share of positives where the cases come from; the usual one by default.
+            Share of positives at deployment; the usual one by default.
 
         Returns
         -------
@@ -134,7 +134,7 @@ class ConditionalClassifier(FittedWithThresholds):
         return self._usually_used()[0]
 
     def _random(self, draws: bool, cases: int) -> FloatArray:  # noqa: FBT001
-        """Numbers that decide where rules draw one of two thresholds, if any does."""
+        """Random numbers for rules that draw one of two thresholds, if any does."""
         if not draws:
             return np.zeros(cases)
         return check_random_state(self.random_state).random_sample(cases)

@@ -1,4 +1,4 @@
-"""The operating condition that a classifier is asked to decide at."""
+"""The operating condition of a classifier's decision."""
 
 from dataclasses import dataclass
 from typing import Any, final
@@ -17,7 +17,7 @@ _EQUAL_COSTS = 0.5
 @final
 @dataclass(frozen=True)
 class Condition(FrozenValue):
-    """Costs and prevalence as they are given: numbers, or arrays with one for each case.
+    """Costs and prevalence as given: numbers, or arrays with one for each case.
 
     Attributes
     ----------
@@ -45,12 +45,10 @@ class Condition(FrozenValue):
             )
         if len(given) == 1:
             missing = ({"fp_cost", "fn_cost"} - set(given)).pop()
-            raise ConditionError(
-                f"{given[0]} is given without {missing}: only both together are a condition."
-            )
+            raise ConditionError(f"{given[0]} is given without {missing}: give both.")
 
     def over(self, usual: "Condition") -> "Condition":
-        """What is asked for, and as usual what it leaves open: costs, or the prevalence."""
+        """The condition, with missing costs or prevalence from the usual one."""
         costs = self if self._has_costs else usual
         prevalence = usual.prevalence if self.prevalence is None else self.prevalence
         return Condition(costs.cost_proportion, costs.fp_cost, costs.fn_cost, prevalence)
@@ -60,12 +58,12 @@ class Condition(FrozenValue):
         return self.cost_proportion is not None or self.fp_cost is not None
 
     def one(self, prevalence: float) -> tuple[Floats, Floats]:
-        """As `values`, where one condition is needed.
+        """As `values`, for a single condition.
 
         Raises
         ------
         ConditionError
-            If there are several, too.
+            As `values`, or if there are several.
         """
         for name, value in vars(self).items():
             if np.ndim(value) > 0:
@@ -77,7 +75,7 @@ class Condition(FrozenValue):
     def values(self, prevalence: float, cases: int | None = None) -> tuple[Floats, Floats]:
         """The cost proportion and the prevalence, by default that of the training data.
 
-        Both are numbers, or arrays of one shape.
+        Both are numbers, or arrays of the same shape.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Cost space: a classifier's thresholds as lines, and the least that they lose."""
+"""Cost space: a classifier's thresholds as lines, and their lower envelope."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,17 +32,17 @@ class CostSpaceDisplay(ScoreDisplay):
     Parameters
     ----------
     folds, choices, axis, prevalence, name
-        What `from_predictions` makes of its own.
+        As `from_predictions` makes them.
 
     Attributes
     ----------
     lines : CostLines
-        A line for each threshold; of a cross-validation those of the pooled test rows.
+        A line for each threshold; for a cross-validation those of the pooled test rows.
     envelope : LossCurve
-        Their lower envelope: the loss of whichever threshold is best at each condition, over the
-        skew if the axis is "pc".
+        Their lower envelope: the loss of the best threshold at each condition, over the skew if
+        the axis is "pc".
     curves : mapping of str to LossCurve
-        What choices lose, by their names.
+        The loss curves of choices, by their names.
     fold_envelopes : sequence of LossCurve
         The lower envelope of each fold; none without folds.
     line_ : matplotlib Line2D
@@ -98,7 +98,7 @@ class CostSpaceDisplay(ScoreDisplay):
 
     @cached_property
     def curves(self) -> dict[str, LossCurve]:
-        """What choices lose."""
+        """The loss curves of choices."""
         return {
             label: loss_curve(self._table, choice=choice, **self._condition)
             for label, choice in self.choices.items()
@@ -132,7 +132,7 @@ class CostSpaceDisplay(ScoreDisplay):
         ax : matplotlib Axes, optional
             By default those of a new figure.
         name : str, optional
-            What to call the classifier beside its lines, instead of the name that there is.
+            Name of the classifier next to its lines, instead of the display's name.
         curve_kwargs : dict, optional
             Keywords of matplotlib's `plot` for the envelope.
         plot_lines : bool, default True

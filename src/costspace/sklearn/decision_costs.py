@@ -1,4 +1,4 @@
-"""The scorer of decisions by what they cost, whatever made them."""
+"""A scorer of decisions by their cost."""
 
 from typing import Any
 
@@ -24,18 +24,18 @@ def cost_scorer(
 ) -> Any:
     """Scorer by the mean cost per case of the decisions of `predict`, negated.
 
-    It tunes thresholds in scikit-learn's `TunedThresholdClassifierCV`, too. Costs that differ by
-    row are left out here and passed as metadata, asked for by
+    It also tunes thresholds in scikit-learn's `TunedThresholdClassifierCV`. Leave out costs that
+    differ by row and pass them as metadata, requested by
     ``set_score_request(fp_cost=True, ...)`` with metadata routing on.
 
-    `predict` itself is called without costs, as scikit-learn does: what is judged are decisions at
-    the classifier's usual ones.
+    scikit-learn calls `predict` without costs, so the score is of decisions at the classifier's
+    usual costs.
 
     Parameters
     ----------
     fp_cost, fn_cost : float, optional
-        Cost of a false positive and of a false negative; of no default, so that one that is
-        neither given nor passed is an error.
+        Cost of a false positive and of a false negative. Without a default: a cost that is
+        neither given here nor passed is an error.
     tp_cost, tn_cost : float, optional
         Cost of the correct decisions, negative for a gain; 0 unless given or passed.
     prevalence : float in (0, 1), optional
@@ -78,7 +78,7 @@ def cost_scorer(
         given["prevalence"] = check_prevalence(prevalence)
     if pos_label is not None:
         given["pos_label"] = pos_label
-    # What is not given is left to metadata: what is both, scikit-learn warns of.
+    # Costs that are not given come from metadata; scikit-learn warns of those that are both.
     return make_scorer(decision_cost, greater_is_better=False, response_method="predict", **given)
 
 
@@ -108,7 +108,7 @@ def decision_cost(
     Returns
     -------
     float
-        Money for each case; smaller is better.
+        Cost per case; smaller is better.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def decision_cost(
         )
     decided = np.asarray(y_pred)
     positive = positive_class(np.unique(np.concatenate([np.asarray(y_true), decided])), pos_label)
-    # Predicted classes are what is asked about.
+    # The scores are predicted classes on purpose.
     with without_data_warnings():
         return expected_cost(
             y_true,

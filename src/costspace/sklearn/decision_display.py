@@ -1,4 +1,4 @@
-"""A decision about classifiers: what strategies lose where, and which to use."""
+"""A decision about classifiers: the losses of strategies, and which to use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ class DecisionDisplay(DrawnDisplay):
     """Losses of strategies over operating conditions, and which is best where.
 
     Make it with `from_estimator`, `from_predictions` or `from_cv_results`, which decide and draw,
-    or of a decision that there is: ``DecisionDisplay(decision=...).plot()``. Of a cross-validation
-    the scores of all folds are pooled: its classifiers should mean the same by a score.
+    or from a decision: ``DecisionDisplay(decision=...).plot()``. For a cross-validation the scores
+    of all folds are pooled, so a score should mean the same in all of them.
 
     Parameters
     ----------
     decision : Decision
-        What `costspace.decide` gives.
+        From `costspace.decide`.
 
     Attributes
     ----------
@@ -74,8 +74,8 @@ class DecisionDisplay(DrawnDisplay):
     def _of_folds(cls, found: Mapping[str | None, Folds], **options: Any) -> Self:
         if not found:
             raise ConditionError(
-                "there are no classifiers to decide about: give one that is fitted, or what "
-                "cross_validate(..., return_estimator=True, return_indices=True) returns."
+                "there are no classifiers to decide about: give a fitted one, or the result of "
+                "cross_validate(..., return_estimator=True, return_indices=True)."
             )
         rows, scored = zip(*map(in_order, found.values()), strict=True)
         if not all(np.array_equal(one, rows[0]) for one in rows):
@@ -122,7 +122,7 @@ class DecisionDisplay(DrawnDisplay):
         conditions : JointConditions
             What is known of costs and prevalence at deployment, such as a `Deployment`.
         constraints : Constraints, optional
-            What every rule has to keep to.
+            Limits that every rule must satisfy.
         sample_weight : array of shape (n,), optional
             Non-negative.
         pos_label : label, optional
@@ -141,7 +141,7 @@ class DecisionDisplay(DrawnDisplay):
         ------
         LabelError, ScoreError, WeightError, ConditionError, SourceError
             For labels not of two classes, unusable scores, negative weights, options out of range
-            or a table that does not fit, in this order. Also if nothing keeps to the constraints.
+            or a table that does not fit, in this order. Also if no rule satisfies the constraints.
         """
         decision = decide(
             y_true,
@@ -191,7 +191,7 @@ class DecisionDisplay(DrawnDisplay):
         return self._finish(display, despine=despine)
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One row a row of the decision table; none if nothing keeps to the constraints."""
+        """One row a row of the decision table; none if no rule satisfies the constraints."""
         table = self.decision.table()
         return {} if table is None else table.columns()
 

@@ -1,4 +1,4 @@
-"""What displays have in common: where they come from, and how they are drawn on axes."""
+"""The common base of displays: how they are made, and drawn on axes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class DrawnDisplay(ABC):
-    """What `plot` draws, of scores that classifiers give or that are given."""
+    """A display of scores from classifiers or of given scores."""
 
     ax_: Any
     figure_: Any
@@ -39,24 +39,24 @@ class DrawnDisplay(ABC):
         name: str | None = None,
         **options: Any,
     ) -> Self:
-        """Draw what a fitted classifier does on some rows that it was not fitted on.
+        """Draw the results of a fitted classifier on rows that it was not fitted on.
 
         Parameters
         ----------
         estimator : classifier
-            Fitted, of two classes; a pipeline that ends in one, too. A `DecisionDisplay` takes a
+            Fitted, of two classes, or a pipeline that ends in one. A `DecisionDisplay` takes a
             mapping from names to several.
         X : array-like of shape (n, features)
         y : array-like of shape (n,)
             Labels.
         sample_weight : array-like of shape (n,), optional
         response_method : {"auto", "predict_proba", "decision_function"}
-            Whose scores are used; by default the first of the two that the classifier has, and
-            only probabilities for choices that trust scores as such.
+            The method that gives the scores; by default the first of the two that the classifier
+            has, or only probabilities for choices that take scores as probabilities.
         pos_label : label, optional
             The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
         name : str, optional
-            What to call the classifier; by default its class.
+            Name of the classifier; by default its class.
         **options
             As in `from_predictions`.
 
@@ -71,7 +71,7 @@ class DrawnDisplay(ABC):
             If the classifier is not fitted.
         LabelError, ScoreError, WeightError, ConditionError
             For labels not of two classes, unusable scores, negative weights or options out of
-            range, in this order. Also if the classifier has not the scores that are needed.
+            range, in this order. Also if the classifier lacks the scores that are needed.
         """
         asked = cls._asked(response_method, options.get("choices"))
         asked |= {"sample_weight": sample_weight, "pos_label": pos_label}
@@ -94,9 +94,9 @@ class DrawnDisplay(ABC):
         name: str | None = None,
         **options: Any,
     ) -> Self:
-        """Draw what the classifiers of a cross-validation do on the rows left out of each fit.
+        """Draw the results of a cross-validation's classifiers on the rows held out from each fit.
 
-        The class says what is made of the folds.
+        Each class says how it combines the folds.
 
         Parameters
         ----------
@@ -117,7 +117,7 @@ class DrawnDisplay(ABC):
         ------
         LabelError, ScoreError, WeightError, ConditionError
             For labels not of two classes, unusable scores, negative weights or options out of
-            range, in this order. For example rows of one class in a fold, for example.
+            range, in this order. Also if a fold has rows of only one class.
         """
         asked = cls._asked(response_method, options.get("choices"))
         asked |= {"sample_weight": sample_weight, "pos_label": pos_label}
@@ -134,20 +134,20 @@ class DrawnDisplay(ABC):
 
     @classmethod
     def _asked(cls, response_method: str, choices: Choices | None) -> dict[str, Any]:
-        """The methods whose scores fit the choices that are asked for, and what needs them."""
+        """The methods whose scores suit the given choices, and what needs them."""
         trusting = [one for one in cls._named(choices).values() if not one.by_rank]
         methods = methods_named(response_method, PROBABILITIES if trusting else ANY)
         return {"methods": methods, "asked_by": trusting[0] if trusting else f"a {cls.__name__}"}
 
     @classmethod
     def _named(cls, choices: Choices | None) -> dict[str, ThresholdChoice]:
-        """The choices that are asked for, or the usual ones, by name."""
+        """The given choices, or the usual ones, by name."""
         return named(cls._usual_choices if choices is None else choices)
 
     @classmethod
     @abstractmethod
     def _of_folds(cls, found: Mapping[str | None, Folds], **options: Any) -> Self:
-        """The display of what was scored, drawn."""
+        """The display of scored rows, drawn."""
 
     @abstractmethod
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -162,7 +162,7 @@ class DrawnDisplay(ABC):
 
 @dataclass(eq=False, kw_only=True, repr=False)
 class ScoreDisplay(DrawnDisplay):
-    """A display of one classifier's scores, under threshold choices if any are asked for."""
+    """A display of one classifier's scores, under threshold choices if given."""
 
     folds: Folds
     choices: Mapping[str, ThresholdChoice]
@@ -194,19 +194,19 @@ class ScoreDisplay(DrawnDisplay):
         ax: Any = None,
         **drawing: Any,
     ) -> Self:
-        """Draw what predictions come to.
+        """Draw the results of predictions.
 
         Parameters
         ----------
         y_true, y_score : arrays of shape (n,)
             Labels of two classes and scores, higher meaning more positive.
         choices : ThresholdChoice, or sequence of such, or mapping of name to such
-            Whose paths through ROC space and losses to draw: `Optimal()` gives the cost curve,
-            `ScoreDriven()` the Brier curve, `RateDriven()` the rate-driven curve. By default the
-            optimal one in a `LossCurveDisplay`, and none elsewhere.
+            Choices whose paths through ROC space and losses to draw: `Optimal()` gives the cost
+            curve, `ScoreDriven()` the Brier curve, `RateDriven()` the rate-driven curve. By default
+            the optimal one in a `LossCurveDisplay`, and none elsewhere.
         axis : {"cost", "skew", "pc"}
-            What the condition is: the cost proportion, the skew z or, in a `CostSpaceDisplay`
-            alone, the probability cost 1 - z, as Drummond and Holte draw it.
+            What the condition is: the cost proportion, the skew z or, only in a
+            `CostSpaceDisplay`, the probability cost 1 - z, as Drummond and Holte draw it.
         prevalence : float in (0, 1), optional
             Share of positives at deployment; the data's by default. Only the cost axis needs it.
         sample_weight : array of shape (n,), optional
@@ -214,7 +214,7 @@ class ScoreDisplay(DrawnDisplay):
         pos_label : label, optional
             The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
         name : str, optional
-            What to call the classifier beside its lines.
+            Name of the classifier next to its lines.
         ax : matplotlib Axes, optional
             As in `plot`.
         **drawing

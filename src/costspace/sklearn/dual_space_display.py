@@ -1,4 +1,4 @@
-"""A classifier in ROC space and, beside it, in cost space."""
+"""A classifier in ROC space next to cost space."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -30,7 +30,7 @@ class DualSpaceDisplay(ScoreDisplay):
     Parameters
     ----------
     folds, choices, axis, prevalence, name
-        What `from_predictions` makes of its own.
+        As `from_predictions` makes them.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class DualSpaceDisplay(ScoreDisplay):
         name, chance_level_kw, despine
             As in `CostSpaceDisplay.plot`.
         conditions : array in [0, 1]
-            Conditions to mark: by lines of equal loss on the left, by their places on the right.
+            Conditions to mark: by lines of equal loss on the left, by their positions on the right.
         curve_kwargs : dict, optional
             Keywords of matplotlib's `plot` for the ROC curve and the lower envelope.
         plot_operating_range : bool, default False

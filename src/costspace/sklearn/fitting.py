@@ -1,4 +1,4 @@
-"""How classifiers that know the costs are fitted, and what sets their thresholds."""
+"""How cost-sensitive classifiers are fitted, and what sets their thresholds."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -42,9 +42,9 @@ Thresholds: TypeAlias = FormulaRules | SampleRules | DeployedRules
 
 @dataclass(eq=False, kw_only=True, repr=False)
 class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
-    """A classifier whose thresholds are set on scores of held-out rows, if they look at any."""
+    """A classifier whose thresholds are set on scores of held-out rows, if needed."""
 
-    # Fitting takes weights among its parameters.
+    # `fit` takes sample_weight in **params.
     __metadata_request__fit = {"sample_weight": None}  # noqa: RUF012 - as scikit-learn has it
 
     choice: ThresholdChoice | None = None
@@ -67,7 +67,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @abstractmethod
     def _estimators(self) -> dict[str, Any]:
-        """The classifiers that are fitted, by the names that route their metadata."""
+        """The classifiers to fit, by the names that route their metadata."""
 
     @property
     def _usual(self) -> Condition:
@@ -82,9 +82,9 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return float(prevalence)
 
     def _rows(self, X: Any, y: Any, params: Mapping[str, Any]) -> Rows:
-        """The rows to fit on, once everything that can be wrong with them is checked."""
+        """The rows to fit on, after all checks."""
         X, y = indexable(X, y)
-        # First, since looking for the type warns of what is not.
+        # First, since type_of_target would warn of NaN.
         assert_all_finite(y, input_name="y")
         kind = type_of_target(y, input_name="y", raise_unknown=True)
         if kind != "binary":
@@ -92,7 +92,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
                 f"Only binary classification is supported. The type of the target is {kind}."
             )
         y = column_or_1d(y, warn=True)
-        # If a second fit fails, what is left is of neither.
+        # So that no thresholds of an earlier fit remain if this one fails.
         self.__dict__.pop("_thresholds", None)
         self.classes_ = np.unique(y)
         second = self._needs_no_positive or self._positive_class() == self.classes_[1]
@@ -100,13 +100,13 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         positive = np.asarray(y == self.positive_)
         rows = Rows(X, y, positive, _weights(params.get("sample_weight"), positive))
         self.prevalence_ = rows.prevalence
-        # What is wrong with the usual condition is told before anything is fitted.
+        # Raise errors about the usual condition before anything is fitted.
         self._usual.one(self.prevalence_)
         return rows
 
     @property
     def _needs_no_positive(self) -> bool:
-        """Whether there are two classes, and nothing that is set tells one from the other."""
+        """Whether there are two classes, and no parameter distinguishes them."""
         given = (
             self.decision,
             self.choice,
@@ -124,7 +124,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _routed(
         self, params: Mapping[str, Any]
     ) -> tuple[dict[str, dict[str, Any]], dict[str, Any]]:
-        """What is passed on to each classifier's `fit`, and to `split`."""
+        """The parameters for each classifier's `fit`, and for `split`."""
         names = self._estimators()
         if get_config()["enable_metadata_routing"]:
             routed = process_routing(self, "fit", **params)
@@ -132,13 +132,13 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         others = sorted(set(params) - {"sample_weight"})
         if others:
             raise ConditionError(
-                f"fit passes {others[0]!r} on only if it is told to: call "
+                f"fit passes {others[0]!r} on only with metadata routing: call "
                 "sklearn.set_config(enable_metadata_routing=True) and request it."
             )
         own = {name: value for name, value in params.items() if value is not None}
         fitted = isinstance(self.cv, str)
         for estimator in names.values() if own and not fitted else ():
-            # What is frozen is not fitted: its weights are for the thresholds alone.
+            # A frozen estimator is not fitted: weights are for the thresholds only.
             frozen = isinstance(estimator, FrozenEstimator)
             if not frozen and not has_fit_parameter(estimator, "sample_weight"):
                 raise WeightError(
@@ -165,7 +165,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @property
     def _decided(self) -> tuple[Strategy, DeployedRules]:
-        """What was decided on, once that is a decision and nothing else sets thresholds."""
+        """The decision's strategy and rules, or an error if other parameters set thresholds."""
         decision: Any = self.decision
         check_kind("decision", decision, Decision)
         for name in ("choice", "constraints"):
@@ -182,7 +182,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @property
     def _formula(self) -> FormulaRules | DeployedRules | None:
-        """What sets the thresholds, if no scores are needed for it."""
+        """The thresholds, if they need no scores."""
         if self.decision is not None:
             return self._decided[1]
         choice = self._calibrated_choice
@@ -196,7 +196,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return self._formula is None
 
     def _splits(self, rows: Rows, params: Mapping[str, Any]) -> Splits | None:
-        """Which rows are held out, if any have to be; None if the classifiers are fitted."""
+        """The splits into rows to fit and to hold out, if needed; None for fitted classifiers."""
         splits = splits_of(self.cv, rows, self.random_state, params)
         if splits is None:
             return None
@@ -205,25 +205,25 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         found = list(splits)
         if not found:
             raise ConditionError(
-                "cv has no splits: give at least one, and those of a generator, which can be used "
-                "once, as a list."
+                "cv has no splits: give at least one, and a list instead of a generator, which can "
+                "be used only once."
             )
         return found
 
     def _fit_one(
         self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
     ) -> ScoringClassifier:
-        """Fit one of the classifiers, and score the held-out rows if thresholds depend on them."""
+        """Fit one classifier, and score the held-out rows if thresholds depend on them."""
         scorer = self._scoring(estimator, rows, splits, passed)
         classes, own = (each.classes_.tolist() for each in (scorer.estimator, self))
         if classes != own:
             raise LabelError(
-                f"{type(estimator).__name__} was fitted on the classes {brief(classes)}, and y is "
-                f"of {brief(own)}: they must be the same."
+                f"{type(estimator).__name__} was fitted on the classes {brief(classes)}, and y has "
+                f"{brief(own)}: they must be the same."
             )
         table = scorer.table
         if table is None and scorer.method not in PROBABILITIES:
-            # Thresholds need no scores, but may not go with these.
+            # Thresholds need no scores, but may not suit these: warn.
             table = scorer.on(rows).table
         if table is not None:
             choice_for(table, self._choice)
@@ -238,8 +238,8 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
             return scorer.on(rows) if self._looks_at_scores else scorer
         if not self.refit and len(splits) > 1:
             raise ConditionError(
-                f"refit=False needs a single split, got {len(splits)}: of several classifiers "
-                "none is the one to use."
+                f"refit=False needs a single split, got {len(splits)}: several classifiers "
+                "leave open which one to use."
             )
         if not self._looks_at_scores and self.refit:
             return scorer.fitted(rows, passed)
@@ -249,7 +249,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return replace(scorer.fitted(rows, passed), table=held_out.table)
 
     def _method(self, estimator: Any) -> str:
-        """Where a classifier's scores come from."""
+        """The method that gives a classifier's scores."""
         choice = self._choice
         methods = methods_named(self.response_method, self._usual_methods)
         if choice.on_probabilities and methods != PROBABILITIES:
@@ -261,28 +261,28 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @property
     def _usual_methods(self) -> tuple[str, ...]:
-        """The methods of a classifier whose scores thresholds may be for, best first."""
+        """The methods of a classifier whose scores suit the thresholds, best first."""
         model = None if self.decision is None else self._decided[0].model
         if self.decision is None or model is None:
             return methods_for(self._choice)
-        # Thresholds are on the scale that was decided on.
+        # Thresholds are on the scale of the decision's scores.
         scores = self.decision.task.rows.scores[model]
         inside = scores.min() >= 0 and scores.max() <= 1
         return PROBABILITIES if inside else ("decision_function",)
 
     @property
     def _calibrated_choice(self) -> ThresholdChoice:
-        # Scores are calibrated, if at all, to the rows that they were learnt from.
+        # If scores are calibrated, it is to the training rows.
         return self._choice.calibrated(self.prevalence_)
 
     def _reacting(self, table: ScoreTable | None) -> Thresholds:
-        """What sets the thresholds, on the scores of held-out rows if it looks at any."""
+        """The thresholds, from the scores of held-out rows if they need any."""
         return self._formula or self._by_path(table)
 
     def _by_path(self, table: ScoreTable | None) -> SampleRules:
         """The thresholds and losses on the scores of held-out rows."""
         if table is None:
-            raise NotFittedError("there are no scores of rows held out: fit first.")
+            raise NotFittedError("there are no scores of held-out rows: fit first.")
         return SampleRules(self._calibrated_choice, table, self._constraints)
 
     def _take_features_of(self, estimator: Any) -> None:
@@ -301,7 +301,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         try:
             estimators = list(self._estimators().values())
         except ConditionError:
-            # Told by fit, but not to who only looks at the classifier.
+            # `fit` raises the error; reading the tags must not.
             estimators = []
         each = [get_tags(estimator).input_tags for estimator in estimators]
         tags.input_tags.sparse = bool(each) and all(own.sparse for own in each)

@@ -1,4 +1,4 @@
-"""Scores of rows that a classifier was not fitted on, by cross-validation or a split."""
+"""Scores of held-out rows, by cross-validation or a split."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,8 +59,8 @@ class Rows(FrozenValue):
     def _check_both(self, rows: IndexArray, which: str) -> None:
         if self.positive[rows].all() or not self.positive[rows].any():
             raise LabelError(
-                f"the {len(rows)} rows {which} are of one class: both are needed. Use fewer folds, "
-                "or stratified ones."
+                f"the {len(rows)} rows {which} have only one class, and both are needed: use fewer "
+                "folds, or stratified ones."
             )
 
     def fitted(
@@ -88,14 +88,14 @@ class Rows(FrozenValue):
 def splits_of(
     cv: Any, rows: Rows, random_state: Any, params: Mapping[str, Any]
 ) -> Iterator[TrainAndTest] | None:
-    """Which rows to fit on and which to hold out, time after time; None if `cv` is "prefit".
+    """The rows to fit on and to hold out, split by split; None if `cv` is "prefit".
 
-    Nothing is split before it is asked for, and what cannot be split is told only then.
+    Splits are made lazily, and so are their errors.
 
     Raises
     ------
     ConditionError
-        If `cv` is no way to split.
+        If `cv` is invalid.
     """
     if isinstance(cv, str):
         if cv != "prefit":
@@ -110,7 +110,7 @@ def splits_of(
 @final
 @dataclass(frozen=True, eq=False)
 class ScoringClassifier:
-    """A fitted classifier and how it scores.
+    """A fitted classifier and the method that gives its scores.
 
     Attributes
     ----------
@@ -132,18 +132,18 @@ class ScoringClassifier:
         return scores_of(self.estimator, X, self.method, self.positive)
 
     def on(self, rows: Rows) -> "ScoringClassifier":
-        """With the scores of rows that it was not fitted on."""
+        """The same with the scores of rows that it was not fitted on."""
         every = np.arange(len(rows.positive))
         return replace(self, table=rows.table(every, self.scores(rows.X)))
 
     def fitted(self, rows: Rows, params: Mapping[str, Any]) -> "ScoringClassifier":
-        """With a clone of the classifier that is fitted on all rows."""
+        """The same with a clone of the classifier, fitted on all rows."""
         return replace(self, estimator=rows.fitted(self.estimator, params))
 
     def held_out(
         self, rows: Rows, splits: Splits, params: Mapping[str, Any], n_jobs: int | None
     ) -> "ScoringClassifier":
-        """With the first of the clones fitted on parts of the rows, and scores of the others."""
+        """The first of the clones fitted on parts of the rows, with the scores of held-out rows."""
         found = Parallel(n_jobs=n_jobs)(
             delayed(_held_out)(self, rows, split, params) for split in splits
         )

@@ -1,4 +1,4 @@
-"""Several classifiers in one: at each operating condition the one that is best there."""
+"""A classifier that uses the best of several at each operating condition."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,20 +22,19 @@ _OF_ROUTING = ("method_mapping", "self", "splitter")
 class HybridClassifier(ConditionalClassifier):
     """A classifier that uses the best of several for each operating condition.
 
-    Each is fitted; on scores of held-out rows, which are the same for all, thresholds are chosen
-    for every condition, and then the classifier of least loss there. The costs that `predict` is
-    given decide about the classifier, which alone scores the row, and about its threshold; nothing
-    is fitted again.
+    Each is fitted. On the scores of the same held-out rows, thresholds are chosen for every
+    condition, and then the classifier of least loss. The costs given to `predict` select the
+    classifier, which alone scores the row, and its threshold, without another fit.
 
     Parameters
     ----------
     estimators : list of (str, classifier)
-        Of two classes, by name; of those that are as good as each other the first is used.
+        Of two classes, by name; if several are equally good, the first is used.
     choice, constraints, cost_proportion, fp_cost, fn_cost, prevalence
         As in `ThresholdChoiceClassifier`, for each of them.
     response_method, pos_label, cv, refit, n_jobs, random_state
-        As there, but that rows are always held out: the losses on them tell which classifier is
-        used where.
+        As there, except that rows are always held out: the losses on them decide which
+        classifier is used where.
 
     Attributes
     ----------
@@ -52,8 +51,8 @@ class HybridClassifier(ConditionalClassifier):
     score_tables_ : dict of str to ScoreTable
         Scores of the held-out rows, by classifier.
     hybrid_ : Hybrid
-        Which classifier is used over cost proportions, at the usual prevalence; its `curve` is of
-        the very rows that it was chosen on, and so a little too good.
+        The classifier in use over cost proportions, at the usual prevalence. Its `curve` is on the
+        rows that chose it, and so a little optimistic.
     n_features_in_, feature_names_in_
         Of the first fitted classifier, if it has them.
 
@@ -100,7 +99,7 @@ class HybridClassifier(ConditionalClassifier):
         return self
 
     def _named(self) -> dict[str, Any]:
-        """The classifiers by name; none if they are not so, which is told by fit."""
+        """The classifiers by name; empty if they are invalid, for which fit raises an error."""
         if not isinstance(self.estimators, Sequence):
             return {}
         try:
@@ -120,7 +119,7 @@ class HybridClassifier(ConditionalClassifier):
         taken = {*super().get_params(deep=False), *_OF_ROUTING}
         for name in named:
             if name in taken or "__" in name:
-                raise ConditionError(f"{name!r} cannot name a classifier here: call it otherwise.")
+                raise ConditionError(f"{name!r} cannot name a classifier here: use another name.")
         return named
 
     def _usually_used(self) -> list[Any]:
@@ -152,8 +151,8 @@ class HybridClassifier(ConditionalClassifier):
         Raises
         ------
         LabelError, ScoreError, WeightError, ConditionError, InfeasibleError
-            If labels are not of two classes, a classifier does not score as the choice needs, a
-            parameter is not what it should be, or no rule of a classifier keeps to the constraints.
+            If labels are not of two classes, a classifier lacks the scores that the choice needs, a
+            parameter is invalid, or no rule of a classifier satisfies the constraints.
         """
         named = self._estimators()
         rows = self._rows(X, y, params)

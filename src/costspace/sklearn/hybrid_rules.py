@@ -29,7 +29,7 @@ class HybridRules(FrozenValue):
     models: Mapping[str, SampleRules]
 
     def models_at(self, cost_proportion: Floats, prevalence: Floats) -> NDArray[np.str_]:
-        """The model at each condition; all of them are numbers, or arrays of one shape."""
+        """The model at each condition; both arguments are numbers, or arrays of the same shape."""
         if all(model.through_skew for model in self.models.values()):
             return self._over_skews.models_at(skew_from_cost(cost_proportion, prevalence))
         if isinstance(prevalence, float) or np.ndim(prevalence) == 0:

@@ -1,4 +1,4 @@
-"""What displays call the lines that they draw, and how those of folds look."""
+"""The labels of lines in displays, and the looks of folds."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 
 def named(choices: Choices) -> dict[str, ThresholdChoice]:
-    """Threshold choices by the names that they are drawn under."""
+    """Threshold choices by their labels."""
     if isinstance(choices, Mapping):
         found = dict(choices)
     else:
-        # A word is a sequence, too.
+        # A string is a sequence, too.
         several: Sequence[Any] = (
             choices if isinstance(choices, Sequence) and not isinstance(choices, str) else [choices]
         )
@@ -24,12 +24,14 @@ def named(choices: Choices) -> dict[str, ThresholdChoice]:
         for one in several:
             name = one.name if isinstance(one, ThresholdChoice) else str(one)
             if name in found:
-                raise ConditionError(f"two choices are {name}: give a mapping from names.")
+                raise ConditionError(
+                    f"two choices have the name {name}: give a mapping from names."
+                )
             found[name] = one
     for one in found.values():
         if not isinstance(one, ThresholdChoice):
             raise ConditionError(
-                f"choices: a ThresholdChoice is needed, as Optimal(), got {brief(one)}."
+                f"choices must be threshold choice methods such as Optimal(), got {brief(one)}."
             )
     return found
 
@@ -53,13 +55,13 @@ def of_each(kwargs: Keywords | Sequence[Keywords] | None, count: int) -> list[di
 
 
 def titled(name: str | None, what: str, value: float | None = None, measure: str = "") -> str:
-    """What stands beside a curve: whose it is, what it is, and how much it comes to."""
+    """The label of a curve: the classifier's name, the kind of curve, and its value."""
     title = ", ".join(str(part) for part in (name, what) if part not in (None, ""))
     return title if value is None else f"{title} ({measure} {value:.3g})"
 
 
 def folds_of(name: str | None, folds: Sequence[T]) -> dict[str, T]:
-    """What each fold has, by the names that it is drawn under."""
+    """What each fold has, by its label."""
     return {titled(name, f"fold {i}"): fold for i, fold in enumerate(folds, 1)}
 
 

@@ -1,4 +1,4 @@
-"""Loss curves of a classifier under any threshold choices, over operating conditions."""
+"""Loss curves of a classifier under threshold choices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,31 +31,30 @@ class LossCurveDisplay(ScoreDisplay):
     """Loss curves of a classifier over operating conditions, one for each threshold choice.
 
     Make it with `from_estimator`, `from_predictions` or `from_cv_results`, which draw it too. To
-    compare classifiers, draw the next on the axes of the one before: ``ax=display.ax_``.
+    compare classifiers, draw the next on the same axes: ``ax=display.ax_``.
 
     Parameters
     ----------
     folds, choices, axis, prevalence, name
-        What `from_predictions` makes of its own.
+        As `from_predictions` makes them.
 
     Attributes
     ----------
     curves : mapping of str to LossCurve
-        By the names of the choices. Of a cross-validation each is the mean of the folds' curves:
-        what the loss is at each condition in the mean over folds, whose thresholds need not be
-        comparable.
+        By the names of the choices. For a cross-validation each is the mean of the folds' curves,
+        so the folds' thresholds need not be comparable.
     fold_curves : mapping of str to sequence of LossCurve
-        Those of each fold; empty sequences without folds.
+        The curves of each fold; empty sequences without folds.
     lines : CostLines
         The cost line of every threshold, in folds of every fold's.
     envelope : PiecewiseQuadratic
         The least loss at each condition, in the mean over folds.
     expected_losses_ : mapping of str to float
-        What stands beside each curve: its mean over the costs that are expected.
+        The expected loss in each curve's label.
     bands_ : mapping of str to LossBand
         Confidence bands of those curves that have one.
     line_ : matplotlib Line2D, or list of such
-        The curves; one alone is no list.
+        The curves; not a list if there is only one.
     ax_, figure_ : matplotlib Axes and Figure
     display_ : Display
         Everything that is drawn, by name.
@@ -102,7 +101,7 @@ class LossCurveDisplay(ScoreDisplay):
 
     @cached_property
     def curves(self) -> dict[str, LossCurve]:
-        """The curve of each choice, in the mean over folds."""
+        """The curve of each choice, as the mean over folds."""
         return {
             label: each[0] if len(each) == 1 else weighted_sum(each)
             for label, each in self._each.items()
@@ -115,7 +114,7 @@ class LossCurveDisplay(ScoreDisplay):
 
     @property
     def _share(self) -> float:
-        """The prevalence of the losses, of folds the mean of theirs."""
+        """The prevalence of the losses, as the mean over folds."""
         if self.axis == "skew":
             return 0.5
         if self.prevalence is not None:
@@ -124,7 +123,7 @@ class LossCurveDisplay(ScoreDisplay):
 
     @property
     def lines(self) -> CostLines:
-        """The cost line of every threshold, in folds of every fold's."""
+        """The cost line of every threshold, of all folds."""
         points = [table.distinct_points.after_flagging_all() for table in self.folds.tables]
         every = OperatingPoints(
             np.concatenate([np.atleast_1d(p.fpr) for p in points]),
@@ -134,19 +133,21 @@ class LossCurveDisplay(ScoreDisplay):
 
     @property
     def envelope(self) -> PiecewiseQuadratic:
-        """The least loss at each condition, in the mean over folds."""
+        """The least loss at each condition, as the mean over folds."""
         return weighted_sum(self._losses(Optimal(), self._share))
 
     def _bands(self, level: float) -> dict[str, LossBand]:
         """Bands around the curves of those choices that have one."""
         check_level(level)
         if len(self.folds.parts) > 1:
-            raise ConditionError("bands are for one sample, and folds share rows: leave out level.")
+            raise ConditionError(
+                "bands need a single sample, and folds share rows: leave out level."
+            )
         part = self.folds.pooled
         bands = {}
         for label, choice in self.choices.items():
             try:
-                # What there is to say of the scores was said of the curve.
+                # The curve has given the warnings about the scores.
                 with without_data_warnings():
                     bands[label] = loss_band(
                         part.y_true,
@@ -159,7 +160,7 @@ class LossCurveDisplay(ScoreDisplay):
                         sample_weight=part.weight,
                     )
             except ConditionError:
-                # The curve is there with all of these, so the choice is what has no band.
+                # The curve has the same arguments, so the error means that the choice has no band.
                 continue
         return bands
 
@@ -184,17 +185,17 @@ class LossCurveDisplay(ScoreDisplay):
         Parameters
         ----------
         ax, name, plot_lines, plot_chance_level, chance_level_kw, scale, limits, despine
-            As in `CostSpaceDisplay.plot`; lines and chance level only if they are asked for.
+            As in `CostSpaceDisplay.plot`; by default without lines and chance level.
         costs : CostDistribution, default Uniform()
-            Distribution of the condition, over which the expected losses beside the curves are.
+            Distribution of the condition for the expected losses in the labels.
         level : float in (0, 1), optional
-            Confidence level of simultaneous bands around the curves, where `loss_band` has one
-            for the choice: rate-based ones have none, nor have the curves of folds.
+            Confidence level of simultaneous bands around the curves, if `loss_band` supports the
+            choice: there are none for rate-based choices and for folds.
         curve_kwargs : dict, or list of dict, optional
             Keywords of matplotlib's `plot` for all curves, or for each in its order.
         plot_envelope : bool, default False
             Draw the lower envelope of the cost lines: the least loss that the scores allow at each
-            condition, of folds the mean of theirs.
+            condition, as the mean over folds.
 
         Returns
         -------

@@ -13,7 +13,7 @@ from costspace.scores.labels import one_is_positive
 from costspace.scores.table import ScoreTable
 
 PROBABILITIES = ("predict_proba",)
-# As scikit-learn does where only ranks matter, and where thresholds are probabilities if they can.
+# The preferences of scikit-learn: where only ranks matter, and where probabilities are better.
 RANKS = ("decision_function", "predict_proba")
 ANY = ("predict_proba", "decision_function")
 
@@ -24,7 +24,7 @@ def methods_for(choice: ThresholdChoice, any_scale: tuple[str, ...] = ANY) -> tu
 
 
 def methods_named(name: str, usual: tuple[str, ...]) -> tuple[str, ...]:
-    """The methods that a parameter `response_method` asks for: the usual ones if it is "auto".
+    """The methods that a parameter `response_method` names: the usual ones if it is "auto".
 
     Raises
     ------
@@ -46,7 +46,7 @@ def method_of(estimator: Any, methods: Sequence[str], asked_by: object) -> str:
     Raises
     ------
     ScoreError
-        If it has none of them; `asked_by` is what needs its scores.
+        If it has none of them; the message names `asked_by` as needing the scores.
     """
     for method in methods:
         if hasattr(estimator, method):
@@ -63,13 +63,13 @@ def method_of(estimator: Any, methods: Sequence[str], asked_by: object) -> str:
 
 
 def positive_class(classes: Any, pos_label: object) -> Any:
-    """The positive one of two classes: 1, unless it is given.
+    """The positive one of two classes: 1, unless given.
 
     Raises
     ------
     LabelError
-        If there are not two classes, if none is given of others than 0 and 1, -1 and 1 or truth
-        values, or the label is of neither.
+        If there are not two classes, if `pos_label` is missing for other labels than 0/1, -1/1 or
+        boolean, or if it is not one of the labels.
     """
     known = np.asarray(classes).tolist()
     if len(known) != 2:
@@ -78,7 +78,7 @@ def positive_class(classes: Any, pos_label: object) -> Any:
             f"{brief(known)}."
         )
     if pos_label is None:
-        # As numbers: the text "1" is a label like any other.
+        # Only as numbers: the text "1" has no special meaning.
         if not one_is_positive(*known):
             raise LabelError(
                 f"the classes are {brief(known[0])} and {brief(known[1])}: say which is the "
@@ -115,9 +115,9 @@ def scores_of(estimator: Any, X: Any, method: str, pos_label: object) -> FloatAr
 def table_of_classifier(
     y_true: ArrayLike, scores: ArrayLike, weight: ArrayLike | None, pos_label: object = None
 ) -> ScoreTable:
-    """The table of the scores of a classifier, with a `DataWarning` of what can be done about it.
+    """The table of a classifier's scores, with a `DataWarning` if they look wrong.
 
-    Advice to take its probabilities is for predictions that were given, and not for these.
+    The usual advice, to use probabilities, is for given predictions; this one is for classifiers.
     """
     with without_data_warnings():
         table = ScoreTable.from_predictions(
@@ -125,9 +125,9 @@ def table_of_classifier(
         )
     if table.looks and table.score_range == (0, 1):
         warn_of(
-            "the classifier gives 0 and 1 alone, as a full-grown tree does, which ranks no rows "
-            "between them: limit its depth, or calibrate it."
+            "the classifier gives only the scores 0 and 1, like a full-grown tree, so they do not "
+            "rank the rows: limit its depth, or calibrate it."
         )
     elif table.looks:
-        warn_of(f"of the classifier {table.looks}")
+        warn_of(f"classifier: {table.looks}")
     return table

@@ -1,4 +1,4 @@
-"""ROC space: a classifier's curve and hull, and where choices work in it."""
+"""ROC space: a classifier's curve and hull, and the paths of choices."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,15 +31,15 @@ class RocSpaceDisplay(ScoreDisplay):
     Parameters
     ----------
     folds, choices, axis, prevalence, name
-        What `from_predictions` makes of its own.
+        As `from_predictions` makes them.
 
     Attributes
     ----------
     table : ScoreTable
-        The scores; of a cross-validation those of the pooled test rows, whose curve mixes the
+        The scores; for a cross-validation those of the pooled test rows, whose curve mixes the
         scores of all folds.
     paths : mapping of str to OperatingPath or SmoothPath
-        Where each choice works as the condition grows.
+        The operating points of each choice as the condition grows.
     auc : float in [0, 1]
         Area under the curve.
     line_ : matplotlib Line2D
@@ -54,7 +54,7 @@ class RocSpaceDisplay(ScoreDisplay):
 
     Examples
     --------
-    Where thresholds that trust the scores work, and the best ones, at two cost proportions:
+    The operating points of score-driven thresholds, and the best ones, at two cost proportions:
 
     >>> import costspace as cs
     >>> import matplotlib.pyplot as plt
@@ -70,7 +70,7 @@ class RocSpaceDisplay(ScoreDisplay):
 
     @cached_property
     def table(self) -> ScoreTable:
-        """The scores, at the prevalence that is asked for."""
+        """The scores, at the given prevalence."""
         table = self.folds.pooled.table
         if self.prevalence is None:
             return table
@@ -78,7 +78,7 @@ class RocSpaceDisplay(ScoreDisplay):
 
     @cached_property
     def paths(self) -> dict[str, OperatingPath | SmoothPath]:
-        """Where each choice works as the condition grows."""
+        """The operating points of each choice as the condition grows."""
         source = on_axis(self.table, self.axis)
         return {label: choice.path(source) for label, choice in self.choices.items()}
 
@@ -120,7 +120,7 @@ class RocSpaceDisplay(ScoreDisplay):
         ax : matplotlib Axes, optional
             By default those of a new figure.
         name : str, optional
-            What to call the classifier beside its lines, instead of the name that there is.
+            Name of the classifier next to its lines, instead of the display's name.
         conditions : array in [0, 1]
             Conditions to write along the paths, at each of which a line of equal loss touches the
             hull.
@@ -131,7 +131,7 @@ class RocSpaceDisplay(ScoreDisplay):
         plot_isometrics : bool, default True
             Draw the lines of equal loss at the conditions.
         plot_chance_level : bool, default False
-            Draw the diagonal, on which the scores tell nothing.
+            Draw the diagonal of random ranking.
         chance_level_kw : dict, optional
             Keywords of matplotlib's `plot` for it.
         despine : bool, default False

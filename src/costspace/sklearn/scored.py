@@ -1,4 +1,4 @@
-"""What displays are made from: labels and scores of rows, together or in folds."""
+"""The data of displays: labels and scores of rows, together or in folds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class Scored(FrozenValue):
     pos_label : label or None
         The label of the positive class, None for labels 0/1, -1/1 or boolean.
     classifier : str or None
-        The class of the classifier that scored them, None where scores were given.
+        The class of the classifier that scored them, None if scores were given.
     """
 
     y_true: ArrayLike
@@ -57,13 +57,13 @@ class Scored(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class Folds(FrozenValue):
-    """Rows in the parts that they were scored in, by a classifier each; or in one.
+    """Rows in parts, each scored by its own classifier; or in one part.
 
     Attributes
     ----------
     parts : tuple of Scored
     rows : tuple of array of int
-        Which rows of the data each part has; none if there is one part.
+        The rows of the data in each part; empty if there is one part.
     """
 
     parts: tuple[Scored, ...]
@@ -136,19 +136,19 @@ def scored_in_folds(
     Raises
     ------
     ConditionError
-        If the results do not tell classifiers and rows.
+        If the results lack classifiers or rows.
     """
     if not isinstance(cv_results, Mapping) or not all(key in cv_results for key in _KEYS):
         raise ConditionError(
-            "cv_results must be what cross_validate(..., return_estimator=True, "
-            f"return_indices=True) returns, got {brief(cv_results)}."
+            "cv_results must be the result of cross_validate(..., return_estimator=True, "
+            f"return_indices=True), got {brief(cv_results)}."
         )
     X, y, sample_weight = indexable(X, y, sample_weight)
     rows = tuple(np.asarray(test) for test in cv_results["indices"]["test"])
     last, given = max(int(test.max()) for test in rows), np.shape(y)[0]
     if last >= given:
         raise ConditionError(
-            f"row {last} was cross-validated, and there are {given} rows: give all of them."
+            f"row {last} was cross-validated, but only {given} rows are given: give all of them."
         )
     parts = tuple(
         scored_by(
@@ -180,7 +180,7 @@ def in_order(folds: Folds) -> tuple[IndexArray, Scored]:
     order = np.argsort(rows, kind="stable")
     if np.any(np.diff(rows[order]) == 0):
         raise ConditionError(
-            "rows are in the test parts of several folds: cross-validate so that each is in one."
+            "a row is in the test parts of several folds: cross-validate with each row in one."
         )
     weight = None if pooled.weight is None else np.asarray(pooled.weight)[order]
     y_true, y_score = (np.asarray(each)[order] for each in (pooled.y_true, pooled.y_score))

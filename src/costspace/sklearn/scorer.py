@@ -1,4 +1,4 @@
-"""What scikit-learn's model selection takes as `scoring`, made of a metric of this package."""
+"""Scorers for scikit-learn's model selection, made from metrics of this package."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, final
@@ -14,7 +14,7 @@ from costspace.sklearn.response import method_of, positive_class, scores_of
 
 @final
 class MetricScorer:
-    """What `cross_val_score`, `GridSearchCV` and the like take as `scoring`.
+    """A scorer for `cross_val_score`, `GridSearchCV` and the like.
 
     The functions that end in ``_scorer`` make it.
 
@@ -29,7 +29,7 @@ class MetricScorer:
     sign : {1, -1}
         -1 if a smaller metric is better.
     methods : sequence of {"predict_proba", "decision_function"}
-        Methods of a classifier whose scores fit, best first.
+        Methods of a classifier whose scores suit the metric, best first.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     """
@@ -44,7 +44,7 @@ class MetricScorer:
         methods: Sequence[str],
         pos_label: object,
     ) -> None:
-        # Wrong parameters are told here: a search would make failed scores of them.
+        # Raise errors about parameters here: a search would turn them into failed scores.
         metric([0, 1], [0.25, 0.75], **parameters)
         self._written = written
         self._metric = metric
@@ -82,13 +82,13 @@ class MetricScorer:
         NotFittedError
             If the classifier is not fitted.
         LabelError, ScoreError, WeightError, ConditionError
-            If it has no fitting method or not two classes, or labels, scores or
-            weights are not so; both classes are needed among the rows.
+            If it has no suitable method or not two classes, or labels, scores or weights are
+            invalid; both classes are needed among the rows.
         """
         check_is_fitted(estimator)
         method = method_of(estimator, self._methods, self)
         positive = positive_class(estimator.classes_, self._pos_label)
-        # It is called for each fold: who wants to know what scores look like looks at them once.
+        # Called for each fold: warnings about the scores would repeat.
         with without_data_warnings():
             value = self._metric(
                 y_true,
@@ -100,12 +100,12 @@ class MetricScorer:
         return self._sign * value
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
-        """Say whether sample weights are to reach the scorer, where metadata is routed.
+        """Set whether sample weights are routed to the scorer.
 
         Parameters
         ----------
         sample_weight : bool, str or None
-            Whether they are asked for, or the name that they are passed by; None makes it an error
+            Whether they are requested, or the name that they are passed by; None makes it an error
             to pass them.
 
         Returns
@@ -126,11 +126,11 @@ class MetricScorer:
         return self
 
     def get_metadata_routing(self) -> MetadataRequest:
-        """What metadata the scorer asks for, a copy."""
+        """A copy of the scorer's metadata request."""
         return get_routing_for_object(self._request)
 
     def _accept_sample_weight(self) -> bool:
-        # With routing off, scikit-learn (1.9) asks scorers in a dictionary so.
+        # With routing off, scikit-learn (1.9) calls this for scorers in a dictionary.
         return True
 
 

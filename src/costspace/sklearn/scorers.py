@@ -1,7 +1,7 @@
 """Scorers: how good a fitted classifier is on held-out rows, for scikit-learn's model selection.
 
-A scorer is called as ``scorer(estimator, X, y)``, and larger is better: losses, costs and money
-are negated, as by scikit-learn's own. All take `sample_weight`, by metadata routing if that is on.
+A scorer is called as ``scorer(estimator, X, y)``, and larger is better: losses and costs are
+negated, as in scikit-learn's own. All take `sample_weight`, by metadata routing if that is on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from costspace.metrics.traits import UNKNOWN, Reads, traits_of
 from costspace.sklearn.response import ANY, PROBABILITIES, RANKS, methods_for, methods_named
 from costspace.sklearn.scorer import MetricScorer
 
-# The methods of a classifier whose scores fit a metric, best first.
+# The methods of a classifier whose scores suit a metric, best first.
 _METHODS: Mapping[Reads, tuple[str, ...]] = MappingProxyType(
     {"ranks": RANKS, "probabilities": PROBABILITIES, "either": ANY}
 )
@@ -49,9 +49,9 @@ def expected_loss_scorer(
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     response_method : {"auto", "predict_proba", "decision_function"}
-        Whose scores are used. By default decision values or else probabilities for the optimal and
-        the rate-based choices, for which only ranks matter, and probabilities for the others,
-        whose thresholds are on the scale of the scores.
+        The method that gives the scores. By default decision values or else probabilities for the
+        optimal and the rate-based choices, for which only ranks matter, and probabilities for the
+        others, whose thresholds are on the scale of the scores.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def money_scorer(
     pos_label: object = None,
     response_method: str = "auto",
 ) -> MetricScorer:
-    """Scorer by expected money per 1,000 cases at deployment, negated.
+    """Scorer by expected cost per 1,000 cases at deployment, negated.
 
     Parameters
     ----------
@@ -138,14 +138,14 @@ def metric_scorer(
     Parameters
     ----------
     metric : function
-        Any metric of costspace that makes a number of labels and scores, such as `auc`,
+        Any metric of costspace that computes a number from labels and scores, such as `auc`,
         `brier_score`, `h_measure` or `voros`.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     response_method : {"auto", "predict_proba", "decision_function"}
-        Whose scores are used. By default what fits the metric: decision values or else
-        probabilities where only ranks matter, as for AUC, and probabilities where scores are taken
-        for them or a threshold is set.
+        The method that gives the scores. By default what suits the metric: decision values or else
+        probabilities if only ranks matter, as for AUC, and probabilities if scores are taken as
+        probabilities or a threshold is set.
     **parameters
         Other arguments of the metric, such as `prevalence`, or `low` and `high` of `voros`.
 
@@ -189,7 +189,7 @@ def _scorer(
     pos_label: object,
     response_method: str,
 ) -> MetricScorer:
-    """The scorer that a function makes: `call` is its name and what it is given without a name."""
+    """The scorer of a function; `call` is the function's name and its positional arguments."""
     name, *shown = call
     arguments = {**parameters, "pos_label": pos_label}
     if response_method != "auto":

@@ -16,9 +16,9 @@ from costspace.sklearn.fitting import Thresholds
 class ThresholdChoiceClassifier(ConditionalClassifier):
     """A classifier that decides by a threshold choice method, at any costs and prevalence.
 
-    It fits the classifier that it is given and chooses thresholds for *every* operating condition,
-    on scores of held-out rows, all of which are candidates: there is no grid. `predict` then takes
-    the costs of each call, or of each row, and neither fits nor sorts anything again.
+    It fits the given classifier and chooses thresholds for *every* operating condition on the
+    scores of held-out rows, all of which are candidates, without a grid. `predict` then takes the
+    costs of each call, or of each row, without another fit or sort.
 
     Parameters
     ----------
@@ -26,42 +26,42 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         Of two classes, with `predict_proba` or `decision_function`.
     choice : ThresholdChoice, optional
         How the threshold follows the condition, `ScoreDriven()` by default: the threshold is the
-        cost proportion, which is best if probabilities are calibrated, as isotonic
-        `CalibratedClassifierCV` makes them. `Optimal()` learns the thresholds, whatever the scores,
-        from the held-out rows, and is the safer choice if they may not be.
+        cost proportion, which is best if probabilities are calibrated, as by isotonic
+        `CalibratedClassifierCV`. `Optimal()` learns the thresholds from the held-out rows for any
+        scores, and is the safer choice if they may not be calibrated.
     constraints : Constraints, optional
-        What every rule has to keep to, such as a share of cases that can be flagged.
+        Limits that every rule must satisfy, such as a share of cases that can be flagged.
     cost_proportion : float in [0, 1], optional
-        fp_cost / (fp_cost + fn_cost) where `predict` is given no costs; 1/2 by default.
+        fp_cost / (fp_cost + fn_cost) if `predict` is given no costs; 1/2 by default.
     fp_cost, fn_cost : float, positive, optional
         Instead of the proportion.
     prevalence : float in (0, 1), optional
-        Share of positives at deployment, where `predict` is given none; by default that of the
+        Share of positives at deployment, if `predict` is given none; by default that of the
         training data, or of the decision if its rules are for one.
     response_method : {"auto", "predict_proba", "decision_function"}
-        What scores are; "auto" is the first that there is, of those that the choice can use. With
-        a decision on scores outside [0, 1] it is "decision_function".
+        The method that gives the scores; "auto" is the first available that the choice can use.
+        With a decision on scores outside [0, 1] it is "decision_function".
     pos_label : label, optional
-        The positive class. Needed unless labels are 0/1, -1/1 or boolean, as soon as a choice,
-        constraints, costs or a prevalence tell the classes apart.
+        The positive class. Needed unless labels are 0/1, -1/1 or boolean, if a choice,
+        constraints, costs or a prevalence distinguish the classes.
     cv : int, float, splitter, iterable or "prefit", optional
-        Which rows are held out: so many stratified folds, 5 by default; a share in (0, 1) in a
-        single stratified split; or all rows, where `estimator` has been fitted on others. A choice
-        that looks at no sample, as the default does, without constraints, holds nothing out.
+        Which rows are held out: a number of stratified folds, 5 by default; a share in (0, 1) in a
+        single stratified split; or all rows with "prefit", if `estimator` was fitted on others. A
+        choice that uses no sample, such as the default, without constraints, holds nothing out.
     refit : bool, default True
         Whether the classifier is fitted again to all rows; without it, `cv` must be a single split
         or "prefit".
     n_jobs : int, optional
-        Folds to be fitted side by side, as in scikit-learn.
+        Number of folds fitted in parallel, as in scikit-learn.
     random_state : int, RandomState or None
         Seed of the split and of rules that draw one of two thresholds for each case.
     decision : Decision, optional
-        What `decide` found for the scores of this classifier on rows that it was not fitted on,
+        The result of `decide` for the scores of this classifier on rows that it was not fitted on,
         instead of a choice and constraints: its recommended strategy sets the thresholds, and
-        nothing is held out. If it follows the condition, conditions are those that it is for. If it
-        is to flag the top share of a queue, `predict` takes the score cut that flags this share of
-        the rows decided on, since rows may come one by one: the share of the rows that it is given
-        is another, and `decision.apply` keeps to it.
+        nothing is held out. If it follows the condition, only its own conditions are valid. If it
+        flags the top share of a queue, `predict` uses the threshold that flags this share of the
+        decision's rows, since rows may come one by one. The share of the given rows can differ;
+        `decision.apply` flags the exact share.
 
     Attributes
     ----------
@@ -74,12 +74,12 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     prevalence_ : float
         Share of positives in the training data, as weighted.
     score_table_ : ScoreTable or None
-        Scores of the held-out rows; None where thresholds need none.
+        Scores of the held-out rows; None if thresholds need none.
     threshold_path_ : ThresholdPath or None
-        The rule at each cost proportion, at the usual prevalence; None where it is a
-        formula of it, as by default.
+        The rule at each cost proportion, at the usual prevalence; None if it is a formula, as by
+        default.
     n_features_in_, feature_names_in_
-        Of the fitted classifier, if it has them.
+        From the fitted classifier, if it has them.
 
     Notes
     -----
@@ -138,8 +138,8 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         Raises
         ------
         LabelError, ScoreError, WeightError, ConditionError, InfeasibleError
-            If labels are not of two classes, the classifier does not score as the choice needs,
-            a parameter is not what it should be, or no rule keeps to the constraints.
+            If labels are not of two classes, the classifier lacks the scores that the choice needs,
+            a parameter is invalid, or no rule satisfies the constraints.
         """
         rows = self._rows(X, y, params)
         passed, to_split = self._routed(params)
@@ -178,7 +178,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         Returns
         -------
         float or array
-            Of a rule that draws one of two thresholds the likelier one; `rule_at` has both.
+            For a rule that draws one of two thresholds the likelier one; `rule_at` has both.
 
         Raises
         ------

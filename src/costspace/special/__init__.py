@@ -1,7 +1,7 @@
-"""Special functions: of SciPy, but for those that a decision calls.
+"""Special functions under SciPy's names: SciPy's own, and a few that load without it.
 
-Loading SciPy's takes longer than all else that a first decision does, so that the few that it needs
-are here, and SciPy's are loaded when they are called. The names are SciPy's.
+Loading SciPy's takes longer than all else that a first decision does. So the functions that a
+decision calls are here, and SciPy's are loaded at the first call.
 """
 
 from typing import TYPE_CHECKING

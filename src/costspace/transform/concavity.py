@@ -1,4 +1,4 @@
-"""Concavities of a ROC curve, and the repair of a ranking where it has one."""
+"""Concavities of a ROC curve, and the repair of a ranking in one."""
 
 from dataclasses import dataclass
 from typing import final
@@ -21,7 +21,7 @@ REPAIRS = ("randomise", "invert")
 @final
 @dataclass(frozen=True, eq=False)
 class Concavities(FrozenValue, Tabulated):
-    """Where a ROC curve runs below its convex hull, from low scores to high ones.
+    """Where a ROC curve is below its convex hull, from low scores to high ones.
 
     Attributes
     ----------
@@ -29,8 +29,8 @@ class Concavities(FrozenValue, Tabulated):
         Thresholds at the ends of each concavity, which holds the scores s with low < s <= high;
         -inf or +inf where it reaches the end of the curve.
     auc_gained : array of shape (k,), in (0, 1/2]
-        What randomising the order within it adds to the AUC: the area between curve and hull.
-        Inverting the order adds twice as much.
+        The gain in AUC from randomising the order within it: the area between curve and hull.
+        Inverting the order gains twice as much.
 
     Notes
     -----
@@ -65,7 +65,7 @@ def concavities(table: ScoreTable) -> Concavities:
     -------
     Concavities
         One for each segment of the convex hull with some of the curve below it. The gains sum
-        to what the hull has over the AUC.
+        to the area under the hull minus the AUC.
 
     Raises
     ------
@@ -89,11 +89,11 @@ def concavities(table: ScoreTable) -> Concavities:
     starts = np.append(0, np.searchsorted(table.by_score.breaks, thresholds[1:-1], side="right"))
     below, totals = table.ranking.at_distinct, table.ranking.totals
     segment = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(below[0])))
-    # The area between a segment's steps and its chord, by cross products from where it starts.
+    # The area between a segment's steps and its chord, by cross products from its start.
     (x0, x1), (y0, y1) = (_steps(points, starts, segment) for points in below)
     gained = np.add.reduceat(x1 * y0 - x0 * y1, starts) / 2 / totals[0] / totals[1]
     kept = gained > table.ranking.rounding
-    # A range that reaches down to -inf would hold the scores of -inf, too.
+    # A range from -inf would include scores of -inf.
     low = np.append(-np.inf, np.maximum(thresholds[1:-1], np.finfo(float).min))
     return Concavities(low[kept], thresholds[1:][kept], gained[kept])
 
@@ -117,14 +117,14 @@ def repair_concavity(
     Returns
     -------
     ScoreTable
-        With all scores outside the range, the weights and a prevalence override as they were.
+        With unchanged scores outside the range, weights and prevalence override.
 
     Raises
     ------
     ConditionError
-        If the range is not one, or holds no scores, or the way to repair is another.
+        If the range is invalid or has no scores, or `how` is unknown.
     ScoreError
-        If infinite scores of both signs are to be tied: they have no mean.
+        If infinite scores of both signs would be tied: they have no mean.
     SourceError
         If the source is not a ScoreTable.
 
@@ -173,16 +173,16 @@ def _steps(
 
 
 def _span(sample: ClassSample, low: float, high: float) -> slice:
-    """Where the scores above `low` and up to `high` stand."""
+    """The positions of the scores above `low` and up to `high`."""
     return slice(0 if low == -np.inf else sample.position(low), sample.position(high))
 
 
 def _replace(
     sample: ClassSample, span: slice, scores: ScoreArray, images: ScoreArray
 ) -> ClassSample:
-    """The sample with each of `scores`, all that are in the span, made its image."""
+    """The sample with each of `scores`, all that are in the span, replaced by its image."""
     values, order = sample.values.astype(images.dtype), np.arange(len(sample))
-    # The images descend, or are all the same.
+    # The images descend, or are all equal.
     values[span] = images[np.searchsorted(scores, sample.values[span])][::-1]
     order[span] = order[span][::-1]
     return sample.with_values(values, order)

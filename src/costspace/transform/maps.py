@@ -1,7 +1,7 @@
 """Transformations of scores: step functions of the score, learnt on one table.
 
-A threshold choice method that looks at the condition is a transformation of the scores followed
-by the score-driven method: `pav` makes the optimal one of it, `mid_rates` the rate-driven one.
+A threshold choice method that follows the condition is a transformation of the scores followed by
+the score-driven method: `pav` gives the optimal one, `mid_rates` the rate-driven one.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from costspace.scores.table import ScoreTable, check_table
 class ScoreMap(FrozenValue):
     """A step function of the score, learnt on one table and applicable to any scores.
 
-    Between two groups of the scores that it was learnt on the step is in the middle of the gap,
+    Each step is in the middle of the gap between two groups of the scores that it was learnt on,
     like every threshold; there is no interpolation.
 
     Attributes
@@ -33,12 +33,12 @@ class ScoreMap(FrozenValue):
         Thresholds, strictly ascending: group j holds the scores s with
         ``edges[j - 1] < s <= edges[j]``.
     values : array of shape (k,)
-        What each group's scores become.
+        The new score of each group.
 
     Raises
     ------
     ConditionError
-        If the edges do not ascend, or the values are not one more.
+        If the edges do not ascend, or there is not one more value than edges.
 
     Notes
     -----
@@ -84,7 +84,7 @@ class ScoreMap(FrozenValue):
         return bool(np.all(self.values[1:] >= self.values[:-1]))
 
     def __call__(self, scores: ArrayLike) -> Floats:
-        """What each score becomes, in their shape; a `ScoreError` unless all are numbers."""
+        """The new scores, in the same shape; `ScoreError` unless all scores are numbers."""
         try:
             given = np.asarray(scores, dtype=float)
         except (TypeError, ValueError, OverflowError):
@@ -96,7 +96,7 @@ class ScoreMap(FrozenValue):
     def apply(self, table: ScoreTable) -> ScoreTable:
         """The table of the same rows with their scores mapped.
 
-        Weights and a prevalence override stay. It raises `SourceError` unless it is given a
+        Weights and a prevalence override stay. It raises `SourceError` for anything but a
         ScoreTable.
         """
         table = check_table("a map of scores", table)
@@ -112,7 +112,7 @@ class ScoreMap(FrozenValue):
         return sample.with_values(values[order], order)
 
     def columns(self) -> dict[str, FloatArray]:
-        """One row a group: the thresholds that it is above and up to, and its value."""
+        """One row a group: the thresholds below and above it, and its value."""
         return {
             "above": np.append(-np.inf, self.edges),
             "up_to": np.append(self.edges, np.inf),
@@ -155,7 +155,7 @@ def pav(table: ScoreTable) -> ScoreMap:
     (0.125, 0.125)
     """
     table = check_table("pav", table)
-    # The very floats at which the optimal path moves on.
+    # The same floats as the breaks of the optimal path.
     shares = np.asarray(cost_from_skew(table.by_skew.breaks, table.prevalence))
     return ScoreMap(table.hull_thresholds[1:-1], shares)
 
@@ -206,9 +206,9 @@ def calibrate(table: ScoreTable) -> ScoreMap:
     """Perfect calibration: each distinct score becomes its share of positives.
 
     The calibration loss over distinct scores becomes 0, and the refinement loss over them stays.
-    The map is monotone if and only if the ROC curve is convex; elsewhere it puts the scores
-    into another order. On continuous scores it reproduces the labels: `pav`, which is
-    `calibrate` after `convexify`, keeps the order.
+    The map is monotone if and only if the ROC curve is convex; else it changes the order of the
+    scores. On continuous scores it reproduces the labels: `pav`, which is `calibrate` after
+    `convexify`, keeps the order.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ def evenly_spaced(table: ScoreTable) -> ScoreMap:
     table = check_table("evenly_spaced", table)
     if table.weighted:
         raise SourceError(
-            "evenly spaced scores have no place for weights: use mid_rates, their counterpart."
+            "evenly spaced scores cannot use weights: use mid_rates, their counterpart."
         )
     up_to = np.sum(table.ranking.at_distinct, axis=0)
     before = np.append(0.0, up_to[:-1])
@@ -324,9 +324,9 @@ def mid_rates(table: ScoreTable) -> ScoreMap:
 
 
 def means_within(means: FloatArray, lowest: ScoreArray, highest: ScoreArray) -> FloatArray:
-    """Mean scores of groups, which rounding must not move beyond the scores they are of."""
+    """Mean scores of groups, clipped to their scores against rounding."""
     if np.isnan(means).any():
         raise ScoreError(
-            "scores of -inf and inf that are to be tied have no mean: replace them by finite ones."
+            "scores of -inf and inf have no mean to tie them at: replace them by finite ones."
         )
     return np.clip(means, lowest, highest)

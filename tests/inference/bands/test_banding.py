@@ -264,10 +264,10 @@ def test_refusals() -> None:
     y, scores = data()
     noise = stats.norm(0, 0.1)
     for choice, instead in (
-        (cs.RateDriven(), ", or fit RateDriven(stepped=True) on another sample by Fitted(...)."),
-        (cs.RateFixed(0.3), ", or fit it on another sample by Fitted(...)."),
-        (Bare(), ", or fit it on another sample by Fitted(...)."),
-        (cs.NoisyCondition(cs.RateFixed(0.3), noise), "a condition with them: use the bootstrap."),
+        (cs.RateDriven(), ", or fit RateDriven(stepped=True) on another sample with Fitted(...)."),
+        (cs.RateFixed(0.3), ", or fit it on another sample with Fitted(...)."),
+        (Bare(), ", or fit it on another sample with Fitted(...)."),
+        (cs.NoisyCondition(cs.RateFixed(0.3), noise), "loss at a condition: use the bootstrap."),
     ):
         with refused(cs.ConditionError, instead):
             cs.loss_band(y, scores["a"], choice=choice)
@@ -275,7 +275,7 @@ def test_refusals() -> None:
         cs.loss_band(y, scores["a"], choice=cs.ScoreDriven(calibrated_to=0.2))
     cs.loss_band(y, scores["a"], choice=cs.ScoreDriven(calibrated_to=0.2), prevalence=0.1)
     other = cs.ScoreTable.from_predictions(y, scores["b"])
-    with refused(cs.ConditionError, "flags some scores by chance"):
+    with refused(cs.ConditionError, "flags some scores with a probability that changes"):
         cs.loss_band(y, scores["a"], choice=cs.Fitted(cs.RateDriven(), other))
     with refused(cs.ConditionError, "threshold choice method"):
         cs.loss_band(y, scores["a"], choice="optimal")  # type: ignore[arg-type]

@@ -319,9 +319,9 @@ def test_a_metric_without_interval_is_noted() -> None:
     }
     found = cs.bootstrap(labels, scores, metrics, replicates=100)
     assert found.notes == {
-        "distinct": "the estimate 1 is outside all replicates, where a BCa interval has no "
+        "distinct": "the estimate 1 is outside all replicates, so a BCa interval has no "
         "meaning: use method='basic'.",
-        "constant": "constant is 0.25 on every resample, which says nothing of its error: leave "
+        "constant": "constant is 0.25 on every resample, which does not show its error: leave "
         "it out, or use an interval in closed form.",
     }
     assert np.isfinite(found.low).tolist() == [True, False, False]
@@ -350,7 +350,7 @@ def test_the_record() -> None:
     with refused(ConditionError, "there are no replicates of 'b': there are 'a', 'wide'."):
         found.interval("b")
     plain = cs.bootstrap(*predictions(), metrics, method="basic")
-    with refused(ConditionError, "ask bootstrap for method='bca'."):
+    with refused(ConditionError, "call bootstrap with method='bca'."):
         plain.interval("a", method="bca")
 
 
@@ -372,7 +372,7 @@ def test_refusals() -> None:
         (
             {"prevalence": 0.2, "design": "independent"},
             ConditionError,
-            "the prevalence is given as 0.2, so it does not vary as that of independent rows",
+            "the prevalence is given as 0.2, so it does not vary as with independent rows",
         ),
         ({"weights": "counts"}, WeightError, "weights='counts' needs sample_weight"),
         ({"groups": [1, 2]}, SourceError, "groups has 2 values for 8 labels"),
@@ -389,12 +389,12 @@ def test_refusals() -> None:
         (
             {"sample_weight": np.where(Y == 1, 1e80, 1), "design": "stratified"},
             WeightError,
-            "the weights of one class are lost beside the other's in the sample",
+            "the weights of the classes differ too much in the sample",
         ),
         (
             {"sample_weight": [1e80, 1, 1, 1e80, 1, 1, 1, 1]},
             WeightError,
-            "the weights of one class are lost beside the other's in a resample",
+            "the weights of the classes differ too much in a resample",
         ),
         (
             {"sample_weight": [1, 1, 1, 1, 1, 0, 0, 0]},
@@ -418,10 +418,10 @@ def test_predictions_that_cannot_be_resampled() -> None:
         cs.bootstrap(np.zeros(8), S, cs.auc)
     with refused(SourceError, "there is one row with the negative class"):
         cs.bootstrap([0, 1, 1, 1], S[:4], cs.auc)
-    with refused(ScoreError, "auc is 1 on every resample, which says nothing of its error"):
+    with refused(ScoreError, "auc is 1 on every resample, which does not show its error"):
         cs.bootstrap(Y, Y / 2, cs.auc)
     # Its bias is known, and 0.
-    with refused(ScoreError, "voros is 1 on every resample, which says nothing of its error"):
+    with refused(ScoreError, "voros is 1 on every resample, which does not show its error"):
         cs.bootstrap(Y, Y / 2, cs.voros)
     with refused(ScoreError, "auc is 0.5 on every resample"):
         cs.bootstrap(Y, np.full(8, 0.3), cs.auc)
@@ -434,7 +434,7 @@ def test_metrics_that_are_none() -> None:
         cs.bootstrap(Y, S, [])
     with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
         cs.bootstrap(Y, S, 3)
-    with refused(ConditionError, "[0, 0, 1, 1]: the order is y_true, y_score, metrics."):
+    with refused(ConditionError, "[0, 0, 1, 1]: give y_true, y_score and metrics in this order."):
         cs.bootstrap(cs.auc, S, [0, 0, 1, 1])
     with refused(ConditionError, "two metrics have the same name"):
         cs.bootstrap(Y, S, [cs.auc, cs.auc])

@@ -1,4 +1,4 @@
-"""Bands around loss curves, and how far rows move them: known at every condition."""
+"""Confidence bands around loss curves, exact at every condition."""
 
 from costspace.deferral import deferred
 

@@ -1,4 +1,4 @@
-"""A confidence band around a loss curve or a difference of two, known at every condition."""
+"""A confidence band around a loss curve or a difference of two, exact at every condition."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,27 +32,27 @@ class LossBand(Tabulated):
     variance : PiecewiseQuadratic
         The square of its standard error, which is quadratic between breaks.
     critical : float
-        How many standard errors the estimate may be off: those that there would be at each value.
+        How many standard errors the estimate may be off, with the standard error at each value.
     below, above : PiecewiseQuadratic
-        The squares of how far down and up such values are, quadratic between breaks if class
-        shares are fixed and otherwise by interpolation, good to a ten-thousandth.
+        The squares of how far such values extend down and up, quadratic between breaks if class
+        shares are fixed, else by interpolation, exact to 1e-4.
     too_high, too_low : PiecewiseQuadratic
-        By how much more the band reaches down and up where thresholds are chosen on the sample, as
-        optimal ones are: by how much the estimate is off in the mean, and other thresholds may
-        have a lower loss. 0 for other choices.
+        How much further the band extends down and up if thresholds are optimal on the sample: by
+        the bias of the estimate, and since other thresholds may have a lower loss. 0 for other
+        choices.
     floor, ceiling : PiecewiseQuadratic
-        What no population's curve falls below or exceeds; the band keeps to it.
+        Bounds on any population's curve; the band stays within them.
     start, end : float
-        The range of conditions that the band is for.
+        The range of conditions of the band.
     level : float in (0, 1)
         How often such bands contain the population's curve.
     kind : str
-        "simultaneous" if that is all of it in the range, "pointwise" if it is each value alone.
+        "simultaneous" for the whole curve in the range, "pointwise" for each value alone.
     n : int
         Number of rows.
     design : str
-        What would vary from one sample to the next: "independent" rows, whose class shares vary
-        too, or "stratified", with class sizes fixed.
+        What varies from sample to sample: "independent" rows, with their class shares, or
+        "stratified", with class sizes fixed.
 
     Examples
     --------
@@ -125,9 +125,9 @@ class LossBand(Tabulated):
         Parameters
         ----------
         sign : {1, -1, 0}
-            Of a difference of two models, -1 asks where the first has less loss, 1 where the
-            second has. Where a simultaneous band says so, it is so in all of these conditions
-            with the confidence of its level.
+            For a difference of two models, -1 means that the first has the lower loss, 1 the
+            second. By a simultaneous band this holds in all of these conditions with the
+            confidence of its level.
 
         Returns
         -------
@@ -146,7 +146,7 @@ class LossBand(Tabulated):
 
     @property
     def _signs(self) -> tuple[FloatArray, IndexArray]:
-        """Breaks, and the sign between them, neighbours differing."""
+        """Breaks, and the sign between them; neighbouring signs differ."""
         above = self._beyond(weighted_sum([self.curve, self.too_high], [1.0, -1.0]), self.below, 1)
         below = self._beyond(weighted_sum([self.curve, self.too_low], [1.0, 1.0]), self.above, -1)
         edges = np.array([self.start, self.end, *above.ravel(), *below.ravel()])
@@ -159,7 +159,7 @@ class LossBand(Tabulated):
     def _beyond(
         self, centre: PiecewiseQuadratic, reach: PiecewiseQuadratic, sign: int
     ) -> FloatArray:
-        """Where a line is further from 0 than the root of a reach, on one side: (k, 2) ends."""
+        """The intervals (k, 2) where a line is further from 0 than the root of a reach."""
         breaks = common_breaks([centre, reach])
         d0, d1, _ = centre.coefficients_on(breaks)
         squared = np.stack([d0 * d0, 2 * d0 * d1, d1 * d1])
@@ -177,14 +177,14 @@ class LossBand(Tabulated):
         Returns
         -------
         CrossingIntervals
-            An interval is a stretch in which the band contains 0, and the estimate changes sign.
+            Each is an interval in which the band contains 0 and the estimate changes sign.
 
         Notes
         -----
         The conditions at which a value of 0 is not rejected, as in Fieller (1954), Journal of the
-        Royal Statistical Society B 16. All crossings of the population's curve in the range are
-        where a simultaneous band contains 0, with the confidence of its level; each of them is
-        where a pointwise one does.
+        Royal Statistical Society B 16. With the confidence of its level, a simultaneous band
+        contains 0 at all crossings of the population's curve in the range, and a pointwise band at
+        each single one.
         """
         breaks, signs = self._signs
         changes = _sign_changes(sign_intervals(self.curve))
@@ -204,7 +204,7 @@ class LossBand(Tabulated):
         return CrossingIntervals(low, high, first, last, before, after, self.level, self.kind)
 
     def columns(self) -> dict[str, FloatArray]:
-        """One row a piece in the range: its ends, and the curve and the band at both.
+        """One row a piece in the range: its ends, and the curve and the band at both ends.
 
         The values at the end of a piece are limits.
         """
@@ -225,12 +225,12 @@ class LossBand(Tabulated):
 
 
 def _root(square: Floats) -> FloatArray:
-    """Of a square of which rounding may leave less than nothing."""
+    """The root of a square that rounding may make negative."""
     return np.asarray(np.sqrt(np.maximum(square, 0)))
 
 
 def _sign_changes(intervals: SignIntervals) -> FloatArray:
-    """Where a curve passes from one sign to the other, perhaps by way of 0."""
+    """Where a curve passes from one sign to the other, perhaps over an interval at 0."""
     signed = np.flatnonzero(intervals.sign)
     changed = intervals.sign[signed[1:]] != intervals.sign[signed[:-1]]
     ends = intervals.breaks[signed[:-1][changed] + 1], intervals.breaks[signed[1:][changed]]

@@ -1,4 +1,4 @@
-"""How far below and above a loss curve the population's can be, along all conditions."""
+"""How far below and above a loss curve the population's can be, at all conditions."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -12,12 +12,12 @@ from costspace.inference.bands.row_losses import RowLosses
 from costspace.inference.class_means import score_reaches
 from costspace.inference.interval import level_at
 
-# Between the conditions at which rows change there are pieces no longer than one of so many.
+# Pieces are no longer than 1 over so many, besides the breaks at which rows change.
 _EVEN = 64
-# On shorter pieces what bends is less than rounding.
+# On shorter pieces the curvature is below rounding.
 _SHORT = 1e-6
 
-# Samples that are independent of each other, of which errors add.
+# The errors of independent samples, which add.
 Errors: TypeAlias = Sequence[RowLosses]
 
 _Kind = TypeVar("_Kind", bound=np.generic)
@@ -29,9 +29,9 @@ def squared_errors(errors: Errors, unseen_at: float | None = None) -> PiecewiseQ
     Parameters
     ----------
     errors : sequence of RowLosses
-        Whose errors add.
+        The errors that add.
     unseen_at : float in (0, 1), optional
-        The level at which what can go unseen of each class is added.
+        The level at which the unseen share of each class is added.
     """
     at = np.concatenate([one.at for one in errors])
     inner = np.unique(at[(at >= 0) & (at <= 1)])
@@ -39,7 +39,7 @@ def squared_errors(errors: Errors, unseen_at: float | None = None) -> PiecewiseQ
     xx, xy, yy = np.zeros((3, len(inner) + 1))
     for one in errors:
         products = one.products[:, steps_on(one, breaks)]
-        # Rounding may leave less than nothing of a square.
+        # Rounding can make a square negative.
         xx += np.maximum(products[0], 0)
         xy += products[1]
         yy += np.maximum(products[2], 0)
@@ -58,22 +58,22 @@ class Reaches(NamedTuple):
 
 
 def reaches(errors: Errors, critical: float, *, whole: bool) -> Reaches:
-    """How far a band reaches that has every value within some standard errors of the estimate.
+    """How far a band extends that has every value within some standard errors of the estimate.
 
     Parameters
     ----------
     errors : Errors
     critical : float
-        How many standard errors of a value the estimate may be off.
+        How many standard errors, those at the value, the estimate may be off.
     whole : bool
-        Whether the band is to contain the whole curve. Among all conditions there are some where a
-        class has just shown its first rows, which do not say how rare they are: so it always
-        reaches further by what can go unseen, where else only a class does that is all alike.
+        Whether the band must contain the whole curve. At some conditions a class has just shown
+        its first rows, which do not tell how rare they are. So such a band always has room for
+        unseen rows; a pointwise one has it only where all rows of a class are alike.
 
     Notes
     -----
-    As for `means_interval`: what classes add is joined by the sum of squares, which is known at
-    every condition, and written as a quadratic on each piece. With class shares fixed it is one.
+    As in `means_interval`: the classes' parts are combined by the sum of squares, which is known at
+    every condition, and stored as a quadratic on each piece. With fixed class shares it is one.
     """
     breaks = _breaks(errors)
     a, b = breaks[:-1], breaks[1:]
@@ -92,7 +92,7 @@ def _breaks(errors: Errors) -> FloatArray:
 
 
 def steps_on(one: RowLosses, breaks: FloatArray) -> IndexArray:
-    """How many steps have been taken on each piece: on the first, those left of every break."""
+    """How many steps come before each piece; on the first, those left of every break."""
     later = np.searchsorted(one.at, breaks[1:-1], side="right")
     return np.append(np.searchsorted(one.at, 0.0, side="left"), later)
 
@@ -100,10 +100,10 @@ def steps_on(one: RowLosses, breaks: FloatArray) -> IndexArray:
 def _squares(
     errors: Errors, critical: float, c: FloatArray, breaks: FloatArray, *, whole: bool
 ) -> FloatArray:
-    """Of the reaches below and above at conditions on each piece."""
+    """The squared reaches below and above at conditions on each piece."""
     total = np.zeros((2, *c.shape))
     level = level_at(critical)
-    # Of what each class has its own.
+    # To broadcast values of each class.
     classes = (2,) + (1,) * c.ndim
     for one in errors:
         after = np.broadcast_to(steps_on(one, breaks), c.shape)
@@ -126,7 +126,7 @@ def _squares(
 
 
 def thinned(values: NDArray[_Kind], most: int) -> NDArray[_Kind]:
-    """Values in order, or so many of them, evenly."""
+    """The values, or at most so many of them, evenly spaced."""
     if len(values) <= most:
         return values
     return values[np.linspace(0, len(values) - 1, most).astype(np.intp)]
@@ -138,7 +138,7 @@ def _through(nodes: FloatArray, values: FloatArray) -> FloatArray:
     first, half, last = values
     width = np.where(b > a, b - a, 1.0)
     slope = (last - first) / width
-    # The square of a width of 1e-200 would be 0.
+    # The square of a width of 1e-200 would underflow.
     bends = b - a > _SHORT
     bend = np.where(bends, 2 * (first - 2 * half + last) / np.where(bends, width, 1.0) ** 2, 0.0)
     # first + slope (c - a) + bend (c - a) (c - b)
@@ -148,14 +148,14 @@ def _through(nodes: FloatArray, values: FloatArray) -> FloatArray:
 def further_below(
     own: Errors, rivals: Iterable[Errors], critical: float, *, whole: bool
 ) -> PiecewiseQuadratic:
-    """By how much the lower end of what could be in its place is below that of a loss, at most.
+    """How far the lowest lower end of rivals is below the lower end of a loss.
 
     Parameters
     ----------
     own : Errors
-        Of the loss, or of a difference.
+        The errors of the loss, or of a difference.
     rivals : iterable of Errors
-        Of what could be in its place; they step where it does.
+        The errors of the rivals, which step where it does.
     critical, whole
         As in `reaches`.
     """
@@ -173,7 +173,7 @@ def further_below(
 def _lower_ends(
     errors: Errors, critical: float, nodes: FloatArray, breaks: FloatArray, *, whole: bool
 ) -> FloatArray:
-    """Of what has these errors, at conditions on each piece."""
+    """The lower ends of a loss with these errors, at conditions on each piece."""
     values = np.zeros(nodes.shape)
     for one in errors:
         x, y = one.mean[:, steps_on(one, breaks)]

@@ -1,4 +1,4 @@
-"""From predictions to bands: around one model's loss curve, or around a difference of two."""
+"""Bands from predictions: around one model's loss curve, or around a difference of two."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from costspace.inference.bands.sample_curve import sample_curve
 from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.samples import MODEL, rows_of, samples_of
 
-# The largest error of so many draws has a quantile good to about a hundredth.
+# With so many draws the quantile of the largest error is exact to about 1 %.
 REPLICATES = 2000
 
 
@@ -47,23 +47,23 @@ def loss_band(
     y_true, y_score : arrays of shape (n,)
         Labels of two classes and scores, higher meaning more positive.
     choice : ThresholdChoice
-        How the threshold follows the condition: one that follows no scores of the sample
-        (`follows`), such as `ScoreDriven` or `Fitted`, or that is of least loss, as `Optimal`.
+        How the threshold depends on the condition: one that does not follow the sample's scores
+        (`follows`), such as `ScoreDriven` or `Fitted`, or one of least loss, such as `Optimal`.
     axis : {"cost", "skew"}
-        What the condition is. On the skew axis classes count alike, and their shares do not
-        matter.
+        What the condition is. On the skew axis classes have equal weight, and their shares do
+        not matter.
     low, high : float
         Range of the condition, 0 <= low < high <= 1.
     level : float in (0, 1)
         Confidence level.
     simultaneous : bool
-        Whether the band is to contain the whole curve in the range, or each value by itself.
+        Whether the band must contain the whole curve in the range, or each value by itself.
     design : {"independent", "stratified"}, optional
-        Whether the share of positives is estimated by the rows, or fixed. By default independent,
-        but stratified on the skew axis and where a prevalence is given; independent is refused
-        with a prevalence.
+        Whether the share of positives is estimated from the rows, or fixed. By default
+        independent, but stratified on the skew axis and where a prevalence is given; independent
+        is refused with a prevalence.
     weights : {"sampling", "counts"}
-        What a weight w is: the inverse of a chance of being sampled, or w equal rows.
+        What a weight w is: the inverse of a sampling probability, or w equal rows.
     prevalence : float in (0, 1), optional
         Share of positives at deployment; the data's by default. The skew axis ignores it.
     pos_label : label, optional
@@ -71,10 +71,10 @@ def loss_band(
     sample_weight : array of shape (n,), optional
         Non-negative.
     groups : array of shape (n,), optional
-        The cluster that a row belongs to; clusters are independent, rows of one need not be.
+        The cluster of each row; clusters are independent, rows of one need not be.
     replicates : int, at least 100
-        Gaussian draws that a simultaneous band takes its width from; their time grows with the
-        rows, to seconds for 100,000 of them.
+        Gaussian draws that determine the width of a simultaneous band; their time grows with the
+        rows, to seconds for 100,000 rows.
     seed : int
         Of the draws; not negative.
 
@@ -92,21 +92,21 @@ def loss_band(
     Notes
     -----
     At a single condition the band of a choice whose thresholds do not follow the sample is the
-    interval of `estimate`: every class has the values that its mean is within z standard errors
-    of, the standard error being that at the value. In a simultaneous band z is larger, the
-    level's quantile of the largest studentised error of Gaussian draws of the curve's error: the
+    interval of `estimate`: it contains the values from which each class's mean is within z standard
+    errors, with the standard error at the value. In a simultaneous band z is larger: the level's
+    quantile of the largest studentised error of Gaussian draws of the curve's error, the
     multiplier method of Chernozhukov, Chetverikov and Kato (2014), Annals of Statistics 42. Then
     both sides are moved so that the curve is as often too high as too low (Hall (1992), The
-    Bootstrap and Edgeworth Expansion, Section 3), and both have room for the share of each class
-    that can go unseen: near the ends, where nearly all rows of a class are flagged or nearly
-    none, what varies in the sample says little.
+    Bootstrap and Edgeworth Expansion, Section 3), and both have room for the unseen share of each
+    class: near the ends, where nearly all rows of a class are flagged or nearly none, the sample's
+    variance is not reliable.
 
     Under `Optimal` the thresholds move with the sample, to which the loss is not sensitive to
-    first order (the envelope theorem). But the curve is too low, as the sample chose the
-    thresholds it is judged by, so the band reaches up by the optimism's estimate more; bands
-    around ``Fitted(Optimal(), other)`` need none. And thresholds other than the sample's best may
-    be best in the population, and less is known of some, so the lower end is the least of the
-    lower ends of all corners of the hull.
+    first order (the envelope theorem). But the curve is too low, since the same sample chose the
+    thresholds, so the band extends further up by the estimated optimism; bands around
+    ``Fitted(Optimal(), other)`` need none. And other thresholds than the sample's best may be best
+    in the population, some with larger errors, so the lower end is the least of the lower ends of
+    all corners of the hull.
 
     In simulations (`docs/concepts/uncertainty.md`) 95 % bands over all conditions contained
     the whole curve in 92 to 98 % of samples, and under `Optimal` in 94 to 99 %.
@@ -157,9 +157,8 @@ def difference_band(
     Parameters
     ----------
     y_true : array of shape (n,), or mapping of str to such arrays
-        Labels of two classes. One array if both models scored the same rows; the comparison is
-        paired then. A mapping with the names of the models if each scored a sample of its own,
-        independent of the other's.
+        Labels of two classes. One array if both models scored the same rows: the comparison is
+        paired. A mapping by model if each scored a separate sample, independent of the other.
     y_scores : mapping of str to array
         The scores of two models, higher meaning more positive.
     choice : ThresholdChoice, or mapping of str to ThresholdChoice
@@ -173,7 +172,7 @@ def difference_band(
     -------
     LossBand
         Of the difference: ``where(-1)`` is where the first model is better with confidence,
-        ``crossings()`` where the two may change places.
+        ``crossings()`` where the curves may cross.
 
     Raises
     ------
@@ -184,10 +183,10 @@ def difference_band(
 
     Notes
     -----
-    As for `loss_band`, with the rows' differences; what samples of their own add is joined by the
-    sum of squares. Under `Optimal` both curves are too low, and either may be lower at another
-    threshold: the band reaches further both ways. In simulations 95 % bands contained the whole
-    difference of score-driven losses in 94 to 98 % of samples, of optimal ones in 96 to 100 %.
+    As for `loss_band`, with the rows' differences; separate samples are combined by the sum of
+    squares. Under `Optimal` both curves are too low, and either may be lower at another threshold,
+    so the band extends further both ways. In simulations 95 % bands contained the whole difference
+    of score-driven losses in 94 to 98 % of samples, of optimal ones in 96 to 100 %.
 
     Examples
     --------

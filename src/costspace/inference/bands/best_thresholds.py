@@ -1,4 +1,4 @@
-"""How well a sample tells the threshold of least loss."""
+"""How exactly a sample determines the threshold of least loss."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable
 from costspace.special import ndtri
 
-# Below it the normal quantile is too small.
+# At lower levels the normal quantile is too small.
 _LOWEST_LEVEL = 0.9
-# Losses, 2 at most, that differ by no more differ by rounding.
+# Losses, at most 2, that differ by no more differ only by rounding.
 _ROUNDING = 1e-12
 
 
@@ -34,7 +34,7 @@ class ThresholdInterval(Tabulated):
     condition : float in [0, 1]
         Cost proportion, or skew.
     threshold : float
-        The one of least loss on the sample: -inf flags everybody, inf nobody.
+        The threshold of least loss on the sample: -inf flags everybody, inf nobody.
     low, high : float
         Ends of the interval, scores or infinite.
     level : float in (0, 1)
@@ -106,7 +106,7 @@ def threshold_interval(
     -------
     ThresholdInterval
         From the lowest to the highest threshold whose loss is not significantly above the
-        sample's least. It often is wide: losses near the best differ little.
+        sample's least. It is often wide, since losses near the best differ little.
 
     Raises
     ------
@@ -117,16 +117,16 @@ def threshold_interval(
     Notes
     -----
     A threshold is compared with the sample's best one by a one-sided paired test: their losses
-    differ by the rows between the two alone, which gives the standard error. Where the share of
+    differ only by the rows between the two, which gives the standard error. Where the share of
     positives passes the condition smoothly, the sample's best is off by the order n^(-1/3) (Kim
-    and Pollard (1990), Annals of Statistics 18), losses near it are a Brownian motion with
-    parabolic drift, and whether the interval covers depends on nothing else: the quantile that
-    does at 95 % is 1.545 (2.07 at 99 %, 1.29 at 90 %, simulated). The normal distribution's 1.645
-    is a little more, and right where few thresholds compete, as among tied scores. Each class
-    counts with the share of it that can go unseen (3.7/m of m rows at 95 %) at least: beyond the
-    highest scores, a sample may lack rows that the population has. Where few rows decide, at 200
-    rows or at extreme conditions, intervals cover in more than 97 % of samples; among tied scores
-    always, once the best of the few thresholds is found with certainty.
+    and Pollard (1990), Annals of Statistics 18), and losses near it are a Brownian motion with
+    parabolic drift. Coverage depends only on that: the quantile for 95 % is 1.545 (2.07 for 99 %,
+    1.29 for 90 %, simulated). The normal distribution's 1.645 is slightly conservative, and right
+    where few thresholds compete, as among tied scores. Each class counts at least with its unseen
+    share (3.7/m of m rows at 95 %): beyond the highest scores, a sample may lack rows that the
+    population has. Where few rows decide, at 200 rows or at extreme conditions, intervals cover in
+    more than 97 % of samples; among tied scores always, once the best of the few thresholds is
+    found with certainty.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def threshold_interval(
     steps = np.append(0, np.searchsorted(excess.at, distinct, side="right"))
     squares = np.array([c * c, 2 * c * (1 - c), (1 - c) ** 2])
     parts = excess.products[:, steps]
-    # As if no fewer rows of a class were between the two than can be and go unseen.
+    # At least as many rows of a class are between the two as can be unseen.
     parts[[0, 2]] = np.maximum(
         parts[[0, 2]], np.square(sample.shares.unseen_errors(level))[:, None]
     )

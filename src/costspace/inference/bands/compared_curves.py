@@ -1,4 +1,4 @@
-"""A model's loss, or the difference of two models', and the band around it."""
+"""The band around a model's loss, or around the difference of two models'."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def band_around(
             replicates=check_whole("replicates", replicates, least=_FEWEST_REPLICATES),
             seed=check_whole("seed", seed, least=0),
         )
-        # Draws may leave it below what a single condition needs.
+        # By chance, draws can give less than a single condition needs.
         critical = max(critical, found)
     errors = _errors(samples, [one.flagged for one in curves])
     curve = weighted_sum([one.curve for one in curves], [1.0, -1.0][: len(curves)])
@@ -61,7 +61,7 @@ def band_around(
     too_high += _further_below(samples, curves, errors, critical, whole=simultaneous)
     too_low = [first.optimism]
     if second:
-        # Of the second less the first.
+        # The second minus the first.
         turned = _errors(samples[::-1], [one.flagged for one in curves[::-1]])
         too_low += _further_below(samples[::-1], curves[::-1], turned, critical, whole=simultaneous)
     return LossBand(
@@ -83,7 +83,7 @@ def band_around(
 
 
 def _errors(samples: Sequence[SampledRows], flagged: Sequence[FlaggedRows]) -> Errors:
-    """Of a loss or a difference; of independent samples one after the other."""
+    """The errors of a loss or a difference; one item for each independent sample."""
     signed = [flagged[0], *(one.negated() for one in flagged[1:])]
     if len(samples) == 1:
         return [samples[0].losses(*signed)]
@@ -98,10 +98,10 @@ def _further_below(
     *,
     whole: bool,
 ) -> list[PiecewiseQuadratic]:
-    """By how much what could be best in the first curve's place takes a band further down.
+    """How much further down a band extends for rivals of the first curve's thresholds.
 
-    Nothing, if its thresholds are not the best. The other curve keeps its own: whatever is best
-    for it in the population can only lose less, so that its least loss is not above that.
+    0 if its thresholds are not the best. The other curve keeps its own: the population's best for
+    it can only lose less, so its least loss is not above that.
     """
     first, *second = curves
     if first.rivals is None:

@@ -1,4 +1,4 @@
-"""The thresholds that could be the best of the population, in the place of the sample's best."""
+"""The thresholds that could be best in the population instead of the sample's best."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from costspace.inference.bands.band_limits import thinned
 from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_losses
 from costspace.inference.bands.row_shares import RowShares
 
-# Of more of them so many are looked at: neighbours are as good as each other.
+# The most that are checked: neighbours are nearly equally good.
 _MOST = 256
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class CompetingThresholds(FrozenValue):
-    """Thresholds, and whom they flag.
+    """Thresholds, and which rows they flag.
 
     Attributes
     ----------
     flagging : array of int of shape (n,)
-        How many of them flag each row: the lowest ones.
+        How many of them, the lowest ones, flag each row.
     count : int
-        How many they are.
+        How many there are.
     """
 
     flagging: IndexArray
@@ -34,12 +34,12 @@ class CompetingThresholds(FrozenValue):
 
     @classmethod
     def among(cls, thresholds: FloatArray, scores: FloatArray) -> "CompetingThresholds":
-        """Of ascending thresholds all, or so many of them as are looked at."""
+        """All of the ascending thresholds, or as many as are checked."""
         looked_at = thinned(thresholds, _MOST)
         return cls(np.searchsorted(looked_at, scores, side="left"), len(looked_at))
 
     def losses(self, shares: RowShares, beside: Sequence[FlaggedRows]) -> Iterator[RowLosses]:
-        """The errors of each one's loss and of others of the same rows, added."""
+        """The errors of each one's loss plus other losses of the same rows."""
         alike = _numbered(shares.positive, *_fates(beside))
         shares, rows = _merged(shares, _numbered(alike, self.flagging))
         flagging, alike = self.flagging[rows], alike[rows]
@@ -68,7 +68,7 @@ def _numbered(*columns: NDArray[Any]) -> IndexArray:
 
 
 def _merged(shares: RowShares, kind: IndexArray) -> tuple[RowShares, IndexArray]:
-    """The same by kinds of one class, and a row of each; clustered rows stay as they are."""
+    """The same by kinds of one class, with a row of each; clustered rows are not merged."""
     if shares.clustered:
         return shares, np.arange(len(shares))
     return shares.merged(kind), np.unique(kind, return_index=True)[1]

@@ -1,4 +1,4 @@
-"""How many standard errors contain the whole of a curve."""
+"""How many standard errors contain a whole curve."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,9 @@ import numpy as np
 from costspace.arrays import FloatArray, IndexArray
 from costspace.inference.bands.band_limits import Errors, squared_errors, thinned
 
-# Conditions between the breaks at which a curve is looked at.
+# Evenly spaced conditions, besides the breaks, at which a curve is checked.
 _EVEN = 65
-# More breaks than this in the range are looked at in part.
+# The most breaks in the range that are checked.
 _MOST = 4096
 
 
@@ -23,7 +23,7 @@ def critical_value(
 ) -> float:
     """How many standard errors contain all of a curve over a range of conditions.
 
-    Each class has what can go unseen of it added to its errors.
+    The unseen share of each class is added to its errors.
 
     Notes
     -----
@@ -48,7 +48,7 @@ def critical_value(
 def _largest(
     errors: Errors, steps: Sequence[IndexArray], factors: FloatArray, replicates: int, seed: int
 ) -> FloatArray:
-    """The largest absolute value of each draw, looked at after some numbers of steps."""
+    """The largest absolute value of each draw, after some numbers of steps."""
     rng = np.random.default_rng(seed)
     at_once = min(one.draws_at_once for one in errors)
     found = np.empty(replicates)

@@ -1,4 +1,4 @@
-"""Where two loss curves may cross, with confidence."""
+"""Confidence intervals for where two loss curves cross."""
 
 from dataclasses import dataclass
 from typing import Any, final
@@ -19,11 +19,11 @@ class CrossingIntervals(FrozenValue, Tabulated):
     low, high : array of shape (k,)
         Ends of each interval; at an end of the band's range, crossings may lie beyond.
     first, last : array of shape (k,)
-        The first and the last condition in it at which the estimate changes sign: the same, if
-        it does so once.
+        The first and the last condition in it at which the estimate changes sign; equal if it does
+        so once.
     before, after : array of int of shape (k,)
-        Sign of the curve on both sides as the band knows it; 0 at an end of its range. If they are
-        opposite, there is a crossing in between, with the confidence of the level.
+        Sign of the band on both sides; 0 at an end of its range. If they are opposite, there is a
+        crossing in between, with the confidence of the level.
     level : float in (0, 1)
     kind : str
         "simultaneous" or "pointwise".

@@ -1,4 +1,4 @@
-"""Each row's part in a loss as thresholds pass the scores: the variance, and draws of it."""
+"""Each row's part in the error of a loss as thresholds pass the scores: moments, and draws."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray
 from costspace.inference.bands.row_shares import RowShares
 
-# Numbers that one block of draws may hold: few enough to stay in a cache.
+# Numbers in one block of draws, few enough to stay in the processor's cache.
 _BLOCK = 1 << 18
-# No longer flagged, a negative loses less and a positive more.
+# When no longer flagged, a negative loses less and a positive more.
 _LEAVING = np.array([[-1.0], [1.0]])
-# Squares below this share of the largest are what rounding leaves of none: one row of many
-# millions has a larger share.
+# Squares below this share of the largest are 0 up to rounding: one row of many millions has a
+# larger share.
 _ROUNDING = 1e-11
 # The same of the variance of values in [0, 1].
 _ALIKE = 1e-12
@@ -26,16 +26,16 @@ _ALIKE = 1e-12
 @final
 @dataclass(frozen=True, eq=False)
 class FlaggedRows(FrozenValue):
-    """What happens to every row, as the threshold rises or its condition grows.
+    """Which rows are flagged, as the threshold or the condition rises.
 
     Attributes
     ----------
     share : array of shape (n,), in [0, 1]
-        The probability that the row is flagged at first.
+        The initial probability that the row is flagged.
     until : array of shape (n,) or None
-        Where it ceases to be flagged at all; None if it never does.
+        Where it ceases to be flagged; None if it never does.
     factor : float
-        -1 for what is subtracted.
+        -1 for a loss that is subtracted.
     """
 
     share: FloatArray
@@ -47,7 +47,7 @@ class FlaggedRows(FrozenValue):
         return FlaggedRows(self.share, self.until, -self.factor)
 
     def take(self, rows: IndexArray) -> "FlaggedRows":
-        """What happens to some rows."""
+        """The same of some rows."""
         until = None if self.until is None else self.until[rows]
         return FlaggedRows(self.share[rows], until, self.factor)
 
@@ -55,7 +55,7 @@ class FlaggedRows(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class RowLosses(FrozenValue):
-    """The errors of a loss that come from its rows, by the independent units they form.
+    """The errors of a loss from its rows, by independent unit.
 
     A unit is a row, or a cluster of rows. The loss is ``c x + (1 - c) y`` with x = 2 pi0 FPR and
     y = 2 pi1 FNR, or a sum of such with factors, and x and y step where the threshold passes a
@@ -66,23 +66,23 @@ class RowLosses(FrozenValue):
     Attributes
     ----------
     shares : RowShares
-        What the rows count for.
+        The weights of the rows.
     at : array of shape (k,)
-        Ascending: where rows cease to be flagged.
+        Where rows cease to be flagged, ascending.
     unit : array of int of shape (k,)
-        Whose row it is.
+        The unit of each row.
     jump : array of shape (2, k)
-        What is added there to the unit's X and Y.
+        The change of the unit's X and Y there.
     base : array of shape (2, g)
-        X and Y of each unit before.
+        X and Y of each unit before the first step.
     spread : array of shape (2, g)
         U and V.
     mean : array of shape (2, k + 1)
-        x and y before, and after each step.
+        x and y before the first step and after each.
     alike : boolean array of shape (2, k + 1)
-        Whether all negatives are alike, and all positives, before and after each step.
+        Whether all negatives are alike, and all positives, before the first step and after each.
     ends : array of shape (2, 2)
-        The least x and y that there can be, and the most.
+        The least possible x and y, and the most.
     """
 
     shares: RowShares
@@ -106,20 +106,20 @@ class RowLosses(FrozenValue):
     def moments(self, c: FloatArray, steps: IndexArray) -> tuple[FloatArray, FloatArray]:
         """Variance and third moment of the error at conditions, after some numbers of steps.
 
-        What each independent part adds: c and steps are of one shape, these of (parts, *shape).
+        By independent part: c and steps have the same shape, the results shape (parts, *shape).
         """
         x, y = c, 1 - c
         xx, xy, yy = np.moveaxis(self._squares[:, :, steps], 1, 0)
         second = x * x * xx + 2 * x * y * xy + y * y * yy
         xxx, xxy, xyy, yyy = np.moveaxis(self._cubes[:, :, steps], 1, 0)
         third = x**3 * xxx + 3 * x * y * (x * xxy + y * xyy) + y**3 * yyy
-        # Cubes of what rounding leaves say nothing.
+        # Cubes of rounding errors must not count.
         most = np.multiply.outer(self._peaks[0], x * x) + np.multiply.outer(self._peaks[1], y * y)
         known = second > _ROUNDING * most
         return np.where(known, second, 0.0), np.where(known, third, 0.0)
 
     def rooms(self, c: FloatArray, steps: IndexArray) -> FloatArray:
-        """How far what each class adds to the loss is from the least and the most it could be.
+        """How far each class's part in the loss is from its least and its most.
 
         Of shape (2, 2, *shape): below and above, by negatives and by positives.
         """
@@ -129,7 +129,7 @@ class RowLosses(FrozenValue):
 
     @cached_property
     def _before(self) -> FloatArray:
-        """X and Y of the unit of each step, before it."""
+        """X and Y of each step's unit, before the step."""
         return self.base[:, self.unit] + _earlier_jumps(self.unit, self.jump)
 
     @cached_property
@@ -139,7 +139,7 @@ class RowLosses(FrozenValue):
 
     @cached_property
     def _peaks(self) -> FloatArray:
-        """What squares of the errors in x and in y cannot exceed by far: of shape (2, parts)."""
+        """The size that squares of the errors in x and in y can have: of shape (2, parts)."""
         largest = np.square(self.spread * (self.ends[1] - self.ends[0])[:, None])
         return np.stack([np.bincount(self.shares.part, weights=one) for one in largest])
 
@@ -161,7 +161,7 @@ class RowLosses(FrozenValue):
     def _product(
         self, in_x: int, in_y: int, factors: FloatArray, of: list[list[list[Floats]]]
     ) -> FloatArray:
-        """Sums of ``(X - U x)**in_x (Y - V y)**in_y``, each term of it a running sum."""
+        """Sums of ``(X - U x)**in_x (Y - V y)**in_y``, each term a running sum."""
         base, before, after, spread, mean = of
         total = np.zeros((len(factors), len(self.at) + 1))
         for x, y in product(range(in_x + 1), range(in_y + 1)):
@@ -178,7 +178,7 @@ class RowLosses(FrozenValue):
     def draw(self, rng: np.random.Generator, count: int, steps: IndexArray) -> FloatArray:
         """Gaussian draws of the errors in x and y after some numbers of steps.
 
-        Of shape (2, count, m); their covariances are those of the errors themselves.
+        Of shape (2, count, m), with the covariances of the errors.
         """
         units = rng.standard_normal((count, self.base.shape[1]))
         found = np.empty((2, count, len(steps)))
@@ -196,7 +196,7 @@ class RowLosses(FrozenValue):
 
     @property
     def draws_at_once(self) -> int:
-        """How many draws are made together, for memory's sake."""
+        """How many draws fit in one block."""
         return max(1, _BLOCK // (len(self.at) + self.base.shape[1] + 1))
 
 
@@ -206,14 +206,14 @@ def row_losses(shares: RowShares, flagged: Sequence[FlaggedRows]) -> RowLosses:
     Parameters
     ----------
     shares : RowShares
-        What each row, or each kind of rows, counts for.
+        The weights of each row, or of each kind of rows.
     flagged : sequence of FlaggedRows
-        How each of the losses comes about.
+        The flagged rows of each loss.
     """
     sides = np.stack([~shares.positive, shares.positive]).astype(float)
     error = shares.error
     spread = sides * error / shares.class_share if shares.fixed else np.stack([error, error])
-    # What a row is flagged by is what a negative loses, and a positive does not.
+    # A flagged negative is an error, a flagged positive is not.
     losses = [one.factor * sides * np.stack([one.share, 1 - one.share]) for one in flagged]
     base = np.sum(losses, axis=0)
     moving = [one for one in flagged if one.until is not None]
@@ -246,7 +246,7 @@ def row_losses(shares: RowShares, flagged: Sequence[FlaggedRows]) -> RowLosses:
 
 
 def _alike(base: FloatArray, jump: FloatArray, row: IndexArray, rows: FloatArray) -> BoolArray:
-    """Whether the rows of each class, so many of each kind, lose the same at each step."""
+    """Whether all rows of a class, by numbers of each kind, lose the same at each step."""
     before = base[:, row] + _earlier_jumps(row, jump)
     steps = jump * (2 * before + jump)
     found = []
@@ -259,7 +259,7 @@ def _alike(base: FloatArray, jump: FloatArray, row: IndexArray, rows: FloatArray
 
 
 def _earlier_jumps(unit: IndexArray, jump: FloatArray) -> FloatArray:
-    """What the unit of each step has gained by its earlier steps."""
+    """The sum of earlier jumps of each step's unit."""
     order = np.argsort(unit, kind="stable")
     units, jumps = unit[order], jump[:, order]
     earlier = np.cumsum(jumps, axis=1) - jumps

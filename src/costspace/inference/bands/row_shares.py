@@ -1,4 +1,4 @@
-"""What each row of a sample counts for in its losses and in their errors."""
+"""The weight of each row of a sample in its losses and in their errors."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,7 +16,7 @@ from costspace.scores.rows import ScoredRows
 @final
 @dataclass(frozen=True, eq=False)
 class RowShares(FrozenValue):
-    """What rows count for, each by itself or by kinds of rows that are alike.
+    """The weights of rows, each by itself or by kinds of equal rows.
 
     Attributes
     ----------
@@ -26,22 +26,22 @@ class RowShares(FrozenValue):
     share : array of shape (m,)
         Their share of all weight.
     error : array of shape (m,)
-        Whose square is by how much they add to the variance of a mean.
+        Its square is their part in the variance of a mean.
     unit : array of int of shape (m,)
         Which independent unit they belong to.
     cubed : array of shape (g,)
-        By what to multiply cubes of a unit's errors, so that they sum to the third moment as
-        their squares sum to the variance.
+        The factor of the cubes of a unit's errors, so that they sum to the third moment as their
+        squares sum to the variance.
     clustered : bool
         Whether units are clusters, in which rows are not independent.
     prevalence : float in (0, 1)
         Share of positives of the rows.
     known : float in (0, 1)
-        Share of positives that losses are at.
+        Share of positives at which losses are computed.
     fixed : bool
         Whether the share of positives would be the same in another sample.
     effective_sizes : tuple of two floats
-        How many independent rows of equal weight the negatives and the positives amount to.
+        Of the negatives and of the positives.
     """
 
     positive: BoolArray
@@ -57,7 +57,7 @@ class RowShares(FrozenValue):
     effective_sizes: Ends
 
     def unseen(self, level: float) -> FloatArray:
-        """The share of the negatives and of the positives that can go unseen."""
+        """The share of unseen rows that the negatives and the positives can have."""
         return np.array([unseen_share(size, level) for size in self.effective_sizes])
 
     def unseen_errors(self, level: float) -> FloatArray:
@@ -70,26 +70,26 @@ class RowShares(FrozenValue):
 
     @cached_property
     def class_share(self) -> FloatArray:
-        """Share of the class of each kind."""
+        """The share of each kind's class."""
         return np.where(self.positive, self.prevalence, 1 - self.prevalence)
 
     @cached_property
     def loss(self) -> FloatArray:
-        """What a row's mistake costs, the mean being over all rows."""
+        """The loss of a mistake on a row, if the mean is over all rows."""
         return 2 * np.where(self.positive, self.known, 1 - self.known) / self.class_share
 
     @property
     def part(self) -> IndexArray:
-        """The class of each unit: what classes add to an error is independent.
+        """The class of each unit: the classes' parts in an error are independent.
 
-        0 of clusters, in which classes mix.
+        0 for clusters, which mix classes.
         """
         if self.clustered:
             return np.zeros(len(self.cubed), dtype=np.intp)
         return self.positive.astype(np.intp)
 
     def merged(self, kind: IndexArray) -> "RowShares":
-        """The same by kinds, numbered without gaps; units must be rows, and kinds of one class."""
+        """The same by kinds, numbered without gaps; units must be rows, kinds of one class."""
         rows, share, squares, cubes = (
             np.bincount(kind, one).astype(float)
             for one in (self.rows, self.share, self.error**2, self.cubed * self.error**3)
@@ -112,7 +112,7 @@ class RowShares(FrozenValue):
 def row_shares(
     rows: ScoredRows, *, prevalence: float | None, fixed: bool, weights: str
 ) -> RowShares:
-    """What each row counts for.
+    """The weights of each row.
 
     Parameters
     ----------
@@ -129,13 +129,13 @@ def row_shares(
     ConditionError
         If there is no such kind of weights, or counts are not whole numbers.
     LabelError
-        If a class has one row, or occurs in one group only.
+        If a class has only one row or group.
     """
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     share, more = weight / np.sum(weight), row_corrections(rows, weights)
     if rows.groups is None:
         units = np.arange(len(rows))
-        # So many equal rows are several units.
+        # A row that counts for several is several units.
         several = np.sqrt(np.maximum(weight, 1)) if weights == "counts" else np.ones(len(rows))
         cubed = (more * several) ** -3 / several
     else:

@@ -1,4 +1,4 @@
-"""A model's loss curve on a sample, with what it makes of every row."""
+"""A model's loss curve on a sample, and which rows it flags."""
 
 from dataclasses import dataclass
 from typing import final
@@ -20,7 +20,7 @@ from costspace.metrics.trivial import trivial_curve
 @final
 @dataclass(frozen=True, eq=False)
 class SampleCurve:
-    """A loss curve of a sample, with what it makes of every row.
+    """A loss curve of a sample, and which rows it flags.
 
     Attributes
     ----------
@@ -28,13 +28,12 @@ class SampleCurve:
     flagged : FlaggedRows
         Along the conditions.
     drawn : FlaggedRows
-        What its random errors are drawn with: the same, but if thresholds are optimal. Those of
-        the sample jump from corner to corner of the hull, the population's pass the scores one by
-        one.
+        The rows for draws of random errors: the same, except for optimal thresholds. Those of the
+        sample jump from corner to corner of the hull, the population's pass the scores one by one.
     optimism : PiecewiseQuadratic
-        By how much it is too low in the mean, its thresholds having been chosen on the sample.
+        By how much it is expected to be too low, since its thresholds were chosen on the sample.
     ceiling : PiecewiseQuadratic
-        The most that the loss can be in any population.
+        The largest loss in any population.
     rivals : CompetingThresholds or None
         The thresholds that could be best in the population, if thresholds are optimal.
     """
@@ -48,12 +47,12 @@ class SampleCurve:
 
 
 def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> SampleCurve:
-    """The loss curve of a choice whose thresholds stand still while the sample varies.
+    """The loss curve of a choice whose thresholds do not vary with the sample.
 
     Raises
     ------
     ConditionError
-        If they move with it by more than second order.
+        If they vary with it, with an effect of first order.
     """
     table = sample.table(model)
     _check_still(choice, sample)
@@ -62,8 +61,8 @@ def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> Sa
     held = choice.flagging(table, scores).held
     if held is None:
         raise ConditionError(
-            f"{brief(choice)} flags some scores by chance that changes with the condition, which "
-            "bands leave out: use the bootstrap."
+            f"{brief(choice)} flags some scores with a probability that changes with the "
+            "condition, which bands cannot handle: use the bootstrap."
         )
     flagged = FlaggedRows(held.share, held.until)
     curve = choice.path(table).loss().piecewise()
@@ -76,7 +75,7 @@ def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> Sa
 
 
 def _one_by_one(until: FloatArray, scores: FloatArray) -> FloatArray:
-    """Conditions that pass scores in turn where hull segments pass several together.
+    """Conditions that pass scores one by one where hull segments pass several together.
 
     The scores of a segment are spread evenly from the middle between its own condition and the
     one before to the middle between it and the next.
@@ -95,13 +94,13 @@ def _one_by_one(until: FloatArray, scores: FloatArray) -> FloatArray:
 
 
 def _check_still(choice: ThresholdChoice, sample: SampledRows) -> None:
-    """Refuse thresholds that rows move: through their ranks, or through their class shares."""
+    """Refuse thresholds that depend on the rows: through their ranks or their class shares."""
     check_choice(choice)
     if choice.follows == "scores" and not choice.least_loss:
         instead = f", or {choice.fixed_by}" if choice.fixed_by else ""
         raise ConditionError(
-            f"the thresholds of {brief(choice)} move with the sample (`follows`), and its loss at "
-            f"a condition with them: use the bootstrap{instead}."
+            f"the thresholds of {brief(choice)} vary with the sample (`follows`), and so does its "
+            f"loss at a condition: use the bootstrap{instead}."
         )
     if choice.follows == "prevalence" and not sample.fixed:
         raise ConditionError(
@@ -117,7 +116,7 @@ def _ceiling(sample: SampledRows, choice: ThresholdChoice) -> PiecewiseQuadratic
             return trivial_curve(p)
         return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[2 * p], [2 - 4 * p], [0.0]]))
     if choice.least_loss:
-        # The better trivial rule at the prevalence at which it loses most.
+        # The better trivial rule, at the prevalence where it loses most.
         return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[0.0], [2.0], [-2.0]]))
     return PiecewiseQuadratic(
         np.array([0.0, 0.5, 1.0]), np.array([[2.0, 0.0], [-2.0, 2.0], [0.0, 0.0]])

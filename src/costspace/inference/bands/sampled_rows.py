@@ -1,4 +1,4 @@
-"""Rows with all that the errors of their losses depend on."""
+"""Rows with everything that the errors of their losses depend on."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ from costspace.scores.table import ScoreTable
 @final
 @dataclass(frozen=True, eq=False)
 class SampledRows(FrozenValue):
-    """Rows, and how they came to be: everything that the errors of their losses depend on.
+    """Rows and their sampling: everything that the errors of their losses depend on.
 
     Attributes
     ----------
@@ -47,13 +47,13 @@ class SampledRows(FrozenValue):
         design: str | None,
         weights: str,
     ) -> "SampledRows":
-        """Rows on an axis, on that of skew with classes alike, by the design that fits or is asked.
+        """Rows on an axis, by the given design or the one that fits.
 
         Raises
         ------
         ConditionError
-            If there is no such axis, design or kind of weights, or the share of positives is not
-            one, or given although it is said to vary.
+            If there is no such axis, design or kind of weights, or the prevalence is invalid, or
+            given although the design lets it vary.
         """
         balanced = check_axis(axis) == "skew"
         known = None if prevalence is None else check_prevalence(prevalence)
@@ -70,9 +70,9 @@ class SampledRows(FrozenValue):
         return table_of(self.rows, model, self.prevalence)
 
     def design_effect(self, model: str) -> float:
-        """How many rows of its clusters are worth one independent row for the optimal loss.
+        """How many rows in clusters are worth one independent row for the optimal loss.
 
-        That under uniform costs, for all conditions alike.
+        The optimal loss is that under uniform costs, for all conditions.
         """
         sample = ModelSample(self.table(model), self.rows, model, self.weights)
         optimal = statistic_named("expected_loss.cost.optimal")
@@ -80,7 +80,7 @@ class SampledRows(FrozenValue):
 
     @cached_property
     def shares(self) -> RowShares:
-        """What each row counts for."""
+        """The weights of each row."""
         return row_shares(
             self.rows, prevalence=self.prevalence, fixed=self.fixed, weights=self.weights
         )

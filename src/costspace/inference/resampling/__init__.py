@@ -1,4 +1,4 @@
-"""The bootstrap: resamples of rows, and intervals from what metrics are on them."""
+"""The bootstrap: resamples of rows, and intervals from the metrics on them."""
 
 from costspace.deferral import deferred
 

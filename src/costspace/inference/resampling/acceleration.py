@@ -1,4 +1,4 @@
-"""How fast standard errors change with the statistic: what BCa intervals are moved by."""
+"""The acceleration of BCa intervals: how fast standard errors change with the statistic."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ from costspace.scores.table import ScoreTable
 def accelerations(
     metrics: Mapping[str, TableMetric], resampling: Resampling, seed: int
 ) -> FloatArray:
-    """Of each metric, from the influences of its rows if it has them, or else by leaving some out.
+    """The acceleration of each metric, from the influences of its rows or else by the jackknife.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def accelerations(
         k of them.
     resampling : Resampling
     seed : int
-        Of the parts that are left out.
+        Of the jackknife's parts.
 
     Returns
     -------
@@ -36,8 +36,8 @@ def accelerations(
 
     Notes
     -----
-    Efron (1987), JASA 82, Equation 6.6: a sixth of the skewness of the rows' influences; of the
-    jackknife's in their stead where there are no others.
+    Efron (1987), JASA 82, Equation 6.6: a sixth of the skewness of the rows' influences, or of the
+    jackknife's influences where there are no others.
     """
     table = resampling.sample
     found, others = np.zeros(len(metrics)), {}
@@ -78,8 +78,7 @@ def _by_jackknife(
 def acceleration_of(influences: FloatArray, counts: FloatArray | None = None) -> float:
     """Acceleration of a statistic from the influence of each part of the sample on it.
 
-    0 if no part has any: nothing says that the standard error changes. Each part is there as
-    often as `counts` says.
+    0 if all are 0. Each part occurs as often as `counts` says.
     """
     largest = np.max(np.abs(influences))
     if largest == 0:

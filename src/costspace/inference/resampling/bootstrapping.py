@@ -1,4 +1,4 @@
-"""The bootstrap: any number of a score table on resamples of its rows."""
+"""The bootstrap: metrics of a score table on resamples of its rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from costspace.inference.samples import MODEL, ModelSample, rows_of
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
-# Times that progress is told of.
+# How often progress is reported.
 _STEPS = 100
 
 
@@ -68,58 +68,57 @@ def bootstrap(
         class, which keeps it. By default independent, but stratified where a prevalence is given;
         independent is refused with a prevalence.
     groups : array of shape (n,), optional
-        The cluster of each row, such as a patient. Clusters are drawn whole; of a stratified
-        design from each class if every cluster is of one, else from all clusters with the share of
-        positives held.
+        The cluster of each row, such as a patient. Clusters are drawn whole. A stratified design
+        draws from each class if every cluster is in one class, else from all clusters at a fixed
+        share of positives.
     sample_weight : array of shape (n,), optional
         Non-negative.
     weights : {"sampling", "counts"}
-        Whether a weight goes with its row wherever that is drawn, or stands for so many equal rows.
+        Whether a weight stays with its row in each draw, or means so many equal rows.
     prevalence : float in (0, 1), optional
-        Share of positives at deployment, of every resample too.
+        Share of positives at deployment, also of every resample.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     level : float in (0, 1)
         Confidence level.
     method : {"bca", "percentile", "basic"}
-        Quantiles of the replicates moved for bias and skewness; the quantiles themselves; or their
-        reflection at the estimate. The skewness is that of the rows' influences; a metric that has
-        none in closed form takes up to 400 tables more.
+        Quantiles of the replicates, corrected for bias and skewness; the quantiles themselves; or
+        their reflection at the estimate. The skewness is that of the rows' influences; a metric
+        without them in closed form needs up to 400 more tables.
     seed : int
         Not negative. The same seed draws the same rows for every model, so that differences of
         replicates are those of paired resamples.
     progress : callable, optional
         Called with the share of the replicates that is done, from 0 to 1, at most about a hundred
-        times. What it raises ends the bootstrap, as an interrupt does.
+        times. An exception in it ends the bootstrap.
 
     Returns
     -------
     Bootstrap
-        Where few rows decide, it has a note on how often closed-form intervals held in simulations.
+        If few rows decide, it has a note on the coverage of closed-form intervals in simulations.
 
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         For labels not of two classes, unusable scores, negative weights, options out of range or a
-        table that does not fit, in this order. Also if a class occurs in one row or cluster only;
-        if a metric has no value on a resample; or if none has an interval. One that has none while
-        others do is in the notes.
+        table that does not fit, in this order. Also if a class occurs in only one row or cluster,
+        a metric has no value on a resample, or no metric has an interval. If only some have none,
+        the notes give the reasons.
 
     Notes
     -----
-    Efron and Tibshirani (1993), An Introduction to the Bootstrap. The rows are sorted once; a
-    resample counts how often each occurs, so AUC, ROC hull and class means take one pass over the
-    counts, and so does what follows from them. One resample is held at a time, and all takes about
-    110 bytes a row. A resample without one of the classes is drawn again.
+    Efron and Tibshirani (1993), An Introduction to the Bootstrap. The rows are sorted once. A
+    resample counts how often each occurs, so AUC, ROC hull, class means and metrics based on them
+    take one pass over the counts. One resample is in memory at a time, about 110 bytes a row in
+    all. A resample without one of the classes is drawn again.
 
-    The ROC hull of a sample bulges above the population's, and that of a resample above the
-    sample's, but not by as much: in simulations half as much without ties, so that no quantile of
-    the replicates corrects for it. The bias of H, VOROS, refinement loss, miscalibration and
-    optimal losses is known in closed form, as in `estimate`: their replicates are moved so that
-    the mean is the corrected estimate, and spread as the bias is one too. Of miscalibration only
-    the upper end of the interval says something. Functions of a table that are none of the metrics
-    of this package have intervals of the replicates as they are, which miss too often if they
-    depend on the hull.
+    The ROC hull of a sample is above the population's, and that of a resample above the sample's,
+    but by less: in simulations half as much without ties, so no quantile of the replicates
+    corrects for it. The bias of H, VOROS, refinement loss, miscalibration and optimal losses is
+    known in closed form, as in `estimate`: their replicates are shifted to the corrected estimate
+    as mean, and spread for the error of the bias. For miscalibration only the upper end of the
+    interval has a meaning. Other functions of a table have intervals from the unchanged
+    replicates, which cover too seldom if they depend on the hull.
 
     Examples
     --------
@@ -139,7 +138,7 @@ def bootstrap(
     rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
     resampling = Resampling.of(rows, MODEL, design=design, weights=weights, prevalence=prevalence)
     estimate = values_of(named, resampling.sample, "the sample")
-    # What there is to say of the data was said of the sample.
+    # Warnings about the data were given for the sample.
     with without_data_warnings():
         values, dropped = _replicates(named, resampling, replicates, seed, progress)
         acceleration = accelerations(named, resampling, seed) if method == "bca" else None
@@ -164,7 +163,7 @@ def bootstrap(
 
 
 def _studied(metric: TableMetric, table: ScoreTable) -> str:
-    """How the study names a metric; it has no intervals of class means but those by scores."""
+    """A metric's name in the study, which has intervals of class means only by score."""
     influence = influence_in(metric, table)
     means = influence is not None and means_in(influence) is not None
     return "" if means else studied(metric)

@@ -1,4 +1,4 @@
-"""What is known in closed form of the bias of metrics whose thresholds a sample chose."""
+"""The closed-form bias of metrics whose thresholds the sample chose."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -15,17 +15,17 @@ from costspace.inference.samples import ModelSample
 
 
 class Correction(NamedTuple):
-    """The bias of a metric on a sample, its range, and whether it has an upper bound only."""
+    """The bias of a metric on a sample, its range, and whether it has only an upper bound."""
 
     bias: float
     inside: Ends
     one_sided: bool
 
     def centred(self, replicates: FloatArray, estimate: float) -> FloatArray:
-        """The replicates around the estimate minus its bias, which is an estimate too.
+        """The replicates around the estimate minus its bias, spread for the error of the bias.
 
-        Replicates overshoot the sample by another bias than the sample does the population, so
-        that their mean has no meaning, and their spread has.
+        The bias of replicates differs from that of the sample, so their mean has no meaning, but
+        their spread has.
         """
         deviations = replicates - np.mean(replicates)
         if not self.one_sided:
@@ -37,7 +37,7 @@ class Correction(NamedTuple):
 def corrections(
     metrics: Mapping[str, TableMetric], resampling: Resampling, weights: str
 ) -> dict[str, Correction]:
-    """Of those metrics that are biased on the sample."""
+    """The corrections of those metrics that are biased on the sample."""
     sample = ModelSample(resampling.sample, resampling.rows, resampling.model, weights)
     found = {}
     for name, metric in metrics.items():

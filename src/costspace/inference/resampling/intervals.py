@@ -1,4 +1,4 @@
-"""From the replicates of a bootstrap to confidence intervals."""
+"""Confidence intervals from the replicates of a bootstrap."""
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def bootstrap_interval(
 
 
 def check_method(method: str) -> None:
-    """Raise `ConditionError` unless there is such an interval."""
+    """Raise `ConditionError` unless there is such a method."""
     if method not in METHODS:
         raise ConditionError(
             f"method must be {' or '.join(map(repr, METHODS))}, got {brief(method)}."
@@ -77,7 +77,7 @@ def _moved(
     below = float(np.mean(replicates < estimate) + np.mean(replicates == estimate) / 2)
     if not 0 < below < 1:
         raise ScoreError(
-            f"the estimate {estimate:g} is outside all replicates, where a BCa interval has no "
+            f"the estimate {estimate:g} is outside all replicates, so a BCa interval has no "
             "meaning: use method='basic'."
         )
     middle = float(ndtri(below))

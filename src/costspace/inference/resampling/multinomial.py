@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from costspace.arrays import FloatArray
 from costspace.special import pdtr
 
-# Of fewer units each draw is made by itself.
+# With fewer units each draw is made by itself.
 _FEW = 1000
-# How many standard deviations the Poisson counts' sum is below n, in the mean.
+# How many standard deviations the expected sum of the Poisson counts is below n.
 _SHORT = 6
-# What 16 random bits can be, and the count of those that do not settle it.
+# The number of values of 16 random bits, and the mark of those that do not determine the count.
 _WORDS, _UNSETTLED = 1 << 16, 255
 
 
@@ -30,16 +30,15 @@ def drawn_counts(rng: np.random.Generator, size: int) -> NDArray[np.uint8]:
     Returns
     -------
     array of uint8 of shape (n,)
-        Multinomial, with equal probabilities and sum n. A count above 255, whose chance is below
-        1/255!, is none that happens; and so small an array stays in the processor's cache as
-        counts are taken from all over it.
+        Multinomial, with equal probabilities and sum n. A count above 255 has a probability below
+        1/255! and is ignored. So small an array stays in the processor's cache during random
+        access.
 
     Notes
     -----
-    Given their sum, independent Poisson counts are multinomial, whatever the sum. So Poisson
-    counts whose sum is below n, and the draws that are missing made one by one, are multinomial
-    of sum n. Sixteen random bits settle nearly every Poisson count by a look-up, and a random
-    number more settles the others.
+    Given their sum, independent Poisson counts are multinomial. So Poisson counts with a sum below
+    n, plus the missing draws made one by one, are multinomial with sum n. Sixteen random bits
+    determine nearly every Poisson count by a look-up, and one more random number the others.
     """
     if size < _FEW:
         return np.bincount(rng.integers(0, size, size), minlength=size).astype(np.uint8)
@@ -78,5 +77,5 @@ def _poisson(rng: np.random.Generator, size: int) -> NDArray[np.uint8]:
 
 
 def _sum(counts: NDArray[np.uint8]) -> int:
-    # Twice as fast as in the 64 bits that it would take by itself.
+    # Twice as fast as in NumPy's default of 64 bits.
     return int(counts.sum(dtype=np.uint32))

@@ -1,4 +1,4 @@
-"""What metrics are on resamples of the rows, and the intervals that follow."""
+"""Metrics on resamples of the rows, and the intervals from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,14 +31,14 @@ class Bootstrap(FrozenValue, Tabulated):
     replicates : array of shape (b, k)
         Their values on each resample.
     acceleration : array of shape (k,), or None
-        How fast each standard error changes with the metric, where BCa intervals were asked for.
+        How fast each standard error changes with the metric, if BCa intervals were requested.
     corrections : mapping of str to Correction
-        What is known in closed form of the bias, by the name of a metric whose thresholds are best
-        on the very sample. The interval of such a metric is around the estimate minus that bias.
+        The closed-form bias, by the name of a metric whose thresholds are optimal on the sample.
+        The interval of such a metric is around the estimate minus that bias.
     level : float in (0, 1)
         Confidence level of `low` and `high`.
     method : {"percentile", "basic", "bca"}
-        How these were found.
+        Their method.
     n : int
         Number of rows.
     design : {"independent", "stratified"}
@@ -48,8 +48,7 @@ class Bootstrap(FrozenValue, Tabulated):
     notes : mapping of str to str
         Why a metric has no interval by this method, by its name; its ends are NaN.
     note : str or None
-        What simulations say of intervals where few rows decide; None where they hold what their
-        level says.
+        How intervals do in simulations if few rows decide; None if coverage is near the level.
     told : mapping of str to str or None
         The same of each metric, by its name.
 
@@ -101,12 +100,12 @@ class Bootstrap(FrozenValue, Tabulated):
 
     @property
     def bias(self) -> FloatArray:
-        """Mean of the replicates of each metric less its estimate."""
+        """Mean of the replicates of each metric, minus its estimate."""
         return np.asarray(np.mean(self.replicates, axis=0) - self.estimate)
 
     @property
     def corrected(self) -> FloatArray:
-        """Each estimate minus its bias where that is known in closed form."""
+        """Each estimate, minus its bias if that is known in closed form."""
         known = [
             self.corrections[name].bias if name in self.corrections else 0.0 for name in self.names
         ]
@@ -141,7 +140,7 @@ class Bootstrap(FrozenValue, Tabulated):
         name : str
             One of `names`.
         method : {"percentile", "basic", "bca"}, optional
-            "bca" only if it was asked for from the start.
+            "bca" only if the bootstrap was made with it.
         level : float in (0, 1), optional
 
         Returns
@@ -188,13 +187,13 @@ class Bootstrap(FrozenValue, Tabulated):
         if method == "bca":
             if self.acceleration is None:
                 raise ConditionError(
-                    "BCa intervals need more than replicates: ask bootstrap for method='bca'."
+                    "BCa intervals need more than replicates: call bootstrap with method='bca'."
                 )
             acceleration = float(self.acceleration[i])
         if not spreads(self.replicates[:, [i]])[0]:
             raise ScoreError(
-                f"{self.names[i]} is {self.replicates[0, i]:.6g} on every resample, which says "
-                "nothing of its error: leave it out, or use an interval in closed form."
+                f"{self.names[i]} is {self.replicates[0, i]:.6g} on every resample, which does not "
+                "show its error: leave it out, or use an interval in closed form."
             )
         centre = float(self.corrected[i])
         known = self.corrections.get(self.names[i])
@@ -202,7 +201,7 @@ class Bootstrap(FrozenValue, Tabulated):
         ends = bootstrap_interval(
             self._around(i),
             centre,
-            # Of a one-sided interval all that the level leaves is above.
+            # A one-sided interval has all of 1 minus the level above it.
             level=2 * level - 1 if one_sided else level,
             method=method,
             acceleration=acceleration,

@@ -1,4 +1,4 @@
-"""Resamples of predictions as score tables: the rows are sorted once and counted anew each time."""
+"""Resamples of predictions as score tables: rows are sorted once, and counted for each resample."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from costspace.scores.resampled import Counts, SortedScores
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
-# Draws without one of the classes, one after the other, before giving up.
+# The most consecutive draws without one of the classes before giving up.
 _MOST_DRAWS = 1000
 # Parts of each stratum that the jackknife leaves out, one at a time.
 _PARTS = 200
@@ -30,19 +30,19 @@ class Resampling(FrozenValue):
     Attributes
     ----------
     rows : ScoredRows
-        Of weight 0 only where weights are counts.
+        With weights of 0 only if weights are counts.
     model : str
         Whose scores they are.
     scores : SortedScores
     order : tuple of two arrays of int
         The row of each sorted score of the negatives, and of the positives.
     strata : tuple of arrays of int
-        The rows, or the clusters if rows have groups, that are drawn from each other's midst.
+        The sets of rows, or of clusters if rows have groups, within which draws are made.
     design : {"independent", "stratified"}
     counted : bool
-        Whether a weight stands for so many equal rows.
+        Whether a weight means so many equal rows.
     prevalence : float or None
-        Share of positives that every resample is given; its own without.
+        Share of positives of every resample; by default each has its own.
     """
 
     rows: ScoredRows
@@ -64,16 +64,16 @@ class Resampling(FrozenValue):
         weights: str = "sampling",
         prevalence: float | None = None,
     ) -> "Resampling":
-        """Sort the scores of a model, and settle what is drawn.
+        """Sort the scores of a model, and determine what is drawn.
 
         Raises
         ------
         ConditionError
-            If there is no such design or kind of weights, the prevalence is outside (0, 1), or
-            it is given and rows are said to be independent.
+            If there is no such design or kind of weights, or the prevalence is outside (0, 1), or
+            given with an independent design.
         WeightError
-            If weights that are counts are not whole numbers, or too large ones, or rows without
-            weights have them; or if one class has no share that floats can tell from 0.
+            If weights are counts but missing, too large or not whole numbers; or if the share of
+            one class underflows to 0.
         SourceError
             If a class occurs in a single row or cluster.
         """
@@ -101,12 +101,12 @@ class Resampling(FrozenValue):
         )
 
     def table(self, counts: NDArray[np.integer]) -> ScoreTable:
-        """The table in which each row occurs so often, perhaps none of a class.
+        """The table in which each row occurs as often as its count; a class may have none.
 
         Raises
         ------
         WeightError
-            If one class has a share that floats cannot tell from 0.
+            If the share of one class underflows to 0.
         """
         negatives, positives = (self._of_class(counts, order) for order in self.order)
         ranking = self.scores.counted(negatives, positives)
@@ -126,12 +126,12 @@ class Resampling(FrozenValue):
         return self.table(self._of_rows(self._counts_of_units()))
 
     def draw(self, rng: np.random.Generator) -> tuple[ScoreTable, int]:
-        """The table of a resample, and how many before it lacked a class and were dropped.
+        """The table of a resample, and how many draws before it lacked a class and were dropped.
 
         Raises
         ------
         SourceError
-            If resample after resample lacks a class.
+            If too many resamples in a row lack a class.
         """
         for dropped in range(_MOST_DRAWS):
             counts = self._drawn(rng)
@@ -139,25 +139,25 @@ class Resampling(FrozenValue):
             if all(total > 0 for total in table.ranking.totals):
                 return table, dropped
         raise SourceError(
-            "one class hardly ever occurs in a resample: its rows are too few. Use "
+            "one class almost never occurs in a resample, since it has too few rows: use "
             "design='stratified', which keeps class sizes."
         )
 
     def leaving_out(self, rng: np.random.Generator) -> Iterator[tuple[int, ScoreTable]]:
         """The number of each stratum, and the table without a part of it, part by part.
 
-        The parts are single rows or clusters where a stratum has no more than 200, and as many
-        random parts of almost equal size else.
+        The parts are single rows or clusters if a stratum has at most 200, else 200 random parts of
+        almost equal size.
         """
         classes, counts = self._classes_of_units(), self._counts_of_units()
         for number, units in enumerate(self.strata):
-            # Units of each kind follow each other, so that no part takes all of a rare kind.
+            # Sorted by kind, so that no part takes all of a rare kind.
             shuffled = rng.permutation(units)
             shuffled = shuffled[np.argsort(classes[shuffled], kind="stable")]
             ends = np.cumsum(counts[shuffled])
             parts = min(_PARTS, int(ends[-1]))
             for part in range(parts):
-                # Of rows put one after the other, every so many-th is in a part.
+                # With repeated rows listed one by one, every k-th is in a part.
                 left = counts.copy()
                 left[shuffled] -= np.diff((ends - 1 - part) // parts, prepend=-1)
                 yield number, self.table(self._of_rows(left))
@@ -226,7 +226,7 @@ def _strata(rows: ScoredRows, design: str) -> tuple[IndexArray, ...]:
 
 def _check_counts(weight: FloatArray | None) -> None:
     if weight is None:
-        raise WeightError("weights='counts' needs sample_weight: give how often each row stands.")
+        raise WeightError("weights='counts' needs sample_weight: give how often each row occurs.")
     if not np.all(weight == np.floor(weight)):
         row = int(np.argmax(weight != np.floor(weight)))
         raise WeightError(
@@ -236,18 +236,18 @@ def _check_counts(weight: FloatArray | None) -> None:
     total = float(np.sum(weight))
     if total >= EXACT:
         raise WeightError(
-            f"weights that are counts must sum to less than {EXACT:g}, got {total:g}: nothing is "
-            "left to chance in so many rows."
+            f"weights that are counts must sum to less than {EXACT:g}, got {total:g}: so many rows "
+            "have no sampling error."
         )
 
 
 def _check_shares(totals: tuple[float, float], where: str) -> None:
-    """Raise `WeightError` if the weight of a class is lost beside the other's."""
+    """Raise `WeightError` if the weight of a class is lost to rounding next to the other's."""
     negatives, positives = totals
     if min(totals) > 0 and not 0 < positives / (negatives + positives) < 1:
         raise WeightError(
-            f"the weights of one class are lost beside the other's in {where}: {negatives:g} for "
-            f"the negatives, {positives:g} for the positives. Scale them."
+            f"the weights of the classes differ too much in {where}: {negatives:g} for the "
+            f"negatives, {positives:g} for the positives. Scale them."
         )
 
 
@@ -263,6 +263,6 @@ def _check_units(rows: ScoredRows, *, counted: bool) -> None:
         if size < 2:
             unit = "row" if rows.groups is None else "cluster"
             raise SourceError(
-                f"there is one {unit} with the {name} class: resampling needs at least two, as "
-                "one does not show how the class varies."
+                f"there is one {unit} with the {name} class: resampling needs at least two, to "
+                "show how the class varies."
             )

@@ -15,17 +15,17 @@ from costspace.scores.table import ScoreTable
 TableMetric: TypeAlias = Callable[[ScoreTable], float] | Statistic
 TableMetrics: TypeAlias = TableMetric | Sequence[TableMetric] | Mapping[str, TableMetric]
 
-# Values that differ by no more than this share of their size differ by rounding.
+# Values that differ by no more than this share of their size differ only by rounding.
 _ROUNDING = 1e-13
 
 
 def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
-    """One metric or several, each by the name it has or is given.
+    """One metric or several, each by its own or a given name.
 
     Raises
     ------
     ConditionError
-        If there is none, one is no function, or two have the same name.
+        If there is none, one is not a function, or two have the same name.
     """
     given: list[TableMetric]
     if isinstance(metrics, Mapping):
@@ -39,11 +39,11 @@ def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
     if not given or not all(isinstance(m, Statistic) or callable(m) for m in given):
         raise ConditionError(
             f"metrics must be functions of a score table such as cs.auc, got {brief(metrics)}: "
-            "the order is y_true, y_score, metrics."
+            "give y_true, y_score and metrics in this order."
         )
     if len(set(names)) < len(names):
         raise ConditionError(
-            f"two metrics have the same name among {brief(names)}: give a mapping with others."
+            f"two metrics have the same name among {brief(names)}: give a mapping with new names."
         )
     named = dict(zip(names, given, strict=True))
     for metric in named.values():
@@ -53,7 +53,7 @@ def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
 
 
 def statistic_in(metric: TableMetric) -> Statistic | None:
-    """What is known in closed form of a metric, perhaps with parameters by name, or None."""
+    """The closed-form statistic of a metric, perhaps with parameters by name, or None."""
     try:
         return statistic_from(*with_parameters(metric))
     except ConditionError:
