@@ -295,7 +295,7 @@ def scores_by_name(given: NamedScores) -> Mapping[str, ArrayLike] | None:
         # Masked values stay masked, and are refused like any missing score. Only what may be masked
         # has a mask: numpy.ma takes long to load.
         masked = hasattr(given, "mask") and isinstance(given, np.ma.MaskedArray)
-        array = given if masked else np.asarray(given)
+        array: Any = given if masked else np.asarray(given)
     except UNLIKE:
         # `score_array` raises the error about the shape.
         return None
