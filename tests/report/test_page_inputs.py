@@ -105,8 +105,8 @@ def test_what_is_refused_is_explained_and_the_answer_stays(
     assert opened.text("#asked").startswith("For: ")
 
 
-def test_a_field_that_is_fine_leaves_others_wrong(open_page: Opening) -> None:
-    opened = open_page()
+def test_a_field_that_is_fine_leaves_others_wrong(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     opened.page.fill("#fp-cost", "x")
     opened.page.fill("#fn-cost", "7")
     assert opened.changed() == {"fn_cost": [7, 7]}
@@ -120,8 +120,8 @@ def test_a_field_that_is_fine_leaves_others_wrong(open_page: Opening) -> None:
     )
 
 
-def test_what_is_typed_stays_as_it_is(open_page: Opening) -> None:
-    page = open_page().page
+def test_what_is_typed_stays_as_it_is(shared_page: Opening) -> None:
+    page = begun(shared_page()).page
     page.fill("#prevalence", "0,125")
     page.fill("#fn-cost", "1:50")
     page.locator("#fn-cost").blur()
@@ -155,8 +155,8 @@ def thumbs(opened: Opened, field: str) -> Any:
     return opened.page.locator(f".field:has(#{field}) .slider input")
 
 
-def test_thumbs_set_costs_on_a_logarithmic_scale(open_page: Opening) -> None:
-    opened = open_page()
+def test_thumbs_set_costs_on_a_logarithmic_scale(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     thumb = thumbs(opened, "fp-cost").first
     assert thumb.get_attribute("aria-label") == "A false positive costs"
     thumb.fill("0")
@@ -170,8 +170,8 @@ def test_thumbs_set_costs_on_a_logarithmic_scale(open_page: Opening) -> None:
     assert opened.changed() == {"fp_cost": [10, 10]}
 
 
-def test_thumbs_set_the_two_ends_of_a_range(open_page: Opening) -> None:
-    opened = open_page()
+def test_thumbs_set_the_two_ends_of_a_range(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     low, high = thumbs(opened, "fn-cost").all()
     assert low.get_attribute("aria-label") == "A false negative costs, lowest"
     high.fill("300")
@@ -185,8 +185,8 @@ def test_thumbs_set_the_two_ends_of_a_range(open_page: Opening) -> None:
     assert opened.changed() == {"fn_cost": [10, 10]}
 
 
-def test_thumbs_set_the_prevalence_on_a_logit_scale(open_page: Opening) -> None:
-    opened = open_page()
+def test_thumbs_set_the_prevalence_on_a_logit_scale(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     low, high = thumbs(opened, "prevalence").all()
     low.fill("0")
     high.fill("300")
@@ -197,8 +197,8 @@ def test_thumbs_set_the_prevalence_on_a_logit_scale(open_page: Opening) -> None:
     assert opened.changed() == {"prevalence": [0.087, 0.9]}
 
 
-def test_thumbs_move_by_keyboard(open_page: Opening) -> None:
-    opened = open_page()
+def test_thumbs_move_by_keyboard(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     thumbs(opened, "fp-cost").first.focus()
     for _ in range(40):
         opened.page.keyboard.press("ArrowRight")
@@ -206,8 +206,8 @@ def test_thumbs_move_by_keyboard(open_page: Opening) -> None:
     assert low == high == pytest.approx(10 ** (40 / 300 * 4), rel=0.1)
 
 
-def test_a_value_becomes_a_range_and_a_range_a_value(open_page: Opening) -> None:
-    opened = open_page()
+def test_a_value_becomes_a_range_and_a_range_a_value(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     toggle = opened.page.get_by_role("button", name="A false positive costs: give a range")
     toggle.click()
     assert opened.changed() == {"fp_cost": [0.5, 2]}
@@ -218,8 +218,8 @@ def test_a_value_becomes_a_range_and_a_range_a_value(open_page: Opening) -> None
 
 
 @pytest.mark.parametrize("name", ["costs", "prevalence"])
-def test_what_is_known_at_each_decision_is_ticked(open_page: Opening, name: str) -> None:
-    opened = open_page()
+def test_what_is_known_at_each_decision_is_ticked(shared_page: Opening, name: str) -> None:
+    opened = begun(shared_page())
     box = opened.page.get_by_label(f"the {name}")
     box.check()
     assert opened.changed() == {"known": [name]}
@@ -229,9 +229,8 @@ def test_what_is_known_at_each_decision_is_ticked(open_page: Opening, name: str)
     assert opened.changed() == {}
 
 
-def test_limits_come_and_go_together(open_page: Opening) -> None:
-    opened = open_page()
-    unfold(opened)
+def test_limits_come_and_go_together(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     opened.page.fill("#capacity", "10 %")
     opened.page.fill("#min-precision", "20 %")
     assert opened.changed() == {"limits": {"capacity": 0.1, "min_precision": 0.2}}
@@ -240,9 +239,8 @@ def test_limits_come_and_go_together(open_page: Opening) -> None:
     assert opened.changed() == {"limits": {"min_precision": 0.2}}
 
 
-def test_gains_are_said(open_page: Opening) -> None:
-    opened = open_page()
-    unfold(opened)
+def test_gains_are_said(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     opened.page.fill("#tp-gain", "2:3")
     opened.page.fill("#tn-gain", "0.5")
     assert opened.changed() == {"tp_cost": [-3, -2], "tn_cost": [-0.5, -0.5]}
@@ -252,9 +250,8 @@ def test_gains_are_said(open_page: Opening) -> None:
     assert opened.changed() == {"tn_cost": [-0.5, -0.5]}
 
 
-def test_a_rule_in_use_is_a_model_and_its_threshold(open_page: Opening) -> None:
-    opened = open_page()
-    unfold(opened)
+def test_a_rule_in_use_is_a_model_and_its_threshold(shared_page: Opening) -> None:
+    opened = begun(shared_page())
     assert opened.page.locator("#in-use-threshold").is_hidden()
     opened.page.select_option("#in-use-model", label="second")
     assert opened.changed() == {"baseline": {"model": "second", "threshold": 0.5}}

@@ -18,6 +18,7 @@ from cyclopts import (
 
 from costspace import __version__
 from costspace.cli.console import Terminal
+from costspace.cli.plain_help import PlainHelp
 from costspace.deferral import deferred_calls, load_calls
 from costspace.errors import CostspaceError
 
@@ -56,6 +57,8 @@ def _app(arguments: Sequence[str]) -> App:
         name="costspace",
         version=__version__,
         help=_HELP,
+        help_format="plaintext",
+        help_formatter=PlainHelp(),
         console=Terminal(),
         # Below the groups with names: files and costs come first.
         group_parameters=Group("Options", sort_key=4),

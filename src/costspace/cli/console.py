@@ -40,8 +40,10 @@ class Terminal(Console):
 @contextmanager
 def progress() -> Iterator[Step]:
     """Bars on a terminal's standard error; each step gets one and says how far it is."""
-    silent = sys.stderr is None or not sys.stderr.isatty()
-    with Progress(console=Terminal(stderr=True), transient=True, disable=silent) as bars:
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda *_: lambda _: None
+        return
+    with Progress(console=Terminal(stderr=True), transient=True) as bars:
 
         def step(name: str, total: float) -> Callable[[float], None]:
             task = bars.add_task(escape(printable(name)), total=total)
@@ -66,12 +68,12 @@ def check_output(output: Path | None, *inputs: Path) -> None:
 @contextmanager
 def page(output: Path | None) -> Iterator[Console]:
     """The terminal to print on, or what becomes a file or a pipe's text once all is printed."""
-    terminal = Terminal(highlight=False)
+    terminal = Terminal(highlight=False, emoji=False)
     if output is None and terminal.is_terminal:
         yield terminal
         return
     text = StringIO()
-    yield Console(file=text, highlight=False, width=_UNBOUNDED)
+    yield Console(file=text, highlight=False, emoji=False, width=_UNBOUNDED)
     lines = "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
     if output is None:
         terminal.file.write(lines)

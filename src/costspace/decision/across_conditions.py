@@ -1,5 +1,7 @@
 """Strategies against each other at every condition: tables, regrets, and where none will do."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -64,6 +66,18 @@ class Gap(Tabulated):
         return {name: np.array([value]) for name, value in asdict(self).items()}
 
 
+def across_conditions(task: Task, strategies: Sequence[Strategy]) -> AcrossConditions:
+    """The strategies of a task as they would be if everything were known when they decide."""
+    # A table has a rule at every condition, in every part: once over the rows is enough.
+    known = replace(task.one_by_one, known=CONDITION, held_out=task.held_out.once)
+    compared = [
+        replace(one, known=CONDITION) if one.model is not None else one
+        for one in strategies
+        if one.model is None or (one.choice.share_flagged is None and one != task.baseline)
+    ]
+    return AcrossConditions(known, tuple(compared))
+
+
 @final
 @dataclass(frozen=True, eq=False)
 class AcrossConditions(FrozenValue):
@@ -78,18 +92,6 @@ class AcrossConditions(FrozenValue):
 
     task: Task
     strategies: Sequence[Strategy]
-
-    @classmethod
-    def of(cls, task: Task, strategies: Sequence[Strategy]) -> "AcrossConditions":
-        """The strategies of a task as they would be if everything were known when they decide."""
-        # A table has a rule at every condition, in every part: once over the rows is enough.
-        known = replace(task.one_by_one, known=CONDITION, held_out=task.held_out.once)
-        compared = [
-            replace(one, known=CONDITION) if one.model is not None else one
-            for one in strategies
-            if one.model is None or (one.choice.share_flagged is None and one != task.baseline)
-        ]
-        return cls(known, tuple(compared))
 
     @cached_property
     def table(self) -> DecisionTable | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,11 +11,15 @@ from costspace.decision.fitted import FittedStrategy
 from costspace.decision.row_money import RowMoney
 from costspace.decision.task import Task
 from costspace.decision.words import units_shown
+from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, LabelError
-from costspace.inference.estimating import estimate_on
-from costspace.inference.makers import auc_statistic
-from costspace.inference.samples import ModelSample, counting
 from costspace.scores.table import ScoreTable
+
+# Metrics are loaded for models that seem to rank the wrong way round.
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.inference.estimating import estimate_on
+    from costspace.inference.makers import auc_statistic
+    from costspace.inference.samples import ModelSample, counting
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25

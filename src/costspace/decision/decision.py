@@ -1,17 +1,17 @@
 """The answer: what to do, what it costs, and what would lower that cost."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FrozenDict, FrozenValue
-from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
-from costspace.decision.across_conditions import AcrossConditions, Gap
 from costspace.decision.actions import Actions
 from costspace.decision.cautions import limits_broken
 from costspace.decision.choosing import Choosing
@@ -23,7 +23,6 @@ from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.kept import LimitKept, limits_kept
 from costspace.decision.knowing import knowing_more
-from costspace.decision.model_decision import ModelDecision
 from costspace.decision.outcomes import Outcomes, outcomes_of
 from costspace.decision.recommendation import Recommendation, by_auc
 from costspace.decision.record import (
@@ -36,17 +35,24 @@ from costspace.decision.record import (
     strategy_dict,
     task_dict,
 )
-from costspace.decision.regret import Regrets
 from costspace.decision.saved import SavedDecision
 from costspace.decision.strategy import Strategy
-from costspace.decision.table import DecisionTable
 from costspace.decision.task import Task
 from costspace.decision.words import money_shown
+from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.notebook import html_table
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import NamedScores
+
+# What is found when asked for is loaded then.
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.comparison.dominating import Dominance
+    from costspace.decision.across_conditions import AcrossConditions, Gap, across_conditions
+    from costspace.decision.model_decision import ModelDecision
+    from costspace.decision.regret import Regrets
+    from costspace.decision.table import DecisionTable
 
 
 @final
@@ -415,7 +421,7 @@ class Decision(FrozenValue):
 
     @cached_property
     def _across(self) -> AcrossConditions:
-        return AcrossConditions.of(self.task, [fit.strategy for fit in self.fits])
+        return across_conditions(self.task, [fit.strategy for fit in self.fits])
 
     @cached_property
     def _known_outcomes(self) -> dict[Strategy, Outcomes]:

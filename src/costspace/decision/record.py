@@ -1,23 +1,27 @@
 """The record of a decision as plain values, ready for JSON."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from costspace.choices.doubts import with_names
-from costspace.comparison.dominating import Dominance
 from costspace.costs import CostDistribution
-from costspace.decision.across_conditions import AcrossConditions
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.kept import LimitKept
-from costspace.decision.model_decision import ModelDecision
 from costspace.decision.outcomes import Outcomes
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import CASES, JointConditions
+
+if TYPE_CHECKING:
+    from costspace.comparison.dominating import Dominance
+    from costspace.decision.across_conditions import AcrossConditions
+    from costspace.decision.model_decision import ModelDecision
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
 VERSION = "1.0"

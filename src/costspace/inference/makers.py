@@ -1,8 +1,7 @@
-"""Makers of a metric's statistic from its parameters: value, range and influence."""
+"""What makes the statistic of each metric from its parameters: value, range and influence."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
 from costspace.checks import check_axis
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform, ThresholdChoice
@@ -12,7 +11,7 @@ from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief
 from costspace.inference.normalised import h_bias, h_influence, voros_influence
 from costspace.inference.optimism import hull_area_optimism, loss_optimism, voros_optimism
-from costspace.inference.statistic import InfluenceOf, Statistic
+from costspace.inference.statistic import InfluenceOf, Statistic, makes_statistic
 from costspace.influences.influence import Influence, combined
 from costspace.influences.ranks import auc_influence, hull_area_influence
 from costspace.metrics.calibration import miscalibration, refinement_loss
@@ -30,21 +29,6 @@ from costspace.metrics.ranking import auc, auc_hull, gini
 from costspace.metrics.trivial import trivial_path
 from costspace.metrics.volume import relative_voros, voros, voros_baseline
 from costspace.scores.table import ScoreTable
-
-Maker: TypeAlias = Callable[..., Statistic]
-AnyMaker = TypeVar("AnyMaker", bound=Maker)
-
-MAKERS: dict[Callable[..., Any], Maker] = {}
-
-
-def makes_statistic(metric: Callable[..., Any]) -> Callable[[AnyMaker], AnyMaker]:
-    """Register a function that makes a metric's statistic from its parameters."""
-
-    def enter(maker: AnyMaker) -> AnyMaker:
-        MAKERS[metric] = maker
-        return maker
-
-    return enter
 
 
 @makes_statistic(auc)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
 
@@ -85,3 +85,20 @@ class Statistic:
         if self.bias is None:
             return 0.0
         return value - float(np.clip(value - self.bias(table, weights, design_effect), *self.range))
+
+
+Maker: TypeAlias = Callable[..., Statistic]
+AnyMaker = TypeVar("AnyMaker", bound=Maker)
+
+# What makes the statistic of a metric from its parameters, once its module is loaded.
+MAKERS: dict[Callable[..., Any], Maker] = {}
+
+
+def makes_statistic(metric: Callable[..., Any]) -> Callable[[AnyMaker], AnyMaker]:
+    """Register a function that makes a metric's statistic from its parameters."""
+
+    def enter(maker: AnyMaker) -> AnyMaker:
+        MAKERS[metric] = maker
+        return maker
+
+    return enter
