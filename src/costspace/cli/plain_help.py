@@ -38,6 +38,6 @@ class PlainHelp:
 
 def _flow(inline: Any) -> None:
     """Join the lines of each paragraph, if there is a text."""
-    text = getattr(inline, "primary_renderable", None)
+    text: Any = getattr(inline, "primary_renderable", None)
     if isinstance(getattr(text, "plain", None), str):
         inline.primary_renderable = Text(_WITHIN.sub(" ", text.plain), end=text.end)
