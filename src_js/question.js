@@ -52,8 +52,13 @@ export function phrases(question, currency) {
     ...Object.keys(LIMITS)
       .filter((name) => name in limits)
       .map((name) => `${LIMITS[name]} ${percent(limits[name])}`),
-    ...(baseline ? [`the rule in use flags ${baseline.model} above ${baseline.threshold}`] : []),
+    ...(baseline ? [inUse(baseline)] : []),
   ];
+}
+
+function inUse({ model, threshold }) {
+  const rule = threshold === null ? `is what ${model} decided` : `flags ${model} above ${threshold}`;
+  return `the rule in use ${rule}`;
 }
 
 function plural(known) {

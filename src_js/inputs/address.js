@@ -1,5 +1,6 @@
 // What was typed in, as the part of an address after the #: only what differs from what it came with.
 import { firstQuestion, LIMITS, RANGES, same } from "../question.js";
+import { decisionsIn } from "./in_use.js";
 
 const KEYS = { fp_cost: "fp", fn_cost: "fn", tp_cost: "tp", tn_cost: "tn", prevalence: "prevalence" };
 const KNOWN = ["costs", "prevalence"];
@@ -59,7 +60,7 @@ function questionOf(given, contents) {
     if (text === "") delete question.limits[name];
     else if (numberOf(text) !== null) question.limits[name] = numberOf(text);
   }
-  if (given.has("in-use")) question.baseline = baselineOf(given.get("in-use"), contents);
+  if (given.has("in-use") && decisionsIn(contents) === null) question.baseline = baselineOf(given.get("in-use"), contents);
   return question;
 }
 

@@ -1,4 +1,4 @@
-// The rule in use: a model and the threshold above which it flags.
+// The rule in use: a model and the threshold above which it flags, or decisions that were made.
 import { el } from "../dom.js";
 import { field } from "./fields.js";
 import { THRESHOLD } from "./parsing.js";
@@ -6,6 +6,8 @@ import { THRESHOLD } from "./parsing.js";
 const USUAL = 0.5;
 
 export function ruleInUse(state, contents, wrong) {
+  const made = decisionsIn(contents);
+  if (made !== null) return decided(made);
   const inUse = () => state.values.asked?.baseline ?? null;
   const put = (baseline) => state.set({ question: { ...state.values.asked, baseline } });
   const model = el(
@@ -42,4 +44,17 @@ export function ruleInUse(state, contents, wrong) {
     follow: () => [follow, threshold.follow].forEach((update) => update()),
     reset: () => [follow, threshold.reset].forEach((update) => update()),
   };
+}
+
+/** The column of decisions that the page was made with, if the rule in use is one. */
+export function decisionsIn({ question }) {
+  const use = question?.baseline ?? null;
+  return use !== null && use.threshold === null ? use.model : null;
+}
+
+/** Decisions cannot be exchanged: a page holds those that it was made with. */
+function decided(name) {
+  const still = () => {};
+  const element = el("p", { class: "hint" }, "what ", el("bdi", {}, name), " decided");
+  return { element, follow: still, reset: still };
 }

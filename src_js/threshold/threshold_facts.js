@@ -21,7 +21,11 @@ export function thresholdFacts(report, { question, decision }) {
   const best = new Map(
     report.models.map((model) => [model, bestCut(model, amounts, question.limits)]),
   );
-  const index = (name) => report.models.findIndex((model) => model.name === name);
+  // A column of decisions is no model.
+  const index = (name) => {
+    const i = report.models.findIndex((model) => model.name === name);
+    return i < 0 ? null : i;
+  };
   const chosen = markOf("recommended", decision.recommendation, report, amounts.p, index);
   const baseline = decision.baseline
     ? markOf("in-use", decision.baseline, report, amounts.p, index)

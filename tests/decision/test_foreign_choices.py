@@ -158,7 +158,7 @@ def test_it_is_applied_printed_and_followed_by_a_classifier(choice, conditions, 
     columns = {"fp_cost": 1.0, "fn_cost": "cost"} if costs else {}
     if conditions is OVER and choice == Settings():
         # A formula of a user's own is in Python only.
-        with pytest.raises(cs.ConditionError, match="no engine knows"):
+        with pytest.raises(cs.ConditionError, match="thresholds that engines cannot compute"):
             cs.frames.apply_decision(kept, frame, **columns, **draw)
         with pytest.raises(cs.ConditionError, match="no file can hold"):
             kept.save(tmp_path / "own.json")

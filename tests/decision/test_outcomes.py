@@ -257,6 +257,43 @@ def test_intervals_are_those_of_proportions():
     assert found.missed.high == pytest.approx(200 * (1 - recall.low))
 
 
+def certain(y, flagged):
+    """The outcomes of a threshold that flags some rows, on held-out rows."""
+    known = cs.Deployment(1, 4, 0.2)
+    scores = {"m": flagged.astype(float), "other": y.astype(float)}
+    decision = cs.decide(y, scores, conditions=known, choices=[cs.ScoreFixed(0.5)])
+    fixed = next(one for one in decision.strategies if one.strategy.model == "m")
+    return decision.outcomes(fixed.strategy)
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_few_flagged_rows_of_one_class_do_not_prove_the_precision(right):
+    y = np.arange(1000) % 5 == 0
+    flagged = np.zeros(1000, bool)
+    flagged[np.flatnonzero(y == right)[:3]] = True
+    found = certain(y, flagged)
+    none, some = (found.false_alarms, found.found)[:: 1 if right else -1]
+    # What no row of a class does, so many rows of that class may do.
+    size, most = (800, 800) if right else (200, 200)
+    assert (none.value, none.low) == (0, 0)
+    assert none.high == pytest.approx(most * (1 - 0.025 ** (1 / size)))
+    precision = found.precision
+    assert precision.value == right
+    # Beyond the estimate, and not as far as with both counts at their ends.
+    odds = none.high / some.value, none.high / some.low
+    ends = sorted(1 / (1 + x) if right else x / (1 + x) for x in odds)
+    inner = precision.low if right else precision.high
+    assert ends[0] < inner < ends[1]
+    assert (precision.high if right else precision.low) == right
+
+
+def test_precision_of_decisions_without_a_mistake():
+    y = np.arange(1000) % 5 == 0
+    found = certain(y, y)
+    assert (found.precision.value, found.precision.high) == (1, 1)
+    assert 0.97 < found.precision.low < 1
+
+
 def test_the_counts_of_a_queue_add_up():
     y, s = drawn(1, 60)
     found = cs.decide(y, s, conditions=KNOWN, constraints=cs.Constraints(0.1)).outcomes()

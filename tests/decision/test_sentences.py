@@ -119,11 +119,3 @@ def test_no_saving_is_shown_where_the_choice_may_be_luck():
         assert lucky == (found.model is not None and not found.shown and own.high < without)
         seen += lucky
     assert seen
-
-
-def test_scores_are_in_doubt_only_where_a_threshold_does_not_suit_them():
-    points = {"points": np.round(40 * GOOD - 600), "m": 1 / (1 + np.exp(-GOOD))}
-    asked = decided(points, choices=[cs.ScoreFixed(0.5)])
-    assert "points: the threshold 0.5 is on the scale of" in asked.recommendation.text
-    assert "on the scale of" not in decided(points).recommendation.text
-    assert "on the scale of" not in decided(points, choices=[cs.Optimal()]).recommendation.text

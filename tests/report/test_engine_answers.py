@@ -113,6 +113,20 @@ def test_questions_of_every_kind(compare: Compare, name: str):
     assert "answer" in compare(asked)
 
 
+# A column of decisions, which are the rule in use.
+DECIDED = {"model": "decided", "threshold": None}
+
+
+@pytest.mark.parametrize("name", ["values", "both known", "two limits"])
+def test_decisions_of_the_rule_in_use(compare: Compare, name: str):
+    given = rows("good", "good", names=("m", "decided"))
+    given.scores["decided"] = (given.scores["decided"] > 0.4).astype(float)
+    found = compare(Scenario(given, {**QUESTIONS[name], "baseline": DECIDED}, often=1))
+    answer = found["answer"]
+    assert {one["model"] for one in answer["strategies"]} <= {None, "m", "decided"}
+    assert answer["baseline"]["model"] == "decided"
+
+
 @pytest.mark.parametrize("level", [0.8, 0.99])
 def test_intervals_of_other_levels_and_rows_cut_often(compare: Compare, level: float):
     assert "answer" in compare(Scenario(rows("good", n=20), question(), level, often=3))
@@ -151,6 +165,7 @@ def counts() -> HeldOutCounts:
     y = (rng.random(100_000) < 0.1).astype(int)
     own = rng.normal(1.3 * y)
     scores = {"good": expit(own - 2), "tied": expit(own + rng.normal(size=len(y)) - 2).round(1)}
+    scores["decided"] = (own + rng.normal(size=len(y)) > 1).astype(float)
     held_out = held_out_for(cs.ScoredRows.from_predictions(y, scores))
     assert isinstance(held_out, HeldOutCounts)
     return HeldOutCounts(raked_rows(held_out))
@@ -158,7 +173,7 @@ def counts() -> HeldOutCounts:
 
 @pytest.mark.parametrize("name", ["values", "costs known", "two limits"])
 def test_many_rows_are_answered_by_their_counts(compare: Compare, counts: HeldOutCounts, name: str):
-    found = compare(OfMany(counts, {**QUESTIONS[name], "baseline": None}))
+    found = compare(OfMany(counts, {**QUESTIONS[name], "baseline": DECIDED}))
     assert any("neighbouring scores" in one for one in found["answer"]["assumptions"])
 
 

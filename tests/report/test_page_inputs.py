@@ -4,7 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from opened_pages import QUESTION, Opened, Y, html_of, record_of
+from opened_pages import QUESTION, SCORES, Opened, Y, html_of, record_of
+
+import costspace as cs
+from costspace.report.gathering import contents_of
+from costspace.report.page import to_html
 
 Opening = Callable[..., Opened]
 
@@ -262,6 +266,32 @@ def test_a_rule_in_use_is_a_model_and_its_threshold(shared_page: Opening) -> Non
     assert opened.changed() == {"baseline": {"model": "third", "threshold": 0.35}}
     opened.page.select_option("#in-use-model", label="none")
     assert opened.changed() == {}
+
+
+def test_decisions_that_were_made_stay_the_rule_in_use(open_page: Opening) -> None:
+    made = (SCORES["third"] > 0.4).astype(int)
+    known = cs.Deployment(fp_cost=1, fn_cost=(5, 20), prevalence=(0.05, 0.2))
+    scores = {name: SCORES[name] for name in ("first", "second")}
+    decision = cs.decide(Y, scores, conditions=known, baseline=made)
+    contents = contents_of(None, decision=decision)
+    assert list(contents.models) == ["first", "second"]
+    opened = open_page(to_html(contents))
+    assert "2 models" in opened.text("header")
+    assert "; the rule in use is what in use decided." in opened.text("#asked")
+    unfold(opened)
+    assert opened.page.locator("#in-use-model").count() == 0
+    opened.page.fill("#fn-cost", "7")
+    assert opened.question()["baseline"] == {"model": "in use", "threshold": None}
+    other = cs.Deployment(fp_cost=1, fn_cost=7, prevalence=(0.05, 0.2))
+    again = cs.decide(Y, scores, conditions=other, baseline=made)
+    money = next(one.money for one in again.strategies if one.strategy.name == "baseline")
+    tile = opened.page.locator(".stats > div", has_text="The rule in use").locator(".amount")
+    assert float(str(tile.get_attribute("title"))) == pytest.approx(money)
+    opened.page.goto("about:blank")
+    opened.page.goto(f"{opened.path.as_uri()}#fn=9&in-use=0.5:first")
+    opened.page.wait_for_selector("html.ready")
+    assert opened.question()["baseline"] == {"model": "in use", "threshold": None}
+    assert opened.question()["fn_cost"] == [9, 9]
 
 
 def test_reset_puts_everything_back(open_page: Opening) -> None:

@@ -43,6 +43,7 @@ def decided(costs=BASE, **asked_for):
             {"limits": {"capacity": 0.9, "min_recall": 0.1}},
         ),
         ({}, {"baseline": ("a", 0.5)}, {"baseline": {"model": "a", "threshold": 0.5}}),
+        ({}, {"baseline": [0, 1] * 9}, {"baseline": {"model": "in use", "threshold": None}}),
     ],
 )
 def test_what_inputs_say(costs, asked_for, ends):
@@ -63,7 +64,6 @@ def test_what_inputs_say(costs, asked_for, ends):
         ({}, {"choices": [cs.RateFixed(0.1)]}),
         ({}, {"calibrated_to": 0.3}),
         ({}, {"randomise": True}),
-        ({}, {"baseline": [0, 1] * 9}),
     ],
 )
 def test_no_inputs_say_it(costs, asked_for):

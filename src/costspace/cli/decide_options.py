@@ -208,14 +208,14 @@ def parse_baseline(text: str | None) -> Baseline | None:
     """
     if text is None:
         return None
-    model, _, threshold = text.rpartition(":")
+    model, colon, threshold = text.rpartition(":")
     number = number_in(threshold)
-    if not model and number is not None:
+    if not colon and number is not None:
         wrong = f"{brief(text)} without a model"
     elif model and number is None and meant(threshold):
         wrong = f"a threshold of {came(threshold)}"
     else:
-        return text if number is None else (model, number)
+        return (model, number) if model and number is not None else text
     raise ConditionError(
         "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, "
         f"got {wrong}."

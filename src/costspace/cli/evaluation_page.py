@@ -88,8 +88,9 @@ def _doubts(evaluation: Evaluation) -> Iterator[str]:
     for name, model in evaluation.models.items():
         gaps = [why for what, why in model.notes.items() if not _is_doubt(what)]
         doubts = [why for what, why in model.notes.items() if _is_doubt(what)]
-        # Scores that are no probabilities are told once.
-        for text in doubts or gaps[:1]:
+        # What to do about scores that are no probabilities is told once.
+        gap = [f"{why.partition(':')[0]}." if doubts else why for why in gaps[:1]]
+        for text in (*doubts, *gap):
             found.setdefault(text, []).append(shortened(printable(name), _NAME))
     for text, names in found.items():
         more = [f"{len(names) - 2} more"] if len(names) > 3 else []

@@ -1,6 +1,5 @@
 """What speaks against a recommendation: few rows, odd scores, a rule in use that is not allowed."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -33,9 +32,11 @@ def few_told(units: int, *, clustered: bool) -> str:
     return f"The rarer class has {found}: they cannot tell well what anything costs."
 
 
-def doubted(task: Task, models: Iterable[str]) -> tuple[str, ...]:
-    """What scores of models look like if not like a model's, and why thresholds do not go there."""
-    return tuple(f"{name}: {text}" for name in models for text in task.doubts[name].values())
+def doubted(task: Task) -> tuple[str, ...]:
+    """What scores look like if not like a model's, model by model."""
+    return tuple(
+        f"{name}: {text}" for name, found in task.doubts.items() for text in found.values()
+    )
 
 
 def turned_round(task: Task) -> str:

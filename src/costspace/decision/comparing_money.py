@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
-from costspace.decision.cautions import beyond_limits, doubted, few_told, turned_round
+from costspace.decision.cautions import beyond_limits, few_told, turned_round
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.evidence import StrategyMoney
@@ -179,8 +179,7 @@ def compare_on(
             "there is one model to compare: give the scores of two, or the rule in use (baseline)."
         )
     entrants, notes = _entrants(task, asked=asked, progress=progress)
-    compared = [one.name for one in entrants if isinstance(one.judged, Choosing)]
-    doubts = doubted(task, compared)
+    doubts = _doubts(task, entrants)
     in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
     pairs = _pairs(task, entrants, notes)
     sample = MoneySample.of(entrants[0].best.task)
@@ -286,6 +285,18 @@ def _judged(
         ]
         bare = tuple(without_interval(one.best, one.money) for one in entrants)
         return savings, bare, str(error)
+
+
+def _doubts(task: Task, entrants: Sequence[_Entrant]) -> list[str]:
+    """What speaks against reading the scores of each model as its choices do."""
+    found = []
+    for one in entrants:
+        if isinstance(one.judged, Choosing):
+            table = task.models[one.name].rows
+            misfits = [other.strategy.choice.misfit(table) for other in one.judged.fits]
+            texts = dict.fromkeys(filter(None, (table.looks, *misfits)))
+            found += [f"{one.name}: {text}" for text in texts]
+    return found
 
 
 def _adjusted(savings: Sequence[MoneySaving], correction: str | None) -> tuple[MoneySaving, ...]:

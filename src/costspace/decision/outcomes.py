@@ -1,6 +1,8 @@
 """What a strategy does to 1,000 cases at deployment: flagged, found, missed, false positives."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import Any, final
 
 import numpy as np
@@ -127,8 +129,13 @@ def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
     whole = positive.astype(float)
     missed, passed = sample.mean(whole - positives), sample.mean(1 - whole - negatives)
 
-    def count(value: float, parts: FloatArray, most: float) -> Count:
-        """A weighted sum of the two rates, of which each row has a part."""
+    of_negatives, of_positives = sample.effective_sizes
+
+    def count(value: float, parts: FloatArray, most: float, size: float) -> Count:
+        """A weighted sum of the two rates, of which each row has a part.
+
+        `size` is of the rows that show how far it is off where they are all alike.
+        """
         known = fit.strategy.model is None
         try:
             error = 0.0 if known else sample.error(sample.influences(parts))
@@ -141,28 +148,54 @@ def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
             error,
             inside=(0.0, most),
             level=task.level,
-            effective_size=sample.effective_size,
+            effective_size=size if error == 0 else sample.effective_size,
             clustered=sample.clustered,
             span=most,
         )
         return Count(value, interval.low, interval.high)
 
-    def cases(rate: float, share: float, parts: FloatArray) -> Count:
+    def cases(rate: float, share: float, parts: FloatArray, size: float) -> Count:
         most = CASES * share
-        return count(most * rate, most * parts, most)
+        return count(most * rate, most * parts, most, size)
 
+    found = cases(recall, prevalence, positives, of_positives)
+    false_alarms = cases(fpr, 1 - prevalence, negatives, of_negatives)
     alarms, hits = (1 - prevalence) * negatives, prevalence * positives
     share = (1 - prevalence) * fpr + prevalence * recall
     precision = None
-    if share > 0:
+    if fpr > 0 and recall > 0:
         value = prevalence * recall / share
-        precision = count(value, ((1 - value) * hits - value * alarms) / share, 1.0)
+        parts = ((1 - value) * hits - value * alarms) / share
+        precision = count(value, parts, 1.0, sample.effective_size)
+    elif recall > 0:
+        precision = Count(1.0, *_ends(lambda odds: 1 / (1 + odds), false_alarms, found))
+    elif fpr > 0:
+        precision = Count(0.0, *_ends(lambda odds: odds / (1 + odds), found, false_alarms))
     return Outcomes(
-        flagged=cases(share, 1.0, alarms + hits),
-        found=cases(recall, prevalence, positives),
-        missed=cases(missed, prevalence, whole - positives),
-        false_alarms=cases(fpr, 1 - prevalence, negatives),
-        passed=cases(passed, 1 - prevalence, 1 - whole - negatives),
+        flagged=cases(share, 1.0, alarms + hits, sample.effective_size),
+        found=found,
+        missed=cases(missed, prevalence, whole - positives, of_positives),
+        false_alarms=false_alarms,
+        passed=cases(passed, 1 - prevalence, 1 - whole - negatives, of_negatives),
         precision=precision,
-        recall=count(recall, positives, 1.0),
+        recall=count(recall, positives, 1.0, of_positives),
     )
+
+
+def _ends(
+    share: Callable[[float], float], none: Count, some: Count
+) -> tuple[float | None, float | None]:
+    """The ends of a share that follows the quotient of two counts, the first of which is 0.
+
+    The quotient's upper end is that of MOVER-R, which is made of the ends of both: Newcombe (2016),
+    Statistical Methods in Medical Research 25, 1774-1778.
+    """
+    if none.high is None or some.low is None:
+        return None, None
+    if none.high == 0:
+        return share(0.0), share(0.0)
+    below = some.low * (2 * some.value - some.low)
+    if below <= 0:
+        return 0.0, 1.0
+    ends = sorted((share(0.0), share(none.high / sqrt(below))))
+    return ends[0], ends[1]

@@ -114,7 +114,7 @@ def recommend(
 ) -> Recommendation:
     """What is chosen among fitted strategies, feasible or not, in words."""
     task = fits[0].task
-    doubts = doubted(task, task.models)
+    doubts = doubted(task)
     if choosing is None or evidence is None:
         nothing = f"Nothing keeps to the limits: {why_nothing(fits)}"
         return Recommendation(_LOOSEN, told=(nothing,), warnings=_said(*doubts))

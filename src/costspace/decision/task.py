@@ -121,8 +121,7 @@ class Task(FrozenValue):
     @cached_property
     def doubts(self) -> dict[str, dict[str, str]]:
         """What scores look like if not like a model's, by model and by what that concerns."""
-        choices = self.choices.values()
-        return {name: doubts_of(scores.rows, choices) for name, scores in self.models.items()}
+        return {name: doubts_of(scores.rows) for name, scores in self.models.items()}
 
     @cached_property
     def seen(self) -> JointConditions:

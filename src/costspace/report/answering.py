@@ -10,6 +10,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import HeldOut
+from costspace.decision.strategy import Baseline
 from costspace.deployment.deployment import Deployment
 from costspace.scores.folded import FoldedCounts
 from costspace.scores.raked import RakedRows, SomeRows
@@ -79,7 +80,8 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
         The rows, and how they are divided.
     question : mapping
         Costs and prevalence as [low, high], equal for a value; what is `known` at each decision;
-        `limits` by name; and the rule in use as `baseline`, its `model` and `threshold`.
+        `limits` by name; and the rule in use as `baseline`: a `model` and its `threshold`, or a
+        column of decisions as the model, without a threshold.
     level : float in (0, 1)
         Confidence level of the intervals.
 
@@ -88,15 +90,21 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
     ConditionError
         If a cost, prevalence or limit that is asked is out of range; the message says what to do.
     """
-    use = question["baseline"]
     return decide_rows(
         held_out,
         deployment_of({name: question[name] for name in AMOUNTS}),
         constraints=Constraints(**question["limits"]),
         known=question["known"],
-        baseline=None if use is None else (use["model"], use["threshold"]),
+        baseline=_baseline(question["baseline"]),
         level=level,
     )
+
+
+def _baseline(use: Mapping[str, Any] | None) -> Baseline | None:
+    if use is None:
+        return None
+    model: str = use["model"]
+    return model if use["threshold"] is None else (model, use["threshold"])
 
 
 def deployment_of(amounts: Mapping[str, Sequence[float]]) -> Deployment:

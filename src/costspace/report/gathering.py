@@ -115,6 +115,9 @@ def contents_of(
     """
     held_out, fixed = _held_out(rows, decision)
     named = list(_tables_of(held_out, rows, tables))
+    if decision is not None:
+        # A column of decisions is no model.
+        named = [(name, table) for name, table in named if name in decision.task.models]
     if not named:
         raise SourceError("there are no tables to report on.")
     own = named[0][1].prevalence

@@ -30,9 +30,12 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     if task.calibrated_to != own or dict(task.choices) != usual:
         return None
     rule = None
-    if use is not None:
+    if use is not None and use.model not in task.models:
+        # A column of decisions.
+        rule = {"model": use.model, "threshold": None}
+    elif use is not None:
         threshold = use.choice.threshold_at(0.5, 0.5)
-        if use.choice.sees or threshold is None or use.model not in task.models:
+        if use.choice.sees or threshold is None:
             return None
         rule = {"model": use.model, "threshold": float(threshold)}
     limits = dict(task.constraints.limits)
