@@ -9,6 +9,7 @@ import { phrases } from "../question.js";
 import { stats } from "./stats.js";
 import { confusion } from "./confusion.js";
 import { trial } from "./tried.js";
+import { percent } from "../words/words.js";
 
 // How long, in milliseconds, an answer stands before it is read out.
 const STEADY = 700;
@@ -60,11 +61,18 @@ function answered(contents, values) {
   return [
     el("h2", { class: `verdict ${kind}` }, isolated(title, names)),
     el("h2", { id: "instruction", class: long ? "instruction long" : "instruction", title: exact }, parts, "."),
+    ...flags(decision),
     ...lines.map((line) => el("p", { class: "sure" }, isolated(line, names))),
     ...warnings.map((warning) => el("p", { class: "caution" }, isolated(warning, names))),
     ...amounts(decision, values),
     el("p", { id: "asked", class: "asked" }),
   ];
+}
+
+/** How many cases a rule of a model flags. */
+function flags({ recommendation: { model, flagged_share: share } }) {
+  if (model === null || share === null) return [];
+  return [el("p", { class: "sure" }, `It flags ${percent(share)} of all cases.`)];
 }
 
 /** What it costs, unless nothing can be done. */

@@ -1,6 +1,6 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
-import { levelOf, listed, sides, spanned, unsettledIn } from "../words/figures.js";
+import { estimated, levelOf, listed, sides, unsettledIn } from "../words/figures.js";
 import { ruleText } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
@@ -68,7 +68,7 @@ function leastWithout({ strategies }) {
 function savedIn(decision, currency) {
   return leastWithout(decision).flatMap(({ choice, more }) =>
     decision.recommendation.shown && more !== null
-      ? [`It saves ${spanned(more, currency)} per 1,000 cases against ${FLAGGING[choice]}.`]
+      ? [`It saves ${saved(more, 1, currency)} per 1,000 cases against ${FLAGGING[choice]}.`]
       : [],
   );
 }
@@ -83,11 +83,17 @@ function besideInUse({ baseline, recommendation }, currency, volume) {
     const apart = sides(more, currency, ["saved", "lost"]);
     return [`It is not shown to save money against the rule in use: ${apart} per 1,000 cases.`];
   }
-  const [least, most] = low > 0 ? [low, high] : [-high, -low];
-  const spannedTimes = (factor) => spanned({ low: least * factor, high: most * factor }, currency);
-  const year = volume === null ? "" : `, ${spannedTimes(volume / CASES)} a year`;
+  const year = volume === null ? "" : `, ${saved(more, volume / CASES, currency)} a year`;
   const [does, than] = low > 0 ? ["saves", "against"] : ["costs", "more than"];
-  return [`It ${does} ${spannedTimes(1)} per 1,000 cases ${than} the rule in use${year}.`];
+  return [`It ${does} ${saved(more, 1, currency)} per 1,000 cases ${than} the rule in use${year}.`];
+}
+
+/** The size of a difference so many times, with its interval. */
+function saved({ difference, low, high }, times, currency) {
+  const ends = [low, high].map((end) => Math.abs(end) * times).sort((a, b) => a - b);
+  const size = { value: Math.abs(difference) * times, low: ends[0], high: ends[1] };
+  const { value, interval } = estimated(size, currency);
+  return interval === null ? value : `${value} (${interval})`;
 }
 
 /** Strategies of other models that the data do not tell from the recommended, by cost. */

@@ -1,8 +1,11 @@
-// The answer as plain text, with what it is for and its figures in full.
+// The answer as plain text, with what it is for.
 import { recommendedIn } from "./decided.js";
-import { ALL_DIGITS, levelOf } from "../words/figures.js";
+import { levelOf, plainly, priced } from "../words/figures.js";
 import { phrases } from "../question.js";
 import { count, ruleText } from "../words/words.js";
+
+// Of thresholds, as on the command line.
+const DIGITS = 6;
 
 /** What `state` shows, for a mail or a minute. */
 export function asText({ decision, question, volume, currency }, contents) {
@@ -13,11 +16,12 @@ export function asText({ decision, question, volume, currency }, contents) {
   const yearly =
     volume === null || recommendation.cost_per_1000 === null
       ? []
-      : [`Per year, of ${count(volume)} cases: ${recommendation.cost_per_1000 * (volume / 1000)}${currency && ` ${currency}`}`];
+      : [`Per year, of ${count(volume)} cases: ${priced(plainly(recommendation.cost_per_1000 * (volume / 1000)), currency)}.`];
   return [
     recommendation.text,
     "",
     ...(question === null ? [] : [`For: ${phrases(question, currency).join("; ")}.`]),
+    ...(currency === "" ? [] : [`Amounts are in ${currency}.`]),
     ...yearly,
     ...outcomesIn(decision),
     "",
@@ -48,7 +52,7 @@ function strategiesIn({ strategies, labels }) {
     .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
     .map(({ model, choice, rule, cost_per_1000: cost, low, high }) => {
       const name = [model, labels[choice] ?? choice].filter(Boolean).join(", ");
-      const does = rule === null ? "follows what is known" : ruleText(rule, ALL_DIGITS);
+      const does = rule === null ? "follows what is known" : ruleText(rule, DIGITS);
       return `- ${name}: ${does}: ${round(cost)} (${round(low)} to ${round(high)})`;
     });
 }

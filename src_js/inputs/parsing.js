@@ -7,7 +7,9 @@ const GROUPED = /^[+-]?\d{1,3}(,\d{3}){2,}(\.\d+)?$|^[+-]?\d{1,3}(,\d{3})+\.\d+$
 const GROUPED_BY_POINTS = /^[+-]?\d{1,3}(\.\d{3}){2,}(,\d+)?$|^[+-]?\d{1,3}(\.\d{3})+,\d+$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 // Thousands or three decimals: nobody can tell.
-const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+const EITHER = /^[+-]?[1-9]\d{0,2}(,\d{3}|\.000)$/;
+// Of cases there are no parts.
+const THOUSANDS = /^\+?\d{1,3}([.,]\d{3})+$/;
 const FRACTION = /^(\d+)\s*(?:\/|in)\s*([\d\s.,]+)$/i;
 // A hyphen stands between two numbers only after a digit, so neither signs nor exponents are taken.
 const SEPARATED = [/^(.+?)\s*(?::|\u2013|\u2014|\u2026|\.\.)\s*(.+)$/, /^(.+?)\s+to\s+(.+)$/i, /^(.*[\d%])\s*-\s*([\d.,].*)$/];
@@ -53,7 +55,7 @@ function number(text, kind) {
   }
   const bare = text.replace(SPACES, "").replace(CURRENCIES, "").replace("%", "").replace("\u2212", "-");
   if (EITHER.test(bare) && kind.unit !== "count") {
-    const [thousands, decimals] = ["", "."].map((sign) => Number(bare.replace(",", sign)));
+    const [thousands, decimals] = ["", "."].map((sign) => Number(bare.replace(/[.,]/, sign)));
     return { problem: `\u201c${text}\u201d may be ${thousands} or ${decimals}: type one of these.` };
   }
   const written = normal(bare, kind);
@@ -64,7 +66,8 @@ function number(text, kind) {
 
 /** With a point for decimals, and nothing between thousands. */
 function normal(bare, { unit }) {
-  if (GROUPED.test(bare) || (unit === "count" && EITHER.test(bare))) return bare.replace(/,/g, "");
+  if (unit === "count" && THOUSANDS.test(bare)) return bare.replace(/[.,]/g, "");
+  if (GROUPED.test(bare)) return bare.replace(/,/g, "");
   if (GROUPED_BY_POINTS.test(bare)) return bare.replace(/\./g, "").replace(",", ".");
   return DECIMAL_COMMA.test(bare) ? bare.replace(",", ".") : bare;
 }

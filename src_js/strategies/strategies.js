@@ -66,7 +66,7 @@ function update(chart) {
   chart.found = found;
   chart.container.hidden = found === null || found.rows.length === 0;
   if (chart.container.hidden) return;
-  chart.note.textContent = noteOf(decision);
+  chart.note.textContent = noteOf(found);
   chart.more.hidden = found.rows.length <= MANY;
   chart.more.textContent = chart.all ? `Show the ${FEW} cheapest` : `Show all ${found.rows.length}`;
   chart.frame.again();
@@ -74,11 +74,14 @@ function update(chart) {
   chart.rows.replaceChildren(tableOf(found, currency));
 }
 
-function noteOf(decision) {
+function noteOf({ decision, rows }) {
+  const lucky = rows.length > 0 && !rows[0].recommended
+    ? " The recommended one cost least on the rows that chose it; on these others, another can cost less."
+    : "";
   return (
     `On rows held out (${decision.condition.compared_on}), with ${levelOf(decision)} intervals, per ` +
     "1,000 cases. \u201cNot told apart\u201d: all comparisons allowed for, the data do not separate it from the " +
-    "recommended."
+    `recommended.${lucky}`
   );
 }
 

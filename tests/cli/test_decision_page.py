@@ -1,6 +1,7 @@
 """What `costspace decide` prints on one screen of 25 lines and 80 columns."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -132,6 +133,18 @@ def test_the_table_is_that_of_the_record(example, capsys):
             assert clearly == ("yes" if one["more"]["p_adjusted"] < 0.05 else "no")
         costs.append(one["cost_per_1000"])
     assert costs[1:] == sorted(costs[1:])
+
+
+@pytest.mark.parametrize("capacity", ["0.35", "0.2"])
+def test_it_is_said_why_the_first_does_not_cost_least(example, capsys, capacity):
+    ask = asked(
+        *(example, "--fp-cost", "1", "--fn-cost", "10", "--prevalence", "0.3"),
+        *("--capacity", capacity),
+    )
+    out = run(capsys, *ask)
+    cheaper = re.search(r"^.* -[\d.]+ +–$", out, re.MULTILINE)
+    told = "he first cost least on the rows that chose it" in out
+    assert told == (cheaper is not None) == (capacity == "0.35")
 
 
 def test_the_outcomes_of_what_is_recommended(example, capsys):

@@ -141,3 +141,14 @@ def test_a_range_is_offered_only_where_it_will_be_taken():
         parse_costs("10-100")
     with pytest.raises(ConditionError, match=r"got '100-10'[.]$"):
         parse_amount("--fn-cost", "100-10")
+
+
+@pytest.mark.parametrize("text", ["3.000", "3.000:12.000", "1:200.000"])
+def test_thousands_with_a_point_are_not_taken_for_decimals(text):
+    with pytest.raises(ConditionError, match=r"may be \d+000 or \d+: write one of these\."):
+        parse_amount("--fn-cost", text)
+
+
+@pytest.mark.parametrize(("text", "number"), [("3.00", 3), ("0.000", 0), ("1.250", 1.25)])
+def test_other_decimals_are_numbers(text, number):
+    assert parse_amount("--fn-cost", text) == number

@@ -50,7 +50,9 @@ def test_what_is_typed_stands_in_the_address(open_page: Opening) -> None:
     assert address(opened) == ""
     page.fill("#fn-cost", "1:50")
     assert address(opened) == "#fn=1:50"
-    page.fill("#cases", "50 000")
+    for typed in ("50 000", "50.000", "50,000"):
+        page.fill("#cases", typed)
+        assert address(opened) == "#fn=1:50&cases=50000"
     page.fill("#currency", "\u20ac")
     assert address(opened) == "#fn=1:50&cases=50000&currency=\u20ac"
     page.fill("#fn-cost", "5:20")

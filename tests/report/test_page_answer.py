@@ -192,13 +192,19 @@ def test_what_is_saved_is_said_with_its_interval(shared_page: Opening) -> None:
     opened = shared_page()
     least = min(decided(QUESTION).trivial.items(), key=lambda one: one[1])
     name = least[0].replace("flag_", "flagging ")
-    assert re.search(rf"It saves \S+ to \S+ per 1,000 cases against {name}\.", opened.text("#hero"))
+    assert re.search(
+        rf"It saves \S+ \(\S+ to \S+\) per 1,000 cases against {name}\.", opened.text("#hero")
+    )
 
 
 @pytest.mark.parametrize(
     ("model", "threshold", "said"),
     [
-        ("third", 0.5, r"It saves ([\d,]+) to ([\d,]+) per 1,000 cases against the rule in use"),
+        (
+            "third",
+            0.5,
+            r"saves [\d,]+ \(([\d,]+) to ([\d,]+)\) per 1,000 cases against the rule in use",
+        ),
         (
             "first",
             0.38,
@@ -224,13 +230,21 @@ def test_a_rule_in_use_is_compared_first(
     ends = [float(end.replace(",", "")) for end in found.groups()]
     assert ends == pytest.approx([abs(more.low), more.high], rel=0.02)
     opened.page.fill("#cases", "20000")
-    year = re.search(r"the rule in use, ([\d,]+) to ([\d,]+) a year\.", opened.text("#hero"))
+    year = re.search(
+        r"the rule in use, [\d,]+ \(([\d,]+) to ([\d,]+)\) a year\.", opened.text("#hero")
+    )
     if more.low > 0:
         assert year is not None
         ends = [float(end.replace(",", "")) for end in year.groups()]
         assert ends == pytest.approx([20 * more.low, 20 * more.high], rel=0.02)
     else:
         assert year is None
+
+
+def test_the_share_flagged_is_told_first(shared_page: Opening) -> None:
+    flagged = decided(QUESTION).outcomes().flagged.value / 1000
+    (told,) = re.findall(r"It flags ([\d.]+)\W% of all cases\.", shared_page().text("#hero"))
+    assert float(told) == pytest.approx(100 * flagged, rel=5e-3)
 
 
 def test_in_full_has_its_currency(open_page: Opening) -> None:

@@ -76,6 +76,7 @@ def test_what_is_typed_is_asked(
         ("fp-cost", "1e60", "is not a cost above 0"),
         ("fp-cost", "5 %", "\u201c5 %\u201d is a share, and this is not: type a cost"),
         ("fp-cost", "1,500", "\u201c1,500\u201d may be 1500 or 1.5: type one of these."),
+        ("fn-cost", "3.000:12.000", "\u201c3.000\u201d may be 3000 or 3: type one of these."),
         ("fn-cost", "50:5", "The first number is above the second: type 5:50."),
         ("fn-cost", "5:x", "\u201cx\u201d is not a number"),
         ("fn-cost", "1:2:3", "is not a number"),

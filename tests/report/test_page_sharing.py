@@ -28,8 +28,9 @@ def test_the_answer_is_copied_as_text(open_page: Opening) -> None:
         "For: a false positive costs 1 kr; a false negative costs 5 kr to 20 kr; 5 % to 20 %"
         in text
     )
-    yearly = float(text.split("Per year, of 5,000 cases: ")[1].split(" kr")[0])
-    assert yearly == pytest.approx(5 * (decision.recommendation.money or 0))
+    yearly = float(text.split("Per year, of 5,000 cases: ")[1].split(" kr")[0].replace(",", ""))
+    assert yearly == pytest.approx(5 * (decision.recommendation.money or 0), rel=5e-3)
+    assert "Amounts are in kr." in text
     for one in decision.strategies:
         assert f": {one.money:.6g} (" in text
     assert all(assumption in text for assumption in decision.assumptions)

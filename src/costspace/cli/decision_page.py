@@ -141,11 +141,20 @@ def _notes(
     moved = "thresholds keep to the limits" if decision.task.limits else ""
     own, *notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
     said_of = (_clear(decision), _untested(decision, shown))
-    for note in filter(None, (own, more, *notes, moved, *said_of)):
+    for note in filter(None, (_cheaper(decision, shown), own, more, *notes, moved, *said_of)):
         longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
             said, lines = [*said, note], longer
     return lines
+
+
+def _cheaper(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
+    """Why what is recommended is not what costs least here, if so."""
+    evidence = decision.evidence
+    more = [] if evidence is None else [evidence.more(fit.strategy) for fit in shown]
+    if not any(one is not None and one.difference < 0 for one in more):
+        return ""
+    return "the first cost least on the rows that chose it"
 
 
 def _clear(decision: Decision) -> str:

@@ -176,8 +176,17 @@ def check_metrics(metrics: Collection[str], known: Collection[str]) -> None:
             )
 
 
+# Thousands, or three decimals that nobody writes by hand.
+_THOUSANDS = re.compile(r"\s*([-+]?[1-9][0-9]{0,2})\.000\s*", re.ASCII)
+
+
 def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrBounds:
     """The number, or the bounds LOW:HIGH, that an option was given."""
+    if either := next(filter(None, map(_THOUSANDS.fullmatch, text.split(":"))), None):
+        raise ConditionError(
+            f"{option} is {brief(text)}, where {either[0].strip()} may be {either[1]}000 or "
+            f"{either[1]}: write one of these."
+        )
     match [number_in(one) for one in text.split(":")]:
         case [float(number)]:
             return number

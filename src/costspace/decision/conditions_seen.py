@@ -131,9 +131,10 @@ def prevalence_outside(prevalence: float, place: str, known: Range) -> str:
 
 def skew_outside(skew: float, place: str, known: Range) -> str:
     """What is said of costs whose skew, at their prevalence, is outside that range."""
-    mistake = "negative" if skew < known.low else "positive"
+    other, mistake = ("positive", "negative") if skew < known.low else ("negative", "positive")
     return (
-        f"a false {mistake} costs more{place} than the decision is for: the skew of the costs and "
+        f"relative to a false {other}, a false {mistake} costs more{place} than the decision is "
+        f"for: the skew of the costs and "
         f"the prevalence is {skew:g}, and the decision is for {_span(known)}. Decide again for a "
         "range that has these costs."
     )
