@@ -16,13 +16,8 @@ from costspace.decision.actions import Actions
 from costspace.decision.cautions import limits_broken
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
-from costspace.decision.cost_range import CostRange, cost_range
-from costspace.decision.deployed import DeployedRules, given_by_name
-from costspace.decision.deploying import deployed_rules
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.kept import LimitKept, limits_kept
-from costspace.decision.knowing import knowing_more
 from costspace.decision.outcomes import Outcomes, outcomes_of
 from costspace.decision.recommendation import Recommendation, by_auc
 from costspace.decision.record import (
@@ -35,7 +30,6 @@ from costspace.decision.record import (
     strategy_dict,
     task_dict,
 )
-from costspace.decision.saved import SavedDecision
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import money_shown
@@ -50,8 +44,14 @@ from costspace.scores.rows import NamedScores
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.comparison.dominating import Dominance
     from costspace.decision.across_conditions import AcrossConditions, Gap, across_conditions
+    from costspace.decision.cost_range import CostRange, cost_range
+    from costspace.decision.deployed import DeployedRules, given_by_name
+    from costspace.decision.deploying import deployed_rules
+    from costspace.decision.kept import LimitKept, limits_kept
+    from costspace.decision.knowing import knowing_more
     from costspace.decision.model_decision import ModelDecision
     from costspace.decision.regret import Regrets
+    from costspace.decision.saved import SavedDecision
     from costspace.decision.table import DecisionTable
 
 

@@ -1,16 +1,22 @@
 """Dividing rows into those that thresholds are chosen on and those they are applied to."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from costspace.arrays import underflow_to_zero
 from costspace.checks import check_whole
 from costspace.decision.folds import are_many, check_folds, fold_of_each
-from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import FOLDS, HeldOut
+from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError
-from costspace.scores.folded_rows import FoldedRows, fold_by_number
 from costspace.scores.rows import ScoredRows
+
+# What many rows take is loaded for them.
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.decision.held_out_counts import HeldOutCounts
+    from costspace.scores.folded_rows import FoldedRows, fold_by_number
 
 
 @underflow_to_zero

@@ -11,7 +11,6 @@ import numpy as np
 from costspace.choices.doubts import with_names
 from costspace.costs import CostDistribution
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
-from costspace.decision.kept import LimitKept
 from costspace.decision.outcomes import Outcomes
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.task import Task
@@ -21,6 +20,7 @@ from costspace.deployment.conditions import CASES, JointConditions
 if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
     from costspace.decision.across_conditions import AcrossConditions
+    from costspace.decision.kept import LimitKept
     from costspace.decision.model_decision import ModelDecision
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from typing import Any, NoReturn, final
 
 from numpy.typing import ArrayLike
 
@@ -17,14 +17,11 @@ from costspace.decision.record import VERSION
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, ByPieces
 from costspace.decision.threshold_paths import ThresholdPath
-from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, FileError, brief
+from costspace.output import write_text
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import NamedScores
-
-if TYPE_CHECKING or not deferred_calls(globals()):
-    from costspace.output import write_text
 
 # What a record has beside what it says: the rules to apply.
 APPLY = "apply"

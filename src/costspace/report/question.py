@@ -29,7 +29,7 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     usual = default_choices(own, task.constraints.capacity)
     if task.calibrated_to != own or dict(task.choices) != usual:
         return None
-    rule = None
+    rule: dict[str, str | float | None] | None = None
     if use is not None and use.model not in task.models:
         # A column of decisions.
         rule = {"model": use.model, "threshold": None}
