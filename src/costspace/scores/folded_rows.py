@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, final
 
 import numpy as np
@@ -156,8 +157,15 @@ class FoldedRows(FrozenValue):
         return tuple(self.rows.scores)
 
     def counted(self, model: str) -> FoldedCounts:
-        rows = self.rows
-        return FoldedCounts.of(rows.scores[model], rows.positive, self.fold, self.folds)
+        if model not in self._counted:
+            scores, rows = self.rows.scores[model], self.rows
+            self._counted[model] = FoldedCounts.of(scores, rows.positive, self.fold, self.folds)
+        return self._counted[model]
+
+    @cached_property
+    def _counted(self) -> dict[str, FoldedCounts]:
+        # A decision and its page count the same rows.
+        return {}
 
     def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts | None:
         most = len(self.rows) // _FEWER
