@@ -4,8 +4,8 @@ import compileall
 import pickle
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
+from typing import get_type_hints
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from scipy import special as of_scipy
 
 import costspace as cs
 from costspace import special
+from costspace.deferral import Deferred
 
 DEFERRED = [room for room in ROOMS.values() if hasattr(room, "__path__")]
 PACKAGE = '''"""A package."""
@@ -95,7 +96,7 @@ def test_all_of_a_subpackage_is_seen_before_any_of_it_is_used(room):
     assert {*room.__all__, *modules} <= set(listed.split())
 
 
-OF_SCIPY = [name for name in special.__all__ if isinstance(getattr(special, name), partial)]
+OF_SCIPY = [name for name in special.__all__ if isinstance(getattr(special, name), Deferred)]
 
 
 @pytest.mark.parametrize("name", OF_SCIPY)
@@ -107,3 +108,11 @@ def test_functions_of_scipy_are_those(name):
     expected = getattr(of_scipy, name)(*given)
     np.testing.assert_array_equal(function(*given), expected)
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(function))(*given), expected)
+
+
+def test_types_of_what_is_deferred_are_found():
+    members = ("table", "dominance", "regrets", "losses", "limits_kept", "saved", "apply")
+    for name in members:
+        assert "return" in get_type_hints(getattr(cs.decision.Decision, name))
+    found = get_type_hints(cs.decision.Decision.table)["return"]
+    assert set(found.__args__) == {cs.decision.DecisionTable, type(None)}

@@ -5,9 +5,11 @@ import builtins
 import importlib
 import inspect
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Any
+
+from costspace.deferral import Deferred
 
 PACKAGE = "costspace"
 
@@ -115,9 +117,8 @@ def imported(line: ast.Import | ast.ImportFrom, name: str) -> Found:
 
 def unwrapped(value: Any) -> Any:
     """What a deferred import or a decorator stands for."""
-    if isinstance(value, partial) and value.func.__module__ == f"{PACKAGE}.deferral":
-        module, name = value.args
-        return unwrapped(getattr(importlib.import_module(module), name))
+    if isinstance(value, Deferred):
+        return unwrapped(value.meant)
     while hasattr(value, "__wrapped__") and not inspect.isclass(value):
         value = value.__wrapped__
     return value

@@ -13,11 +13,12 @@ everything is imported at once.
 
 import ast
 import re
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any
+from typing import Any, final
 
 # The condition, and the lines below it that are indented or empty.
 _BLOCK = re.compile(r"^if TYPE_CHECKING or not deferred.*\n(?:(?: .*)?\n)+", re.MULTILINE)
@@ -65,26 +66,45 @@ def deferred(package: dict[str, Any]) -> bool:
 
 
 def deferred_calls(module: dict[str, Any]) -> bool:
-    """Let functions in the imports of a module, its `globals()`, be imported when they are called.
+    """Let what the imports of a module, its `globals()`, name be imported when it is called.
 
     An import of such a function does not wait for its library to load.
     """
     origins = _origins(module)
     if origins is None:
         return False
-    module.update((name, partial(_call, origin, name)) for name, origin in origins.items())
+    module.update((name, Deferred(origin, name)) for name, origin in origins.items())
     return True
 
 
 def load_calls(module: ModuleType) -> None:
     """Import now what a module would import when its functions are called."""
     for value in vars(module).values():
-        if isinstance(value, partial) and value.func is _call:
-            import_module(value.args[0])
+        if isinstance(value, Deferred):
+            import_module(value.module)
 
 
-def _call(module: str, name: str, *arguments: Any, **named: Any) -> Any:
-    return _imported(module, name)(*arguments, **named)
+@final
+@dataclass(frozen=True)
+class Deferred:
+    """A function or a class of a module that is imported when it is called, or in a type."""
+
+    module: str
+    name: str
+
+    @property
+    def meant(self) -> Any:
+        """The function or the class itself."""
+        return _imported(self.module, self.name)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.meant(*arguments, **named)
+
+    def __or__(self, other: Any) -> Any:
+        return self.meant | other
+
+    def __ror__(self, other: Any) -> Any:
+        return other | self.meant
 
 
 @cache

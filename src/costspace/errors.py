@@ -117,7 +117,11 @@ def meant(text: str) -> str:
     if percent := _PERCENT.fullmatch(text):
         return f"{percent[1]} % is {float(percent[1]) / 100:g}"
     comma = _COMMA.fullmatch(text)
-    decimal = f"with a decimal point it is {comma[1] or 0}.{comma[2]}" if comma else ""
+    decimal = ""
+    if comma:
+        # Without zeros at its end, which may stand for thousands, too.
+        plainest = f"{comma[1] or 0}.{comma[2]}".rstrip("0").rstrip(".")
+        decimal = f"with a decimal point it is {plainest}"
     if grouped := _THOUSANDS.fullmatch(text) or _UNDERSCORES.fullmatch(text):
         number = re.sub("[,_' ]", "", grouped[1])
         whole = f"without separators it is {number}"

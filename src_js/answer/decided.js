@@ -48,6 +48,9 @@ export function verdictOf(decision, { currency, volume }) {
     ...savedIn(decision, currency),
     ...besideRivals(decision, rivals, currency),
   ];
+  if (isCheaper(decision.baseline)) {
+    return { kind: "unsure", title: "The rule in use costs less", lines };
+  }
   if (shown && clear) return { kind: "clear", title: "The data are clear", lines };
   const names = shown
     ? [...new Set(rivals.map((one) => one.model))]
@@ -55,6 +58,11 @@ export function verdictOf(decision, { currency, volume }) {
   const alike = names.length > MOST_NAMED ? `${names.length} other models` : listed(names);
   const title = alike === "" ? "No clear winner" : `No clear winner: ${alike} may do as well`;
   return { kind: "unsure", title, lines };
+}
+
+/** Whether the data show that the rule in use costs less, and it is allowed. */
+function isCheaper(baseline) {
+  return baseline !== null && baseline.broken.length === 0 && (baseline.more?.high ?? 0) < 0;
 }
 
 const byCost = (a, b) => a.cost_per_1000 - b.cost_per_1000;
@@ -108,7 +116,9 @@ function rivalsIn(decision) {
 /** How far other models are from the recommended. */
 function besideRivals(decision, rivals, currency) {
   const use = decision.recommendation.model;
-  const others = decision.strategies.filter(({ model }) => model !== null && model !== use);
+  const others = decision.strategies.filter(
+    ({ model, choice }) => model !== null && model !== use && choice !== "baseline",
+  );
   const twins = new Set(others.filter(({ more }) => isNone(more)).map(({ model }) => model));
   const lines = twins.size > 0 ? [`${listed([...twins])} can do the same at the same cost.`] : [];
   if (rivals.length > 0) {
@@ -118,7 +128,8 @@ function besideRivals(decision, rivals, currency) {
     const all = more.low > 0 || more.high < 0 ? " all comparisons allowed for," : "";
     return [...lines, `${model} costs ${apart}:${all} the data do not tell the two apart.`];
   }
-  const dearer = others.some(({ model }) => !twins.has(model));
+  const apart = others.filter(({ model }) => !twins.has(model));
+  const dearer = apart.length > 0 && apart.every(({ more }) => more !== null && more.low > 0);
   return dearer ? [...lines, "The other models are shown to cost more."] : lines;
 }
 

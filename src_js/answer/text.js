@@ -52,7 +52,8 @@ function strategiesIn({ strategies, labels }) {
     .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
     .map(({ model, choice, rule, cost_per_1000: cost, low, high }) => {
       const name = [model, labels[choice] ?? choice].filter(Boolean).join(", ");
-      const does = rule === null ? "follows what is known" : ruleText(rule, DIGITS);
+      const unruled = choice === "baseline" ? "as it decided" : "follows what is known";
+      const does = rule === null ? unruled : ruleText(rule, DIGITS);
       return `- ${name}: ${does}: ${round(cost)} (${round(low)} to ${round(high)})`;
     });
 }

@@ -9,7 +9,7 @@ const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 // Thousands or three decimals: nobody can tell.
 const EITHER = /^[+-]?[1-9]\d{0,2}(,\d{3}|\.000)$/;
 // Of cases there are no parts.
-const THOUSANDS = /^\+?\d{1,3}([.,]\d{3})+$/;
+const THOUSANDS = /^\+?[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+)$/;
 const FRACTION = /^(\d+)\s*(?:\/|in)\s*([\d\s.,]+)$/i;
 // A hyphen stands between two numbers only after a digit, so neither signs nor exponents are taken.
 const SEPARATED = [/^(.+?)\s*(?::|\u2013|\u2014|\u2026|\.\.)\s*(.+)$/, /^(.+?)\s+to\s+(.+)$/i, /^(.*[\d%])\s*-\s*([\d.,].*)$/];

@@ -75,7 +75,7 @@ function update(chart) {
 }
 
 function noteOf({ decision, rows }) {
-  const lucky = rows.length > 0 && !rows[0].recommended
+  const lucky = decision.recommendation.model !== null && rows.findIndex((row) => row.recommended) > 0
     ? " The recommended one cost least on the rows that chose it; on these others, another can cost less."
     : "";
   return (

@@ -428,7 +428,7 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
         ([*COSTS, "--groups", "patient"], "has no column 'patient'"),
         ([*COSTS, "--folds", "90000"], "folds (--folds) is 90000, and there are"),
         ([*COSTS, "--baseline", "forest:0.5"], "baseline is of 'forest', and there are no scores"),
-        ([*COSTS, "--baseline", "440"], "or a column of decisions, got '440' without a model."),
+        ([*COSTS, "--baseline", "440"], "A threshold needs its model: MODEL:440."),
         (["--fp-cost-column", "fq", "--fn-cost", "5"], "has no column 'fq': did you mean 'fp'"),
         (["--fp-cost-column", "fp", "--fn-cost", "5", "--tn-cost", "3"], "fp_cost must be above"),
         ([*COSTS, "--positive", "2"], "'2' is not among them"),

@@ -5,7 +5,7 @@ from command_line import refused
 
 from costspace.cli.decide_options import parse_baseline
 from costspace.cli.numbers import number_in
-from costspace.cli.options import parse_amount, parse_costs
+from costspace.cli.options import parse_amount, parse_cost, parse_costs
 from costspace.errors import ConditionError
 
 ROWS = ["x.csv", "--label", "y", "--score", "s"]
@@ -82,7 +82,7 @@ def test_every_option_for_bounds_refuses_what_is_none(capsys, arguments, option)
     [
         ("0.1 \u2013 0.3", "a range is 0.1:0.3"),
         ("0.2 to 1", "a range is 0.2:1"),
-        ("1,000", "without separators it is 1000, with a decimal point it is 1.000"),
+        ("1,000", "without separators it is 1000, with a decimal point it is 1"),
         ("5:1,000,000", "without separators it is 1000000"),
         ("10%:20%", "10 % is 0.1, and 20 % is 0.2"),
         ("1e-400", "it is beyond what a double can hold"),
@@ -146,9 +146,9 @@ def test_a_range_is_offered_only_where_it_will_be_taken():
 @pytest.mark.parametrize("text", ["3.000", "3.000:12.000", "1:200.000"])
 def test_thousands_with_a_point_are_not_taken_for_decimals(text):
     with pytest.raises(ConditionError, match=r"may be \d+000 or \d+: write one of these\."):
-        parse_amount("--fn-cost", text)
+        parse_cost("--fn-cost", text)
 
 
 @pytest.mark.parametrize(("text", "number"), [("3.00", 3), ("0.000", 0), ("1.250", 1.25)])
 def test_other_decimals_are_numbers(text, number):
-    assert parse_amount("--fn-cost", text) == number
+    assert parse_cost("--fn-cost", text) == number

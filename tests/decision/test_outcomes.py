@@ -287,6 +287,34 @@ def test_a_few_flagged_rows_of_one_class_do_not_prove_the_precision(right):
     assert (precision.high if right else precision.low) == right
 
 
+def test_flagged_may_be_all_that_either_class_may_be():
+    y = np.arange(315) >= 15
+    flagged = np.arange(315) >= 39
+    found = certain(y, flagged)
+    assert found.false_alarms.value == 0
+    for end in ("low", "high"):
+        off = [abs(getattr(one, end) - one.value) for one in (found.found, found.false_alarms)]
+        assert abs(getattr(found.flagged, end) - found.flagged.value) == pytest.approx(
+            np.hypot(*off)
+        )
+    assert found.flagged.high > found.false_alarms.high
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_found_and_recall_have_one_interval(seed):
+    # Weights leave an error of rounding where nothing varies.
+    y = np.arange(162) >= 12
+    weight = np.random.default_rng(seed).random(162) + 0.01
+    decision = cs.decide(
+        y, {"m": np.ones(162)}, conditions=KNOWN, sample_weight=weight, choices=[cs.ScoreFixed(0.5)]
+    )
+    fixed = next(one for one in decision.strategies if one.strategy.model == "m")
+    found = decision.outcomes(fixed.strategy)
+    positives = found.found.value + found.missed.value
+    assert found.found.low == pytest.approx(positives * found.recall.low)
+    assert found.missed.high == pytest.approx(positives * (1 - found.recall.low))
+
+
 def test_precision_of_decisions_without_a_mistake():
     y = np.arange(1000) % 5 == 0
     found = certain(y, y)

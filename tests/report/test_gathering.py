@@ -131,3 +131,9 @@ def test_other_bad_input():
         contents({"a": table, "b": cs.ScoreTable.from_predictions(Y[1:], S[1:])})
     with refused(SOURCE, "no tables to report on"):
         contents_of([])
+
+
+def test_other_tables_than_those_decided_on_are_shown():
+    decision = cs.decide(Y * 3, S * 3, conditions=cs.Deployment(1, 5, 0.2))
+    found = contents(Y * 3, {"m": S * 3, "other": S * 3}, decision=decision, intervals=False)
+    assert list(found.models) == ["m", "other"]

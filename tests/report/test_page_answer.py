@@ -11,6 +11,8 @@ from opened_pages import QUESTION, SCORES, WIDE, Opened, Y, decided, html_of, re
 from playwright.sync_api import Browser, Locator, Page
 
 import costspace as cs
+from costspace.report.gathering import contents_of
+from costspace.report.page import to_html
 
 Opening = Callable[..., Opened]
 NOISE = np.random.default_rng(3).normal(0, 0.03, len(Y))
@@ -245,6 +247,31 @@ def test_the_share_flagged_is_told_first(shared_page: Opening) -> None:
     flagged = decided(QUESTION).outcomes().flagged.value / 1000
     (told,) = re.findall(r"It flags ([\d.]+)\W% of all cases\.", shared_page().text("#hero"))
     assert float(told) == pytest.approx(100 * flagged, rel=5e-3)
+
+
+def opened_with_decisions(open_page: Opening, made: np.ndarray) -> tuple[Opened, cs.Decision]:
+    """A page of one model, with decisions that were made as the rule in use."""
+    known = cs.Deployment(fp_cost=1, fn_cost=(5, 20), prevalence=(0.05, 0.2))
+    decision = cs.decide(Y, {"second": SCORES["second"]}, conditions=known, baseline=made)
+    return open_page(to_html(contents_of(None, decision=decision))), decision
+
+
+def test_a_rule_in_use_that_costs_less_is_the_headline(open_page: Opening) -> None:
+    opened, decision = opened_with_decisions(open_page, np.where(np.arange(400) % 50, Y, 1 - Y))
+    evidence = decision.evidence
+    assert evidence is not None
+    assert decision.task.baseline is not None
+    more = evidence.more(decision.task.baseline)
+    assert more is not None
+    assert more.high < 0
+    assert opened.text(".verdict") == "The rule in use costs less"
+    assert "more than the rule in use" in opened.text("#hero")
+
+
+def test_a_rule_in_use_is_no_other_model(open_page: Opening) -> None:
+    opened, _ = opened_with_decisions(open_page, (SCORES["third"] > 0.4).astype(int))
+    assert "The other models" not in opened.text("#hero")
+    assert "can do the same" not in opened.text("#hero")
 
 
 def test_in_full_has_its_currency(open_page: Opening) -> None:

@@ -20,7 +20,7 @@ from costspace.cli.console import (
 )
 from costspace.cli.lines import cut, shortened, wrapped
 from costspace.cli.memory import Memory
-from costspace.cli.numbers import OptionalReal, OptionalWhole
+from costspace.cli.numbers import OptionalCost, OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
 from costspace.decision.deployed import DeployedRules
@@ -32,7 +32,7 @@ from costspace.frames.paths import first_bytes
 from costspace.scores.case_costs import COSTS
 
 _MOST_ANSWER, _ACTION = 3, 40
-_Number = Annotated[OptionalReal, Parameter(allow_leading_hyphen=True)]
+_Cost = Annotated[OptionalCost, Parameter(allow_leading_hyphen=True)]
 
 
 @Parameter(name="*", group=Group("Costs and prevalence, where the rule follows them", sort_key=2))
@@ -65,15 +65,15 @@ class SeenOptions:
         Column of the share of positives where each case comes from.
     """
 
-    fp_cost: _Number = None
-    fn_cost: _Number = None
-    tp_cost: _Number = None
-    tn_cost: _Number = None
+    fp_cost: _Cost = None
+    fn_cost: _Cost = None
+    tp_cost: _Cost = None
+    tn_cost: _Cost = None
     fp_cost_column: str | None = None
     fn_cost_column: str | None = None
     tp_cost_column: str | None = None
     tn_cost_column: str | None = None
-    prevalence: _Number = None
+    prevalence: Annotated[OptionalReal, Parameter(allow_leading_hyphen=True)] = None
     prevalence_column: str | None = None
 
     def amounts(self) -> dict[str, float | str | None]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, final
 
 from cyclopts import Group, Parameter
 
 from costspace.cli.numbers import OptionalReal, came, number_in
-from costspace.cli.options import parse_amount, parse_prevalence
+from costspace.cli.options import parse_amount, parse_cost, parse_prevalence
 from costspace.deferral import deferred_calls
-from costspace.errors import ConditionError, brief, meant
+from costspace.errors import ConditionError, FileError, meant
 from costspace.frames.columns import Columns
 
 if TYPE_CHECKING or not deferred_calls(globals()):
@@ -101,7 +102,7 @@ class Known:
         """What they say, or `ConditionError` unless it can be so."""
         texts = {name: getattr(self, name) for name in _COSTS}
         amounts = {
-            name: parse_amount(_option(name), text)
+            name: parse_cost(_option(name), text)
             for name, text in texts.items()
             if text is not None
         }
@@ -203,23 +204,29 @@ class LimitOptions:
 def parse_baseline(text: str | None) -> Baseline | None:
     """The rule in use: MODEL:THRESHOLD, or a column of decisions.
 
-    `ConditionError` for a threshold without a model, or one that is a number for people, such as a
-    percentage, and none here.
+    `ConditionError` if the threshold is a number for people, such as a percentage, and none here.
     """
-    if text is None:
-        return None
-    model, colon, threshold = text.rpartition(":")
+    model, _, threshold = ("", "", "") if text is None else text.rpartition(":")
+    if not model:
+        return text
     number = number_in(threshold)
-    if not colon and number is not None:
-        wrong = f"{brief(text)} without a model"
-    elif model and number is None and meant(threshold):
-        wrong = f"a threshold of {came(threshold)}"
-    else:
-        return (model, number) if model and number is not None else text
-    raise ConditionError(
-        "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, "
-        f"got {wrong}."
-    )
+    if number is None and meant(threshold):
+        raise ConditionError(
+            "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, "
+            f"got a threshold of {came(threshold)}."
+        )
+    return text if number is None else (model, number)
+
+
+@contextmanager
+def told_of_model(baseline: str | None) -> Iterator[None]:
+    """Say of a threshold without a model, for which there is no column, how to write it."""
+    try:
+        yield
+    except FileError as error:
+        if baseline is None or number_in(baseline) is None or repr(baseline) not in str(error):
+            raise
+        raise FileError(f"{error} A threshold needs its model: MODEL:{baseline}.") from None
 
 
 def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:

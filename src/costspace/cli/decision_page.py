@@ -150,8 +150,10 @@ def _notes(
 
 def _cheaper(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
     """Why what is recommended is not what costs least here, if so."""
-    evidence = decision.evidence
-    more = [] if evidence is None else [evidence.more(fit.strategy) for fit in shown]
+    evidence, in_use = decision.evidence, decision.task.baseline
+    if evidence is None or decision.recommendation.model is None:
+        return ""
+    more = [evidence.more(fit.strategy) for fit in shown if fit.strategy != in_use]
     if not any(one is not None and one.difference < 0 for one in more):
         return ""
     return "the first cost least on the rows that chose it"

@@ -12,6 +12,8 @@ from costspace.errors import ConditionError, brief, meant
 
 # As people write a number: float() also reads 1_0, nan, and the digits of other scripts.
 _NUMBER = re.compile(r"\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*", re.ASCII)
+# Thousands, or three decimals that nobody writes by hand.
+_THOUSANDS = re.compile(r"\s*([-+]?[1-9][0-9]{0,2})\.000\s*", re.ASCII)
 _WHOLE = re.compile(r"\s*[-+]?[0-9]+\s*", re.ASCII)
 _RANGE = re.compile(r"\s*([0-9.]+)\s*(?:-|\u2013|to)\s*([0-9.]+)\s*", re.ASCII)
 
@@ -24,6 +26,15 @@ def number_in(text: str) -> float | None:
     number = float(text)
     vanishes = number == 0 and re.search("[1-9]", written[1])
     return None if vanishes or not math.isfinite(number) else number
+
+
+def refuse_thousands(option: str, text: str) -> None:
+    """`ConditionError` for a cost such as 3.000, which many write for 3000."""
+    if either := _THOUSANDS.fullmatch(text):
+        raise ConditionError(
+            f"{option} has {brief(text)}, which may be {either[1]}000 or {either[1]}: write one of "
+            "these."
+        )
 
 
 def came(text: str, *, most: float | None = None) -> str:
@@ -58,6 +69,11 @@ def _number(_: object, tokens: Sequence[Token]) -> float:
     return number
 
 
+def _cost(option: object, tokens: Sequence[Token]) -> float:
+    refuse_thousands(tokens[0].keyword or "", tokens[0].value)
+    return _number(option, tokens)
+
+
 def _whole(_: object, tokens: Sequence[Token]) -> int:
     text = tokens[0].value
     number = number_in(text)
@@ -69,5 +85,6 @@ def _whole(_: object, tokens: Sequence[Token]) -> int:
 _WRITTEN = Parameter(converter=_number)
 Real: TypeAlias = Annotated[float, _WRITTEN]
 OptionalReal: TypeAlias = Annotated[float | None, _WRITTEN]
+OptionalCost: TypeAlias = Annotated[float | None, Parameter(converter=_cost)]
 OptionalWhole: TypeAlias = Annotated[int | None, Parameter(converter=_whole)]
 OptionalCount: TypeAlias = Annotated[OptionalWhole, Parameter(validator=Number(gte=1))]

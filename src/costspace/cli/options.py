@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, final
 from cyclopts import Group, Parameter
 
 from costspace.cli.console import Step
-from costspace.cli.numbers import Real, came, number_in
+from costspace.cli.numbers import Real, came, number_in, refuse_thousands
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, brief
 from costspace.frames.columns import Columns
@@ -176,17 +176,8 @@ def check_metrics(metrics: Collection[str], known: Collection[str]) -> None:
             )
 
 
-# Thousands, or three decimals that nobody writes by hand.
-_THOUSANDS = re.compile(r"\s*([-+]?[1-9][0-9]{0,2})\.000\s*", re.ASCII)
-
-
 def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrBounds:
     """The number, or the bounds LOW:HIGH, that an option was given."""
-    if either := next(filter(None, map(_THOUSANDS.fullmatch, text.split(":"))), None):
-        raise ConditionError(
-            f"{option} is {brief(text)}, where {either[0].strip()} may be {either[1]}000 or "
-            f"{either[1]}: write one of these."
-        )
     match [number_in(one) for one in text.split(":")]:
         case [float(number)]:
             return number
@@ -199,6 +190,13 @@ def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrB
     raise ConditionError(
         f"{option} must be a number or LOW:HIGH such as {example}, got {came(text, most=inf)}."
     )
+
+
+def parse_cost(option: str, text: str) -> NumberOrBounds:
+    """The number, or the bounds, of a cost that an option was given."""
+    for part in text.split(":"):
+        refuse_thousands(option, part)
+    return parse_amount(option, text)
 
 
 def parse_prevalence(text: str | None) -> NumberOrBounds | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import final
 
 from costspace.cli.console import Step
-from costspace.cli.decide_options import parse_baseline, read_besides
+from costspace.cli.decide_options import parse_baseline, read_besides, told_of_model
 from costspace.cli.engines import CountedBy
 from costspace.cli.options import AskedColumns, read
 from costspace.decision.held_out_counts import HeldOutCounts
@@ -61,6 +61,10 @@ class AskedPredictions:
     @contextmanager
     def opened(self, step: Step) -> Iterator[ScoredRows | HeldOutCounts]:
         """The rows of the file, or their counts for as long as it is open."""
+        with told_of_model(self.baseline):
+            yield from self._opened(step)
+
+    def _opened(self, step: Step) -> Iterator[ScoredRows | HeldOutCounts]:
         if self._saved is not None:
             yield self._saved
         elif self._in_memory:

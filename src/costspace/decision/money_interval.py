@@ -170,7 +170,9 @@ def _unseen(
 
 def _freedom(variances: Sequence[float], sizes: Ends) -> float:
     """Degrees of freedom of the sum of both classes' means, each with its own variance."""
-    squares = sum(v * v / (size - 1) for v, size in zip(variances, sizes, strict=True))
+    # A class whose weight is all in one row tells nothing of how it varies.
+    least = ((v, max(size - 1, _ROUNDING)) for v, size in zip(variances, sizes, strict=True))
+    squares = sum(v * v / others for v, others in least)
     return float(sum(variances) ** 2 / squares)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, final
 
 import numpy as np
@@ -14,7 +14,7 @@ from costspace.decision.fitted import FittedStrategy
 from costspace.decision.row_money import RowMoney
 from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
-from costspace.inference.interval import interval_around
+from costspace.inference.interval import interval_around, varies
 from costspace.notebook import Tabulated
 
 
@@ -148,7 +148,7 @@ def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
             error,
             inside=(0.0, most),
             level=task.level,
-            effective_size=size if error == 0 else sample.effective_size,
+            effective_size=sample.effective_size if varies(value, error, (0.0, most)) else size,
             clustered=sample.clustered,
             span=most,
         )
@@ -171,8 +171,12 @@ def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
         precision = Count(1.0, *_ends(lambda odds: 1 / (1 + odds), false_alarms, found))
     elif fpr > 0:
         precision = Count(0.0, *_ends(lambda odds: odds / (1 + odds), found, false_alarms))
+    if 0 < fpr < 1 and 0 < recall < 1:
+        flagged_cases = cases(share, 1.0, alarms + hits, sample.effective_size)
+    else:
+        flagged_cases = _sum(found, false_alarms)
     return Outcomes(
-        flagged=cases(share, 1.0, alarms + hits, sample.effective_size),
+        flagged=flagged_cases,
         found=found,
         missed=cases(missed, prevalence, whole - positives, of_positives),
         false_alarms=false_alarms,
@@ -180,6 +184,19 @@ def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
         precision=precision,
         recall=count(recall, positives, 1.0, of_positives),
     )
+
+
+def _sum(one: Count, other: Count) -> Count:
+    """The sum of two counts of which one may not vary in the rows.
+
+    Its ends are made of those of both: Zou and Donner (2008), Statistics in Medicine 27, 1693-1702.
+    """
+    value = one.value + other.value
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Count(value, None, None)
+    below = hypot(one.value - one.low, other.value - other.low)
+    above = hypot(one.high - one.value, other.high - other.value)
+    return Count(value, value - below, value + above)
 
 
 def _ends(

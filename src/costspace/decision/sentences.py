@@ -78,7 +78,7 @@ def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrate
     if choosing.strategy.model is not None and choosing.money >= money:
         return f"{told}: held-out, {without} costs no more."
     # The interval of the cost says nothing of luck, and seems to contradict.
-    lucky = choosing.strategy.model is not None and own is not None and own.high < money
+    lucky = choosing.selection > 0 and own is not None and own.high < money
     return f"{told} against {without}{', as choosing the rule may be luck' if lucky else ''}."
 
 
@@ -182,8 +182,9 @@ def luck(choosing: Choosing) -> str:
     less = choosing.selection
     if less <= _MOST_LUCK * abs(choosing.money):
         return ""
+    amount = alone_shown(float(f"{less:.2g}"))
     return (
-        f"On the rows that it was chosen on it costs {less:.2g} less: that is optimism. Expect the "
+        f"On the rows that it was chosen on it costs {amount} less: that is optimism. Expect the "
         "held-out cost."
     )
 

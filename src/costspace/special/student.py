@@ -8,6 +8,8 @@ from costspace.special.normal import ndtr, ndtri
 # From here on, the first term of the normal distribution's correction, Abramowitz and Stegun
 # 26.7.8, is exact to a double's digits.
 _NORMAL = 1e13
+# From here on a normal density is zero.
+_NO_DENSITY = 40.0
 # Beyond this many times the root of the degrees of freedom, the tail is a power of t.
 _FAR = 1e100
 # From here on, the series of a ratio of gamma functions is exact to a double's digits.
@@ -30,6 +32,8 @@ def stdtr(df: float, t: float) -> float:
     if isinf(t):
         return float(t > 0)
     if df > _NORMAL:
+        if abs(t) > _NO_DENSITY:
+            return float(ndtr(t))
         return float(ndtr(t)) - _correction(df, t) * exp(-t * t / 2) / sqrt(2 * pi)
     tail = _chance(df, abs(t), centre=False)[0]
     return 1 - tail if t > 0 else tail
@@ -62,7 +66,7 @@ def _chance(df: float, t: float, *, centre: bool) -> tuple[float, float, float]:
     near = t / sqrt(df)
     if near > _FAR:
         # The leading term of DLMF 8.17.7.
-        tail = exp(-df * log(near)) * _peak(df) / sqrt(df)
+        tail = exp(-df * log(near)) * _peak(df) / df
         return (0.5 - tail if centre else tail), df * tail, -df
     # The share of t^2 in df + t^2, and that of df.
     y, x = near * near / (1 + near * near), 1 / (1 + near * near)
@@ -117,7 +121,7 @@ def _above(df: float, q: float) -> float:
     wanted = 0.5 - q if centre else q
     whole = -log(_peak(df))
     # The tail is at most a power of t, to which it tends.
-    high = log(df) / 2 - (log(q * df) + whole) / df
+    high = log(df) / 2 - (log(q) + log(df) + whole) / df
     if high > 700:
         return exp(high) if high < 709 else float("inf")
 
