@@ -559,8 +559,9 @@ def test_what_the_library_refuses_is_told_and_the_answer_stays(open_page: Openin
 def test_details_follow_a_question_that_was_refused(open_page: Opening) -> None:
     opened = open_page()
     opened.page.click(".rarer summary")
-    # Details of the first answer are cut off by one that has none.
+    # Details of an answer are put off by a question that has none.
     opened.page.fill("#fn-cost", "7:21")
+    opened.settle()
     opened.page.fill("#tp-gain", "-9")
     opened.settle()
     assert opened.text("#asked").startswith("This has no answer: ")
