@@ -87,7 +87,8 @@ class DualSpaceDisplay(ScoreDisplay):
         Parameters
         ----------
         ax : pair of matplotlib Axes, optional
-            By default those of a new figure.
+            By default those of a new figure, side by side; in a narrow column give two above each
+            other.
         name, chance_level_kw, despine
             As in `CostSpaceDisplay.plot`.
         conditions : array in [0, 1]
