@@ -169,8 +169,9 @@ def test_a_large_optimism_is_told() -> None:
         luck = choosing.money - choosing.best.apparent_of(None)
         assert evidence.selection == pytest.approx(max(luck, 0), rel=1e-9)
         much = luck > 0.1 * choosing.money
+        amount = f"{float(f'{luck:.2g}'):g}"
         sentence = (
-            f"On the rows that it was chosen on it costs {luck:.2g} less: that is optimism. Expect "
+            f"On the rows that it was chosen on it costs {amount} less: that is optimism. Expect "
             "the held-out cost."
         )
         assert (sentence in decision.recommendation.sentences) == much

@@ -1,8 +1,8 @@
 """What a strategy does to 1,000 cases at deployment: flagged, found, missed, false positives."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import hypot, sqrt
 from typing import Any, final
 
 import numpy as np
@@ -194,8 +194,8 @@ def _sum(one: Count, other: Count) -> Count:
     value = one.value + other.value
     if one.low is None or one.high is None or other.low is None or other.high is None:
         return Count(value, None, None)
-    below = hypot(one.value - one.low, other.value - other.low)
-    above = hypot(one.high - one.value, other.high - other.value)
+    below = math.hypot(one.value - one.low, other.value - other.low)
+    above = math.hypot(one.high - one.value, other.high - other.value)
     return Count(value, value - below, value + above)
 
 
@@ -214,5 +214,5 @@ def _ends(
     below = some.low * (2 * some.value - some.low)
     if below <= 0:
         return 0.0, 1.0
-    ends = sorted((share(0.0), share(none.high / sqrt(below))))
+    ends = sorted((share(0.0), share(none.high / math.sqrt(below))))
     return ends[0], ends[1]
