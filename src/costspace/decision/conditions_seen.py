@@ -134,8 +134,7 @@ def skew_outside(skew: float, place: str, known: Range) -> str:
     other, mistake = ("positive", "negative") if skew < known.low else ("negative", "positive")
     return (
         f"relative to a false {other}, a false {mistake} costs more{place} than the decision is "
-        f"for: the skew is {skew:g}, and the decision is for {_span(known)}. Decide again for a "
-        "range that has these costs."
+        f"for: the skew is {skew:g}, not {_span(known)}. Decide again for a range with these costs."
     )
 
 
