@@ -1,11 +1,10 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
-import { estimated, levelOf, listed, sides, unsettledIn } from "../words/figures.js";
+import { CASES, estimated, levelOf, listed, sides, unsettledIn } from "../words/figures.js";
 import { ruleText } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
 const LONG = 76;
-const CASES = 1000;
 // Of names in a headline.
 const MOST_NAMED = 2;
 export const FLAGGING = { flag_nobody: "flagging nobody", flag_everybody: "flagging everybody" };

@@ -1,9 +1,7 @@
 // What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
-import { estimated, levelOf, priced, sides, spanned, together } from "../words/figures.js";
+import { CASES, estimated, levelOf, priced, sides, spanned, together } from "../words/figures.js";
 import { FLAGGING, recommendedIn } from "./decided.js";
-
-const CASES = 1000;
 
 /** Amounts per 1,000 cases, and per year where a volume is known. */
 export function stats(decision, { volume, currency }) {

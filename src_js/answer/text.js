@@ -1,6 +1,6 @@
 // The answer as plain text, with what it is for.
 import { recommendedIn } from "./decided.js";
-import { levelOf, plainly, priced } from "../words/figures.js";
+import { CASES, levelOf, plainly, priced } from "../words/figures.js";
 import { phrases } from "../question.js";
 import { count, ruleText } from "../words/words.js";
 
@@ -16,7 +16,7 @@ export function asText({ decision, question, volume, currency }, contents) {
   const yearly =
     volume === null || recommendation.cost_per_1000 === null
       ? []
-      : [`Per year, of ${count(volume)} cases: ${priced(plainly(recommendation.cost_per_1000 * (volume / 1000)), currency)}.`];
+      : [`Per year, of ${count(volume)} cases: ${priced(plainly(recommendation.cost_per_1000 * (volume / CASES)), currency)}.`];
   return [
     recommendation.text,
     "",

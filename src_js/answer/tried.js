@@ -1,10 +1,9 @@
 // The confusion table at a threshold that is tried out on the chart.
 import { counted } from "./confusion.js";
 import { el, hint, number } from "../dom.js";
-import { plainly, priced, shortThreshold } from "../words/figures.js";
+import { CASES, plainly, priced, shortThreshold } from "../words/figures.js";
 import { amountsOf, moneyAt, outcomesAt, ratesAt } from "../threshold/thresholds.js";
 
-const CASES = 1000;
 const BACK = "Back to the recommended rule";
 
 /** Of 1,000 cases, how many are of each kind at the threshold tried, and what that costs. */

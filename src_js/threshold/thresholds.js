@@ -1,7 +1,7 @@
 // What one threshold for all conditions costs and does, on all rows: pure functions.
+import { CASES } from "../words/figures.js";
 import { countUpTo } from "../curves/conditions.js";
 
-const CASES = 1000;
 // What rounding may move a rate by that is on a limit.
 const ROUNDING = 1e-12;
 

@@ -5,6 +5,8 @@ export const DIGITS = 3;
 // Of thresholds in exports: whatever tells them apart.
 export const ALL_DIGITS = 17;
 const DEFAULT_LEVEL = 0.95;
+// Amounts are of so many cases.
+export const CASES = 1000;
 
 export { listed };
 
