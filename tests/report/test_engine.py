@@ -12,6 +12,8 @@ from scipy.special import expit
 import costspace as cs
 from costspace.report.gathering import contents
 from costspace.report.stored import MOST_CUTS
+from translate.__main__ import PROGRAMS
+from translate.writer import Writer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -30,7 +32,10 @@ def ask(browser: "Browser") -> Iterator[Ask]:
 
     def serve(route: "Route") -> None:
         path = ROOT / route.request.url.removeprefix(f"{ADDRESS}/")
-        if path.is_file():
+        if path.name in PROGRAMS:
+            text = Writer(*PROGRAMS[path.name]).text()
+            route.fulfill(body=text, content_type="text/javascript")
+        elif path.is_file():
             route.fulfill(body=path.read_bytes(), content_type="text/javascript")
         else:
             route.fulfill(body="<!doctype html>", content_type="text/html")
