@@ -23,7 +23,8 @@ SOURCE = Path(cs.__file__).parent
 CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
-    *("deferral", "notebook", "errors", "arrays", "output", "checks", "condition", "ranges"),
+    *("deferral", "threads", "notebook", "errors", "arrays", "output", "checks"),
+    *("condition", "ranges"),
     *("special", "quadrature", "costs"),
     *("deployment", "roc", "curve", "scores", "influences", "choices", "decomposition"),
     "pointwise",

@@ -35,8 +35,8 @@ EXTERNAL = {
 MODULES = {"numpy": "np", "math": "py.math", "sys": "py.math"}
 
 # Functions and classes of the package that the page has in a form of its own: arrays and mappings
-# are not locked there, what sorts by the bits of a float does it as JavaScript can, and what takes
-# most of the time has no array for each step.
+# are not locked there, what sorts by the bits of a float does it as JavaScript can, one thread does
+# everything, and what takes most of the time has no array for each step.
 OWN = {
     "costspace.arrays.FrozenDict": "py.dict",
     "costspace.arrays.FrozenValue": "py.Value",
@@ -49,6 +49,7 @@ OWN = {
     "costspace.errors.warn_of": "py.nothing",
     "costspace.scores.sorting.sort_with_order": "np.sort_with_order",
     "costspace.scores.sorting.search": "np.searchsorted",
+    "costspace.threads.mapped": "py.mapped",
 }
 
 # Decorators that change nothing that the page can tell.

@@ -9,6 +9,11 @@ export function iterated(values) {
   throw new Error(`${values.constructor?.$name ?? typeof values} is not gone over`);
 }
 
+/** What a function finds of each value. */
+export function mapped(f, values) {
+  return Array.from(iterated(values), (value) => f(value));
+}
+
 export function pairwise(values) {
   const list = [...iterated(values)];
   return list.slice(1).map((value, k) => [list[k], value]);

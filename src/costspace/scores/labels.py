@@ -17,6 +17,8 @@ from costspace.scores.vectors import (
     vector,
 )
 
+# Labels in a block, few enough to stay in the processor's cache.
+_BLOCK = 1 << 15
 # The pairs of labels in which 1 is positive by default.
 _PLAIN_LABELS = ((0, 1), (-1, 1))
 
@@ -31,8 +33,8 @@ def positive_rows(y_true: ArrayLike, pos_label: Any, *, both: bool = True) -> Bo
     if missing is not None:
         raise LabelError(f"y_true has a missing label in row {missing + 1}: fill or drop it.")
     if pos_label is None:
-        pos_label = _usual_positive(labels, both=both)
-        if labels.dtype.kind in "biu" and labels.min() == 0:
+        low, pos_label = _usual_labels(labels, both=both)
+        if labels.dtype.kind in "biu" and low == 0:
             # Integers from 0 to 1 can only be 0 and 1.
             return labels == 1
     if not _is_one(pos_label):
@@ -65,20 +67,20 @@ def _is_one(label: Any) -> bool:
         return False
 
 
-def _usual_positive(labels: np.ndarray, *, both: bool) -> Any:
-    """The positive label, 1, of labels that need no `pos_label`."""
+def _usual_labels(labels: np.ndarray, *, both: bool) -> tuple[Any, Any]:
+    """The least label, and the positive one, 1, of labels that need no `pos_label`."""
     if labels.dtype.kind not in "biuf":
         _check_two_classes(labels)
         raise LabelError(
             f"y_true has labels {first_few(distinct(labels))}: say which is the positive class "
             "with pos_label."
         )
-    low, high = labels.min().item(), labels.max().item()
+    low, high = _ends(labels)
     if low == high:
         if both:
             raise LabelError(f"there is only one class: every label is {low}. Both are needed.")
         if low in (-1, 0, 1):
-            return type(low)(1)
+            return low, type(low)(1)
     if not one_is_positive(low, high):
         _check_two_classes(labels)
         hint = ", or, if these are scores, give y_true first" if _has_fractions(labels) else ""
@@ -86,7 +88,14 @@ def _usual_positive(labels: np.ndarray, *, both: bool) -> Any:
             f"y_true has labels from {low} to {high}, not 0 and 1: say which is the positive "
             f"class with pos_label{hint}."
         )
-    return high
+    return low, high
+
+
+def _ends(labels: np.ndarray) -> tuple[Any, Any]:
+    """The least and the greatest label; memory is read once for both."""
+    blocks = [labels[i : i + _BLOCK] for i in range(0, len(labels), _BLOCK)]
+    ends = [(block.min().item(), block.max().item()) for block in blocks]
+    return min(low for low, _ in ends), max(high for _, high in ends)
 
 
 def one_is_positive(first: Any, second: Any) -> bool:

@@ -32,6 +32,7 @@ from costspace.scores.validation import (
     weight_array,
 )
 from costspace.scores.vectors import UNLIKE
+from costspace.threads import mapped
 
 # Rows copied together.
 _BLOCK = 1 << 16
@@ -159,10 +160,12 @@ class ScoredRows(FrozenValue):
     def by_class(self, model: str) -> tuple[tuple[ScoreArray, FloatArray | None], ...]:
         """A model's scores and weights for the negatives and for the positives, as copies."""
         scores = self.scores[check_model(model, self.scores)]
-        return tuple(
-            (_of_rows(rows, scores), None if self.weight is None else _of_rows(rows, self.weight))
-            for rows in (~self.positive, self.positive)
-        )
+
+        def of_class(rows: BoolArray) -> tuple[ScoreArray, FloatArray | None]:
+            weight = None if self.weight is None else _of_rows(rows, self.weight)
+            return _of_rows(rows, scores), weight
+
+        return tuple(mapped(of_class, (~self.positive, self.positive), len(self)))
 
     def take(self, rows: ArrayLike) -> ScoredRows:
         """Some of the rows, with everything known about them.
@@ -254,9 +257,11 @@ def _of_rows(rows: BoolArray, values: NDArray[Any]) -> NDArray[Any]:
     filled = 0
     for start in range(0, len(values), _BLOCK):
         block = slice(start, start + _BLOCK)
-        some = np.compress(rows[block], values[block])
-        chosen[filled : filled + len(some)] = some
-        filled += len(some)
+        some = rows[block].nonzero()[0]
+        end = filled + len(some)
+        # Other modes check each number, though all are in range.
+        values[block].take(some, out=chosen[filled:end], mode="clip")
+        filled = end
     return chosen
 
 

@@ -18,6 +18,7 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.scores.sorting import search, sort_with_order
+from costspace.threads import halves, mapped
 
 # Scores in a block, few enough for a function of them to stay in the processor's cache.
 _BLOCK = 1 << 16
@@ -245,12 +246,17 @@ class ClassSample(FrozenValue):
     def mean(self, f: ScoreFunction) -> float:
         """Weighted mean of f(score), computed a block at a time and cached."""
         if f not in self._means:
-            # Not a dot product: BLAS would start its threads for every block.
-            sums = (
-                float(np.sum(f(values) if weights is None else f(values) * weights))
-                for values, weights in self.blocks()
-            )
-            self._means[f] = sum(sums) / self.total
+            blocks = list(self._slices())
+
+            def sums(some: range) -> list[float]:
+                # Not a dot product: BLAS would start its threads for every block.
+                return [
+                    float(np.sum(f(values) if weights is None else f(values) * weights))
+                    for values, weights in (self._block(blocks[i]) for i in some)
+                ]
+
+            parts = mapped(sums, halves(len(blocks)), len(self))
+            self._means[f] = sum(one for part in parts for one in part) / self.total
         return self._means[f]
 
     def central_moments(self, f: ScoreFunction) -> tuple[float, float]:
@@ -268,9 +274,11 @@ class ClassSample(FrozenValue):
 
     def blocks(self) -> Iterator[tuple[FloatArray, FloatArray | None]]:
         """The scores, in double precision, and their weights, a block at a time."""
-        for block in self._slices():
-            values = self.values[block].astype(float, copy=False)
-            yield values, None if self.weights is None else self.weights[block]
+        return map(self._block, self._slices())
+
+    def _block(self, some: slice) -> tuple[FloatArray, FloatArray | None]:
+        values = self.values[some].astype(float, copy=False)
+        return values, None if self.weights is None else self.weights[some]
 
     def _slices(self) -> Iterator[slice]:
         return (slice(i, i + _BLOCK) for i in range(0, len(self.values), _BLOCK))

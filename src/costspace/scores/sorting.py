@@ -1,12 +1,12 @@
 """Sorting scores with their order, and searching thresholds, faster than NumPy."""
 
-from itertools import pairwise
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import IndexArray, ScoreArray
+from costspace.threads import halves, mapped
 
 # Thresholds searched together.
 _STRETCH = 1 << 11
@@ -70,10 +70,15 @@ def search(scores: ScoreArray, thresholds: ArrayLike, side: Side) -> Any:
         return np.searchsorted(scores, t, side=side)
     found = np.empty(len(t), dtype=np.intp)
     ends = np.append(np.searchsorted(scores, t[::_STRETCH], side=side), len(scores))
-    for i, (low, high) in enumerate(pairwise(ends)):
-        stretch = slice(i * _STRETCH, (i + 1) * _STRETCH)
-        inside = np.searchsorted(scores[low:high], t[stretch], side=side)
-        np.add(inside, low, out=found[stretch])
+
+    def fill(stretches: range) -> None:
+        for i in stretches:
+            low, high = ends[i : i + 2]
+            stretch = slice(i * _STRETCH, (i + 1) * _STRETCH)
+            inside = np.searchsorted(scores[low:high], t[stretch], side=side)
+            np.add(inside, low, out=found[stretch])
+
+    mapped(fill, halves(len(ends) - 1), len(t))
     return found
 
 

@@ -18,6 +18,7 @@ from costspace.scores.ranked import Hull, RankedScores
 from costspace.scores.ranking import Ranking
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
+from costspace.threads import mapped
 
 
 @final
@@ -113,7 +114,9 @@ class ScoreTable(ScoreSource):
         WeightError
             If one class has no share that floats can tell from 0.
         """
-        return cls.from_classes(*(ClassSample.sort(*side) for side in rows.by_class(model)))
+        sides = rows.by_class(model)
+        negatives, positives = mapped(lambda side: ClassSample.sort(*side), sides, len(rows))
+        return cls.from_classes(negatives, positives)
 
     @classmethod
     def from_classes(cls, negatives: ClassSample, positives: ClassSample) -> "ScoreTable":

@@ -1,0 +1,31 @@
+"""Long arrays, worked on by several threads: NumPy lets the others run meanwhile."""
+
+from collections.abc import Callable, Sequence
+from contextvars import copy_context
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+# For fewer elements, starting threads takes longer than they save.
+_MANY = 1 << 20
+
+
+def mapped(f: Callable[[Item], Result], items: Sequence[Item], elements: int) -> list[Result]:
+    """What `f` finds of each item; each has a thread of its own if there are many elements.
+
+    What holds where this is called, such as `np.errstate`, holds in all of them.
+    """
+    if elements < _MANY:
+        return [f(item) for item in items]
+    # Loaded here, as few need it.
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(len(items)) as pool:
+        begun = [pool.submit(copy_context().run, f, item) for item in items]
+        return [one.result() for one in begun]
+
+
+def halves(count: int) -> tuple[range, range]:
+    """The numbers from 0 to `count`, in two parts."""
+    return range(count // 2), range(count // 2, count)
