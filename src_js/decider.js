@@ -9,9 +9,9 @@ const SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"];
 const PRACTICE = 12;
 
 /**
- * Answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`. `details` gives
- * what a page shows under "why", part by part as long as it is `wanted`: a reader who types waits
- * for one part, or one answer of the warm-up, at most.
+ * Answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`. `detail` gives the
+ * part at a place of what a page shows under "why", and null after the last: a reader who types
+ * waits for one part, or one answer of the warm-up, at most.
  */
 export function openDecider(contents) {
   if (contents.fixed !== null) return fixedDecider(contents);
@@ -49,16 +49,7 @@ export function openDecider(contents) {
       answers += 1;
       return ask("answer", question);
     },
-    async details(question, wanted) {
-      const found = {};
-      for (let place = 0; wanted(); place += 1) {
-        const part = await ask("detail", { question, place });
-        if (part === null) break;
-        if (part.error !== undefined) return {};
-        Object.assign(found, part);
-      }
-      return found;
-    },
+    detail: (question, place) => ask("detail", { question, place }),
   };
 }
 
@@ -102,6 +93,6 @@ function unpacked(id) {
 function fixedDecider({ decision, fixed }) {
   return {
     answer: () => Promise.resolve({ error: fixed }),
-    details: () => Promise.resolve(decision),
+    detail: (question, place) => Promise.resolve(place === 0 ? decision : null),
   };
 }

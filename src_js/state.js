@@ -3,14 +3,19 @@ import { same } from "./question.js";
 
 // How long, in milliseconds, an answer stands before more is asked about it: those who type come first.
 const STEADY = 300;
+// How long before that is asked which nobody has opened yet.
+const PATIENCE = 5000;
 
 /**
  * The state of the page; `set` changes some of it and tells those who watch that.
  *
  * `question` is what `decision` answers, and `details` what is found of that later; `asked` is the
- * last question put, which may have no answer yet, or none at all: `error` says why.
+ * last question put, which may have no answer yet, or none at all: `error` says why. Whatever shows
+ * details calls `lookAtWhy` when it is opened.
  */
 export function stateOf(contents, decider) {
+  let lookAtWhy;
+  const looking = new Promise((resolve) => (lookAtWhy = resolve));
   const values = {
     ...begun(contents),
     threshold: null,
@@ -28,11 +33,12 @@ export function stateOf(contents, decider) {
       if (names.some((name) => changed.has(name))) update(changed);
     }
   };
-  const learn = learning(values, tell, decider);
+  const learn = learning(values, tell, { decider, looking });
   const ask = asking(values, tell, { contents, decider, learn });
   learn(values.question);
   return {
     values,
+    lookAtWhy,
     watch(names, update) {
       watchers.push([names, update]);
     },
@@ -70,16 +76,30 @@ function asking(values, tell, { contents, decider, learn }) {
   };
 }
 
-/** Asks for what comes after an answer, once that stands. */
-function learning(values, tell, decider) {
+/** Asks for what comes after an answer, once that stands: how limits are kept, then what is folded. */
+function learning(values, tell, { decider, looking }) {
   return async (question) => {
     const stands = () => same(question, values.question) && !values.busy;
-    await new Promise((resolve) => setTimeout(resolve, STEADY));
+    const learn = (details) => tell({ decision: { ...values.decision, ...details }, details });
+    await pause(STEADY);
     if (question === null || !stands()) return;
-    const details = await detailsOf(question, decider, stands);
-    if (stands()) tell({ decision: { ...values.decision, ...details }, details });
+    const wanted = Promise.race([looking, pause(PATIENCE)]);
+    const details = {};
+    for (let place = 0; ; place += 1) {
+      const inSight = place === 0 && Object.keys(question.limits).length > 0;
+      if (!inSight) await wanted;
+      if (!stands()) return;
+      const part = await detailOf(question, place, decider);
+      if (!stands() || part?.error !== undefined) return;
+      if (part === null) break;
+      Object.assign(details, part);
+      if (inSight) learn(details);
+    }
+    learn(details);
   };
 }
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 function begun({ question = null, decision = null }) {
   return { question, asked: question, decision, error: null, busy: false };
@@ -96,11 +116,11 @@ async function answerTo(asked, contents, decider) {
   }
 }
 
-async function detailsOf(question, decider, wanted) {
+async function detailOf(question, place, decider) {
   try {
-    return await decider.details(question, wanted);
-  } catch {
-    return {};
+    return await decider.detail(question, place);
+  } catch (failure) {
+    return { error: String(failure.message ?? failure) };
   }
 }
 

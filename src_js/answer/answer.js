@@ -29,7 +29,7 @@ export function showAnswer(report, contents, state) {
     const { decision, currency } = state.values;
     if (decision === null) return;
     refold(byId("in-full"), [inFull(decision, contents, currency)]);
-    refold(byId("by-condition"), byCondition(decision, contents));
+    refold(byId("by-condition"), byCondition(decision, contents, state.lookAtWhy));
   };
   const counts = () => {
     const { decision, threshold } = state.values;

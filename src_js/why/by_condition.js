@@ -8,31 +8,34 @@ import { brief, count, percent, ruleText, thresholdOf } from "../words/words.js"
 
 const MOST_ROWS = 200;
 
-/** A folded table, with what is never best and where nothing is feasible; nothing for one condition. */
-export function byCondition(decision, { models }) {
-  const { short_table: short, never_best: never, infeasible } = decision;
-  if (short === undefined) return [];
-  const rows = merged(short);
-  const one = rows.length < 2 && new Set(short.map(({ rule }) => ruleText(rule))).size < 2;
-  if (one && infeasible.length === 0) return [];
-  const names = models.map(({ name }) => name);
+/**
+ * A folded table, with what is never best and where nothing is feasible; nothing for one condition.
+ * Before it is known, `look` is called when somebody opens it.
+ */
+export function byCondition(decision, { models }, look) {
+  const { short_table: short, condition } = decision;
+  const spans = [condition.skew, condition.prevalence];
+  if (spans.every(({ low, high }) => low === high)) return [];
+  const content = short === undefined ? [hint("Finding this takes a moment.")] : found(decision, models);
   const title = "Which model and threshold where, if costs and prevalence are known at each decision";
+  return [el("details", { class: "by-condition", ontoggle: look }, el("summary", {}, title), ...content)];
+}
+
+function found(decision, models) {
+  const { short_table: short, never_best: never, infeasible } = decision;
+  const names = models.map(({ name }) => name);
+  const rows = merged(short);
   return [
-    el(
-      "details",
-      { class: "by-condition" },
-      el("summary", {}, `${title}: ${count(rows.length)} ${rows.length === 1 ? "row" : "rows"}`),
-      ...(rows.length > 0 ? [conditions(rows, decision)] : []),
-      ...infeasible.map((gap) =>
-        el(
-          "p",
-          {},
-          `Nothing keeps to the limits at prevalence ${span([gap.prevalence_low, gap.prevalence_high], percent)}: `,
-          isolated(gap.reason, names),
-        ),
+    ...(rows.length > 0 ? [conditions(rows, decision)] : []),
+    ...infeasible.map((gap) =>
+      el(
+        "p",
+        {},
+        `Nothing keeps to the limits at prevalence ${span([gap.prevalence_low, gap.prevalence_high], percent)}: `,
+        isolated(gap.reason, names),
       ),
-      ...(never.length > 0 ? [hint("Never best: ", isolated(listed(never), names), ".")] : []),
     ),
+    ...(never.length > 0 ? [hint("Never best: ", isolated(listed(never), names), ".")] : []),
   ];
 }
 

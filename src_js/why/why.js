@@ -16,6 +16,7 @@ export function showWhy(report, contents, state) {
   const why = byId("why");
   let filled = false;
   const fill = () => {
+    state.lookAtWhy();
     if (filled) return;
     filled = true;
     const link = linkOf();

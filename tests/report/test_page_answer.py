@@ -113,7 +113,7 @@ def test_what_is_unfolded_stays_so(open_page: Opening) -> None:
     opened.settle()
     full = decided({**QUESTION, "fn_cost": [5.0, 21.0]}).recommendation.text
     opened.page.locator("#in-full", has_text=full).wait_for()
-    opened.page.wait_for_selector("#by-condition details")
+    opened.page.wait_for_selector("#by-condition table")
     for place in ("#in-full", "#by-condition"):
         assert opened.page.locator(f"{place} details[open]").count() == 1
 
@@ -487,9 +487,9 @@ def test_browsers_without_what_is_new_show_the_same(
     page.wait_for_selector("html.ready")
     opened = open_page()
     for one in (page, opened.page):
-        # It comes with the details, which are found later.
-        one.get_by_text("Which model and threshold where, if").wait_for()
-    for place in ("#hero", "#counts", "#strategies"):
+        one.click("#by-condition summary")
+        one.wait_for_selector("#by-condition table")
+    for place in ("#hero", "#counts", "#strategies", "#by-condition"):
         assert page.locator(place).inner_text() == opened.page.locator(place).inner_text()
     page.close()
 
@@ -565,4 +565,18 @@ def test_details_follow_a_question_that_was_refused(open_page: Opening) -> None:
     opened.page.fill("#tp-gain", "-9")
     opened.settle()
     assert opened.text("#asked").startswith("This has no answer: ")
-    opened.page.wait_for_selector("#by-condition details", state="attached")
+    opened.page.click("#by-condition summary")
+    opened.page.wait_for_selector("#by-condition table")
+
+
+def test_details_are_asked_for_when_somebody_looks(browser: Browser, tmp_path: Path) -> None:
+    html = html_of(record_of({"limits": {"max_fpr": 0.3}}))
+    page = opened_with(browser, tmp_path / "page.html", html, COUNTING)
+    # How limits are kept is in sight.
+    page.get_by_text("Limit, ").first.wait_for()
+    asked_now = "Number(document.documentElement.dataset.detail ?? 0)"
+    assert page.evaluate(asked_now) == 1
+    page.click("#by-condition summary")
+    page.wait_for_selector("#by-condition table")
+    assert page.evaluate(asked_now) > 1
+    page.close()
