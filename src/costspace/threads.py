@@ -5,13 +5,13 @@ from contextvars import copy_context
 from typing import TypeVar
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
+Mapped = TypeVar("Mapped")
 
 # For fewer elements, starting threads takes longer than they save.
 _MANY = 1 << 20
 
 
-def mapped(f: Callable[[Item], Result], items: Sequence[Item], elements: int) -> list[Result]:
+def mapped(f: Callable[[Item], Mapped], items: Sequence[Item], elements: int) -> list[Mapped]:
     """What `f` finds of each item; each has a thread of its own if there are many elements.
 
     What holds where this is called, such as `np.errstate`, holds in all of them.
