@@ -34,6 +34,7 @@ _COSTS = {
     "tn_cost": "a true negative",
 }
 _NEEDED = ("fp_cost", "fn_cost")
+_BASELINE = "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions"
 
 
 @Parameter(name="*", group=Group("Costs and prevalence, a number or LOW:HIGH", sort_key=2))
@@ -211,22 +212,21 @@ def parse_baseline(text: str | None) -> Baseline | None:
         return text
     number = number_in(threshold)
     if number is None and meant(threshold):
-        raise ConditionError(
-            "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, "
-            f"got a threshold of {came(threshold)}."
-        )
+        raise ConditionError(f"{_BASELINE}, got a threshold of {came(threshold)}.")
     return text if number is None else (model, number)
 
 
 @contextmanager
 def told_of_model(baseline: str | None) -> Iterator[None]:
-    """Say of a threshold without a model, for which there is no column, how to write it."""
+    """Say of a rule in use that is no column what else it may be."""
+    from costspace.frames.paths import NoColumnError
+
     try:
         yield
-    except FileError as error:
-        if baseline is None or number_in(baseline) is None or repr(baseline) not in str(error):
+    except NoColumnError as error:
+        if error.column != baseline:
             raise
-        raise FileError(f"{error} A threshold needs its model: MODEL:{baseline}.") from None
+        raise FileError(f"{error} {_BASELINE}.") from None
 
 
 def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:

@@ -21,7 +21,7 @@ from costspace.errors import (
 )
 from costspace.frames.layout import identifier
 from costspace.frames.objects import DIGITS, plain_column
-from costspace.frames.paths import suggestion
+from costspace.frames.paths import no_column
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -173,8 +173,7 @@ def _renamed(
     names = lazy.collect_schema().names()
     for name in wanted:
         if name not in names:
-            hint = suggestion(name, list(map(str, names)))
-            raise FileError(f"the frame has no column {name!r}: {hint}")
+            raise no_column("the frame", name, list(map(str, names)))
     here = {name: f"column{names.index(name)}" for name in wanted}
     engine, native = lazy.implementation, lazy.to_native()
     if engine.is_spark_like():

@@ -156,6 +156,19 @@ def short(text: str, length: int = 40) -> str:
     return text if len(text) <= length else text[:length] + "..."
 
 
+class NoColumnError(FileError):
+    """A column that was asked for is not there."""
+
+    column = ""
+
+
+def no_column(where: object, name: str, known: Collection[str]) -> NoColumnError:
+    """The error that a file or a frame has no such column."""
+    error = NoColumnError(f"{where} has no column {name!r}: {suggestion(name, known)}")
+    error.column = name
+    return error
+
+
 def suggestion(name: str, known: Collection[str]) -> str:
     """The hint for an unknown name: near names, or else all that are known."""
     near = near_names(name, known)

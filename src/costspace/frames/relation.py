@@ -26,7 +26,7 @@ from costspace.frames.layout import (
     quoted_paths,
 )
 from costspace.frames.memory import memory_for_rows
-from costspace.frames.paths import files_of, suggestion
+from costspace.frames.paths import files_of, no_column
 from costspace.frames.scratch import scratch
 
 if TYPE_CHECKING:
@@ -104,8 +104,7 @@ class Relation:
                 f"{self.path} is a saved table, which has counts and no column {name!r}: name "
                 "the file of predictions that it was made from, or evaluate it without --label."
             )
-        names = [column.name for column in columns]
-        raise FileError(f"{self.path} has no column {name!r}: {suggestion(name, names)}")
+        raise no_column(self.path, name, [column.name for column in columns])
 
     def _is_saved(self) -> bool:
         """Whether the first file says of itself that it is a saved table."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 from costspace.errors import FileError
 from costspace.frames.layout import identifier
 from costspace.frames.opened import as_narwhals, opened_by_narwhals
-from costspace.frames.paths import suggestion
+from costspace.frames.paths import no_column
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -45,7 +45,7 @@ class WholeFrame:
     def here(self, name: str) -> str:
         """A column's name here, or `FileError` with near names."""
         if name not in self.names:
-            raise FileError(f"the frame has no column {name!r}: {suggestion(name, self.names)}")
+            raise no_column("the frame", name, self.names)
         return f"column{self.names.index(name)}"
 
     def with_added(self, rows: nw.LazyFrame[Any], added: str, name: str) -> Any:
