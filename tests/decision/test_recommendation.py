@@ -246,3 +246,25 @@ def test_warnings_are_told_and_kept() -> None:
     assert [text for text in found.warnings if text.startswith("turned (AUC ")]
     assert set(found.warnings) <= set(found.sentences)
     assert decision.to_dict()["recommendation"]["warnings"] == list(found.warnings)
+
+
+def test_the_data_are_not_clear_where_the_rule_in_use_costs_less() -> None:
+    rng = np.random.default_rng(4)
+    y = (np.arange(600) % 3 == 0).astype(int)
+    scores = rng.normal(1.5 * y)
+    known = cs.Deployment(fp_cost=1, fn_cost=3, prevalence=0.3)
+
+    def is_clear(in_use: np.ndarray | None, **limits: float) -> bool:
+        made = cs.Constraints(**limits)
+        answer = cs.decide(y, scores, conditions=known, baseline=in_use, constraints=made).answer()
+        return bool(answer["recommendation"]["clear"])
+
+    nearly_right = np.where(rng.random(600) < 0.02, 1 - y, y)
+    assert is_clear(None)
+    assert not is_clear(nearly_right)
+    assert is_clear(1 - nearly_right)
+    # A rule in use that is not allowed is no alternative.
+    assert is_clear(nearly_right, capacity=0.25)
+    # Nor does another threshold of the same model stand against it.
+    used = cs.decide(y, scores, conditions=known, baseline=("y_score", 0.5)).answer()
+    assert used["recommendation"]["clear"]

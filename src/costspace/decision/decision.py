@@ -257,12 +257,14 @@ class Decision(FrozenValue):
         return {
             "version": VERSION,
             "recommendation": {
-                **recommendation_dict(self.recommendation, self.evidence, flagged),
+                **recommendation_dict(
+                    self.recommendation, self.evidence, flagged, use if self._broken else None
+                ),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
             },
             "strategies": strategies,
             "baseline": next(
-                (row | {"broken": self._broken()} for one, row in rows if one.strategy == use), None
+                (row | {"broken": self._broken} for one, row in rows if one.strategy == use), None
             ),
             "trivial": dict(self.trivial),
             **knowing,
@@ -447,9 +449,11 @@ class Decision(FrozenValue):
             "`strategies` has those that do."
         )
 
+    @cached_property
     def _broken(self) -> list[str]:
         """The limits that the rule in use does not keep to."""
-        return limits_broken(self._fit_of(self.task.baseline))
+        use = self.task.baseline
+        return [] if use is None else limits_broken(self._fit_of(use))
 
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)

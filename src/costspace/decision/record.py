@@ -13,6 +13,7 @@ from costspace.costs import CostDistribution
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.outcomes import Outcomes
 from costspace.decision.recommendation import Recommendation
+from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import CASES, JointConditions
@@ -28,12 +29,13 @@ VERSION = "1.0"
 
 
 def recommendation_dict(
-    chosen: Recommendation, evidence: MoneyEvidence | None, flagged: float | None
+    chosen: Recommendation,
+    evidence: MoneyEvidence | None,
+    flagged: float | None,
+    excluded: Strategy | None,
 ) -> dict[str, Any]:
-    """What to do; `flagged` is how many of 1,000 cases that flags."""
-    one, rivals = chosen.interval, []
-    if evidence is not None:
-        rivals = [other.more for other in evidence.strategies if other.more is not None]
+    """What to do; `flagged` is how many of 1,000 cases that flags, `excluded` is not allowed."""
+    one = chosen.interval
     return {
         "text": chosen.text,
         "instruction": chosen.instruction,
@@ -47,14 +49,27 @@ def recommendation_dict(
         "warnings": list(chosen.warnings),
         "flagged_share": None if flagged is None else flagged / CASES,
         "shown": chosen.shown,
-        "clear": evidence is not None
-        and bool(rivals)
-        and all(
-            evidence.settles(more)
-            for more in rivals
-            if not more.none and not evidence.same_model(more)
-        ),
+        "clear": evidence is not None and _is_clear(evidence, excluded),
     }
+
+
+def _is_clear(evidence: MoneyEvidence, excluded: Strategy | None) -> bool:
+    """Whether the data show that all others that are allowed cost more, or do the same.
+
+    Another threshold of the recommended model, of which there is no p, is not shown to cost less.
+    """
+    rivals = [
+        one.more for one in evidence.strategies if one.more is not None and one.strategy != excluded
+    ]
+    return bool(rivals) and all(
+        more.none
+        or (
+            not more.high < 0
+            if evidence.same_model(more)
+            else evidence.settles(more) and more.difference > 0
+        )
+        for more in rivals
+    )
 
 
 def strategy_dict(
