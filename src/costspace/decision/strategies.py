@@ -38,7 +38,7 @@ def strategies_of(task: Task, *, asked: bool) -> Iterator[Strategy]:
 
 def fit(strategy: Strategy, task: Task) -> FittedStrategy:
     """Fit a strategy on all rows, and on each part that leaves some out."""
-    if strategy == task.baseline and strategy.model not in task.models:
+    if strategy == task.decided_before:
         return FittedDecisions(strategy, task)
     share = _queue_share(strategy.choice)
     if share is not None and strategy.model is not None:

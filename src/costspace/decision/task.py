@@ -82,6 +82,12 @@ class Task(FrozenValue):
     together: JudgedRows | None = None
 
     @property
+    def decided_before(self) -> Strategy | None:
+        """The rule in use, if it is a column of decisions and no model's."""
+        use = self.baseline
+        return None if use is None or use.model in self.models else use
+
+    @property
     def judged(self) -> JudgedRows:
         """The held-out rows, one by one or counted together."""
         return self.held_out.judged if self.together is None else self.together

@@ -115,10 +115,9 @@ def contents_of(
     """
     held_out, fixed = _held_out(rows, decision)
     named = list(_tables_of(held_out, rows, tables))
-    in_use = None if decision is None else decision.task.baseline
-    if decision is not None and in_use is not None and in_use.model not in decision.task.models:
-        # A column of decisions is no model.
-        named = [(name, table) for name, table in named if name != in_use.model]
+    decided = None if decision is None else decision.task.decided_before
+    if decided is not None:
+        named = [(name, table) for name, table in named if name != decided.model]
     if not named:
         raise SourceError("there are no tables to report on.")
     own = named[0][1].prevalence

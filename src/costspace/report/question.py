@@ -30,9 +30,8 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     if task.calibrated_to != own or dict(task.choices) != usual:
         return None
     rule: dict[str, str | float | None] | None = None
-    if use is not None and use.model not in task.models:
-        # A column of decisions.
-        rule = {"model": use.model, "threshold": None}
+    if task.decided_before is not None:
+        rule = {"model": task.decided_before.model, "threshold": None}
     elif use is not None:
         threshold = use.choice.threshold_at(0.5, 0.5)
         if use.choice.sees or threshold is None:
