@@ -56,7 +56,7 @@ def compare(
     """Compare the models in a file of predictions, two at a time, on the same rows.
 
     By metrics; or by cost, where --fp-cost and --fn-cost say what errors cost: what one model saves
-    against another, each with a threshold of its own.
+    against another, each with a threshold of its own. `costspace decide` says which rule to use.
 
     Example: costspace compare FILE --label Y --score A --score B
 

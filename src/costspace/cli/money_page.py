@@ -28,7 +28,7 @@ from costspace.decision.words import alone_shown, estimate_shown, known_beside, 
 from costspace.errors import ConditionError
 
 _MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
-_MORE = "In full precision: --json."
+_MORE = "In full precision: --json. Which rule to use: costspace decide."
 
 
 @final
