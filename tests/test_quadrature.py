@@ -8,7 +8,7 @@ from refusals import refused
 from scipy.integrate import quad
 
 from costspace import ConditionError
-from costspace.quadrature import integrate, integrate_dear, integrate_parts
+from costspace.quadrature import integrate, integrate_costly, integrate_parts
 
 
 def test_polynomials_are_exact() -> None:
@@ -61,11 +61,11 @@ def counted(f: Callable[[float], float]) -> tuple[Callable[[float], float], list
 
 def test_a_slow_function_is_called_rarely() -> None:
     smooth, asked = counted(lambda x: np.exp(-x) / (1 + x))
-    found = integrate_dear(smooth, np.array([0.0, 2.0]), tolerance=1e-10)
+    found = integrate_costly(smooth, np.array([0.0, 2.0]), tolerance=1e-10)
     assert len(asked) <= 45
     assert found == pytest.approx(quad(smooth, 0, 2, epsabs=1e-14)[0], rel=1e-10)
     cheap, asked = counted(np.cos)
-    assert integrate_dear(cheap, np.array([-1.0, 1.0]), tolerance=1e-10) == pytest.approx(
+    assert integrate_costly(cheap, np.array([-1.0, 1.0]), tolerance=1e-10) == pytest.approx(
         2 * np.sin(1), rel=1e-12
     )
     assert len(asked) == 15
@@ -74,19 +74,19 @@ def test_a_slow_function_is_called_rarely() -> None:
 def test_a_slow_function_with_a_kink() -> None:
     kink, asked = counted(lambda x: abs(x - 1 / 3))
     expected = ((1 / 3) ** 2 + (2 / 3) ** 2) / 2
-    found = integrate_dear(kink, np.array([0.0, 1 / 3, 1.0]), tolerance=1e-10)
+    found = integrate_costly(kink, np.array([0.0, 1 / 3, 1.0]), tolerance=1e-10)
     assert found == pytest.approx(expected, rel=1e-14)
     assert len(asked) == 30
-    assert integrate_dear(kink, np.array([0.0, 1.0]), tolerance=1e-10) == pytest.approx(
+    assert integrate_costly(kink, np.array([0.0, 1.0]), tolerance=1e-10) == pytest.approx(
         expected, rel=1e-10
     )
-    assert integrate_dear(lambda x: 0.0, np.array([0.0, 1.0]), tolerance=1e-10) == 0
+    assert integrate_costly(lambda x: 0.0, np.array([0.0, 1.0]), tolerance=1e-10) == 0
 
 
 def test_a_slow_function_of_noise() -> None:
     rng = np.random.default_rng(0)
     with refused(ConditionError, "an integral did not converge to 1e-10 near"):
-        integrate_dear(lambda x: rng.random(), np.array([0.0, 1.0]), tolerance=1e-10)
+        integrate_costly(lambda x: rng.random(), np.array([0.0, 1.0]), tolerance=1e-10)
 
 
 def test_many_functions_each_over_a_range_of_its_own() -> None:

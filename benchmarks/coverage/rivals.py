@@ -16,7 +16,7 @@ def _costs_of_cuts(
     positive, amounts = one.rows.positive, np.ones(len(scores))
     if one.rows.costs is not None:
         costs = one.rows.known_costs
-        amounts = np.where(positive, costs.miss, costs.false_alarm)
+        amounts = np.where(positive, costs.net_fn_cost, costs.net_fp_cost)
     passed = []
     for side in (~positive, positive):
         own = side if among is None else side & among

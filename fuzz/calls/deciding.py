@@ -366,7 +366,10 @@ def asked_for(rng: Rng, name: str) -> Case:
     )
 
     def right(answer: Any) -> str | None:
-        found = [each.value for each in (answer.found, answer.missed, answer.false_alarms)]
+        found = [
+            each.value
+            for each in (answer.true_positives, answer.false_negatives, answer.false_positives)
+        ]
         return differ(
             found, [1000 * p * recall, 1000 * p * (1 - recall), 1000 * (1 - p) * fpr], CLOSE
         )

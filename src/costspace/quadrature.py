@@ -188,7 +188,7 @@ def _rules(
     return half * (values @ _K), half * (values @ _G)
 
 
-def integrate_dear(
+def integrate_costly(
     f: Callable[[float], float],
     edges: FloatArray,
     *,

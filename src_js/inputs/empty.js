@@ -13,7 +13,7 @@ export function emptyState(state, contents) {
   const first = field({
     id: "missed",
     label: "What does a false negative cost, in false positives?",
-    hint: "If one missed positive is as bad as 20 false alarms, it is 20. Not sure? A range such as 5:50 will do.",
+    hint: "If one missed positive is as bad as 20 false positives, it is 20. Not sure? A range such as 5:50 will do.",
     kind: COST,
     thumbs: { scale: "log", domain: DOMAIN },
     placeholder: "such as 20, or 5:50",

@@ -15,8 +15,10 @@ RANGES = {"fp_cost": (1, 2), "fn_cost": (5, 40), "prevalence": (0.1, 0.3)}
 
 def rates(decision: cs.Decision) -> tuple[float, float]:
     found = decision.outcomes()
-    fpr = found.false_alarms.value / (found.false_alarms.value + found.passed.value)
-    return fpr, found.missed.value / (found.found.value + found.missed.value)
+    fpr = found.false_positives.value / (found.false_positives.value + found.true_negatives.value)
+    return fpr, found.false_negatives.value / (
+        found.true_positives.value + found.false_negatives.value
+    )
 
 
 @pytest.mark.parametrize("ranged", [{"fp_cost"}, {"fn_cost"}, {"prevalence"}, set(RANGES)])

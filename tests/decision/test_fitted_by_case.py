@@ -77,7 +77,7 @@ def fitted(rows, name, known, **more):
 
 def flags(rows, until, seen):
     """Which rows are flagged at a prevalence that is seen."""
-    odds = rows.costs.false_alarm * (1 - seen) / (rows.costs.miss * seen)
+    odds = rows.costs.net_fp_cost * (1 - seen) / (rows.costs.net_fn_cost * seen)
     return odds < until / (1 - until)
 
 
@@ -134,8 +134,8 @@ def scaled(train, paid, rows):
     own, whole = train.mean_costs, rows.mean_costs
     for p, one in zip(PREVALENCES, paid, strict=True):
         for side, share, right, ratio in (
-            (~train.positive, 1 - p, costs.tn_cost, whole.false_alarm / own.false_alarm),
-            (train.positive, p, costs.tp_cost, whole.miss / own.miss),
+            (~train.positive, 1 - p, costs.tn_cost, whole.net_fp_cost / own.net_fp_cost),
+            (train.positive, p, costs.tp_cost, whole.net_fn_cost / own.net_fn_cost),
         ):
             lost = np.average((one - right)[side], weights=w[side])
             total += share * (right + ratio * lost) / len(PREVALENCES)

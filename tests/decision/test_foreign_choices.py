@@ -53,10 +53,10 @@ def test_it_is_a_strategy_like_any_other(choice, conditions):
     assert one.low <= one.money <= one.high
     outcomes = decision.outcomes(one.strategy)
     if conditions is AT_ONE:
-        money = conditions.negative_stake * outcomes.false_alarms.value / (1 - 0.2071)
-        money += conditions.positive_stake * outcomes.missed.value / 0.2071
+        money = conditions.negative_stake * outcomes.false_positives.value / (1 - 0.2071)
+        money += conditions.positive_stake * outcomes.false_negatives.value / 0.2071
         assert money == pytest.approx(one.money, rel=1e-9)
-    assert outcomes.found.value + outcomes.missed.value == pytest.approx(207.1)
+    assert outcomes.true_positives.value + outcomes.false_negatives.value == pytest.approx(207.1)
 
 
 @pytest.mark.parametrize("choice", [Settings(), LeastLoss(), RecallReached()])

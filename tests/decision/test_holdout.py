@@ -35,7 +35,7 @@ def counted(
     rows = held_out.rows
     mistake = np.ones(len(rows)) if rows.weight is None else rows.weight
     if rows.costs is not None:
-        mistake = mistake * np.where(rows.positive, rows.costs.miss, rows.costs.false_alarm)
+        mistake = mistake * np.where(rows.positive, rows.costs.net_fn_cost, rows.costs.net_fp_cost)
     flagged = np.zeros((len(rows), len(c)))
     for k in range(held_out.folds[0].max() + 1):
         test = held_out.folds[0] == k

@@ -216,9 +216,11 @@ def test_flagging_nobody_costs_exactly_what_the_conditions_say():
         own = 1000 * share * paid[y == side]
         # A row of nothing lost and one of all are added.
         losses = own - 1000 * share * np.where(side, costs.tp_cost, costs.tn_cost)[y == side]
-        stake = 1000 * share * np.mean((costs.miss if side else costs.false_alarm)[y == side])
+        stake = (
+            1000 * share * np.mean((costs.net_fn_cost if side else costs.net_fp_cost)[y == side])
+        )
         # A class of rows that cost unlike amounts is as few.
-        amount = (costs.miss if side else costs.false_alarm)[y == side]
+        amount = (costs.net_fn_cost if side else costs.net_fp_cost)[y == side]
         n, mean = amount.sum() ** 2 / (amount @ amount), losses.mean()
         centre = (n * mean + stake) / (n + 2)
         # So much that of so few rows the mean varies as that of all does.

@@ -205,7 +205,7 @@ def test_what_knowing_more_would_save_is_one_line(known):
     all_known = known == KNOWN[-1]
     pair = ("", known) if all_known else (known, KNOWN[-1])
     best = found.strategy
-    dearer, cheaper = (
+    costlier, cheaper = (
         fit_of(cs.decide(Y, S, known=one, **given), best.model, best.name).money for one in pair
     )
     names = [name for name in ("costs", "prevalence") if all_known or name not in known]
@@ -215,7 +215,7 @@ def test_what_knowing_more_would_save_is_one_line(known):
     assert line.startswith(start)
     numbers = line.removeprefix(start).removesuffix(" per 1,000 cases.").replace(" to ", " ")
     amount, low, high = (float(text.strip("()")) for text in numbers.split())
-    assert amount == pytest.approx(dearer - cheaper, rel=0.02, abs=0.6)
+    assert amount == pytest.approx(costlier - cheaper, rel=0.02, abs=0.6)
     assert low < amount < high
 
 

@@ -30,7 +30,7 @@ CHOICES = {
     "score_driven_uncorrected": cs.ScoreDriven(),
     "optimal": cs.Optimal(),
 }
-COUNTS = ["found", "missed", "false_alarms", "passed", "flagged"]
+COUNTS = ["true_positives", "false_negatives", "false_positives", "true_negatives", "flagged"]
 
 
 def weights_of(rows):
@@ -95,14 +95,14 @@ def counts_of(decision, flagged, prevalence):
     fpr = np.sum((w * flagged)[~y]) / np.sum(w[~y])
     recall = np.sum((w * flagged)[y]) / np.sum(w[y])
     found = {
-        "found": 1000 * prevalence * recall,
-        "missed": 1000 * prevalence * (1 - recall),
-        "false_alarms": 1000 * (1 - prevalence) * fpr,
-        "passed": 1000 * (1 - prevalence) * (1 - fpr),
+        "true_positives": 1000 * prevalence * recall,
+        "false_negatives": 1000 * prevalence * (1 - recall),
+        "false_positives": 1000 * (1 - prevalence) * fpr,
+        "true_negatives": 1000 * (1 - prevalence) * (1 - fpr),
         "recall": recall,
     }
-    found["flagged"] = found["found"] + found["false_alarms"]
-    found["precision"] = found["found"] / found["flagged"] if found["flagged"] else None
+    found["flagged"] = found["true_positives"] + found["false_positives"]
+    found["precision"] = found["true_positives"] / found["flagged"] if found["flagged"] else None
     return found
 
 
@@ -111,8 +111,8 @@ def counts_over(decision, strategy, conditions, prevalence):
     flagged = flagged_by_hand(decision, strategy, conditions)
     each = [counts_of(decision, row, one.p) for row, one in zip(flagged, conditions, strict=True)]
     found = {name: np.mean([counts[name] for counts in each]) for name in COUNTS}
-    found["recall"] = found["found"] / (1000 * prevalence)
-    found["precision"] = found["found"] / found["flagged"] if found["flagged"] else None
+    found["recall"] = found["true_positives"] / (1000 * prevalence)
+    found["precision"] = found["true_positives"] / found["flagged"] if found["flagged"] else None
     return found
 
 
@@ -141,7 +141,7 @@ def test_counts_and_money_at_known_costs(case):
         (flagged,) = flagged_by_hand(decision, one.strategy, [CONDITION])
         expected = counts_of(decision, flagged, CONDITION.p)
         assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
-        fpr, fnr = expected["false_alarms"] / (1000 * (1 - CONDITION.p)), 1 - expected["recall"]
+        fpr, fnr = expected["false_positives"] / (1000 * (1 - CONDITION.p)), 1 - expected["recall"]
         assert one.money == pytest.approx(CONDITION.money(fpr, fnr), rel=1e-12)
 
 
@@ -232,9 +232,9 @@ def test_what_needs_no_model_is_known():
     nobody, everybody = (decision.outcomes(one) for one in (FLAG_NOBODY, FLAG_EVERYBODY))
     assert nobody.precision is None
     assert (nobody.flagged.value, nobody.flagged.low, nobody.flagged.high) == (0, 0, 0)
-    assert nobody.missed.value == pytest.approx(207.1)
+    assert nobody.false_negatives.value == pytest.approx(207.1)
     assert everybody.precision.value == pytest.approx(0.2071)
-    assert everybody.false_alarms.low == everybody.false_alarms.high == pytest.approx(792.9)
+    assert everybody.false_positives.low == everybody.false_positives.high == pytest.approx(792.9)
     assert "precision" not in nobody.columns()["outcome"]
     assert nobody.to_dict()["precision"] is None
 
@@ -253,8 +253,8 @@ def test_intervals_are_those_of_proportions():
     assert recall.high - recall.low == pytest.approx(2 * 1.96 * error, rel=0.05)
     wide = cs.decide(y, s, **given, level=0.99).outcomes(fixed.strategy)
     assert wide.recall.low < recall.low < recall.high < wide.recall.high
-    assert found.found.low == pytest.approx(200 * recall.low)
-    assert found.missed.high == pytest.approx(200 * (1 - recall.low))
+    assert found.true_positives.low == pytest.approx(200 * recall.low)
+    assert found.false_negatives.high == pytest.approx(200 * (1 - recall.low))
 
 
 def certain(y, flagged):
@@ -272,7 +272,7 @@ def test_a_few_flagged_rows_of_one_class_do_not_prove_the_precision(right):
     flagged = np.zeros(1000, bool)
     flagged[np.flatnonzero(y == right)[:3]] = True
     found = certain(y, flagged)
-    none, some = (found.false_alarms, found.found)[:: 1 if right else -1]
+    none, some = (found.false_positives, found.true_positives)[:: 1 if right else -1]
     # What no row of a class does, so many rows of that class may do.
     size, most = (800, 800) if right else (200, 200)
     assert (none.value, none.low) == (0, 0)
@@ -291,13 +291,16 @@ def test_flagged_may_be_all_that_either_class_may_be():
     y = np.arange(315) >= 15
     flagged = np.arange(315) >= 39
     found = certain(y, flagged)
-    assert found.false_alarms.value == 0
+    assert found.false_positives.value == 0
     for end in ("low", "high"):
-        off = [abs(getattr(one, end) - one.value) for one in (found.found, found.false_alarms)]
+        off = [
+            abs(getattr(one, end) - one.value)
+            for one in (found.true_positives, found.false_positives)
+        ]
         assert abs(getattr(found.flagged, end) - found.flagged.value) == pytest.approx(
             np.hypot(*off)
         )
-    assert found.flagged.high > found.false_alarms.high
+    assert found.flagged.high > found.false_positives.high
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -310,9 +313,9 @@ def test_found_and_recall_have_one_interval(seed):
     )
     fixed = next(one for one in decision.strategies if one.strategy.model == "m")
     found = decision.outcomes(fixed.strategy)
-    positives = found.found.value + found.missed.value
-    assert found.found.low == pytest.approx(positives * found.recall.low)
-    assert found.missed.high == pytest.approx(positives * (1 - found.recall.low))
+    positives = found.true_positives.value + found.false_negatives.value
+    assert found.true_positives.low == pytest.approx(positives * found.recall.low)
+    assert found.false_negatives.high == pytest.approx(positives * (1 - found.recall.low))
 
 
 def test_precision_of_decisions_without_a_mistake():
@@ -325,8 +328,10 @@ def test_precision_of_decisions_without_a_mistake():
 def test_the_counts_of_a_queue_add_up():
     y, s = drawn(1, 60)
     found = cs.decide(y, s, conditions=KNOWN, constraints=cs.Constraints(0.1)).outcomes()
-    assert found.flagged.value == pytest.approx(found.found.value + found.false_alarms.value)
-    assert found.precision.value == pytest.approx(found.found.value / found.flagged.value)
+    assert found.flagged.value == pytest.approx(
+        found.true_positives.value + found.false_positives.value
+    )
+    assert found.precision.value == pytest.approx(found.true_positives.value / found.flagged.value)
 
 
 def test_records():
@@ -337,11 +342,11 @@ def test_records():
     place = [one.more is None for one in decision.strategies].index(True)
     assert rows[place]["outcomes"] == best.to_dict()
     json.dumps(best.to_dict(), allow_nan=False)
-    assert best.to_dict()["flag"]["positive"]["value"] == best.found.value
-    assert best.to_dict()["pass"]["negative"]["high"] == best.passed.high
+    assert best.to_dict()["flag"]["positive"]["value"] == best.true_positives.value
+    assert best.to_dict()["pass"]["negative"]["high"] == best.true_negatives.high
     assert decision.to_dict()["recommendation"]["flagged_share"] == best.flagged.value / 1000
     columns = best.columns()
-    assert columns["value"][columns["outcome"] == "missed"] == [best.missed.value]
+    assert columns["value"][columns["outcome"] == "false_negatives"] == [best.false_negatives.value]
 
 
 def test_one_row_of_a_class_has_counts_without_intervals():

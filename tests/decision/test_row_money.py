@@ -41,7 +41,7 @@ def parts_of(rows, flagged):
     means = rows.mean_costs if rows.costs is not None else cs.scores.MeanCosts(1.0, 1.0)
     wrong = np.where(rows.positive, ~flagged, flagged)
     return wrong * np.where(
-        rows.positive, SHARE[True] * means.miss, SHARE[False] * means.false_alarm
+        rows.positive, SHARE[True] * means.net_fn_cost, SHARE[False] * means.net_fp_cost
     )
 
 
@@ -98,11 +98,11 @@ def test_influences_are_what_a_row_more_would_change(seed, weighted, varying):
         fpr, fnr = (
             np.average(wrong[side], weights=(w * cost)[side])
             for side, wrong, cost in (
-                (~rows.positive, flagged, rows.costs.false_alarm),
-                (rows.positive, ~flagged, rows.costs.miss),
+                (~rows.positive, flagged, rows.costs.net_fp_cost),
+                (rows.positive, ~flagged, rows.costs.net_fn_cost),
             )
         )
-        found = SHARE[False] * means.false_alarm * fpr + SHARE[True] * means.miss * fnr
+        found = SHARE[False] * means.net_fp_cost * fpr + SHARE[True] * means.net_fn_cost * fnr
         right = SHARE[False] * means.tn_cost + SHARE[True] * means.tp_cost
         return found + (right if varying else 0.0)
 

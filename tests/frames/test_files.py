@@ -283,7 +283,7 @@ def test_costs_come_from_parquet_too(tmp_path):
     money = pa.array([1, 2], pa.decimal128(5, 2))
     path = parquet(tmp_path, y=[0, 1], s=[0.1, 0.2], fp=money, fn=[30, 60])
     rows = read_rows(path, label="y", scores=["s"], costs={"fp_cost": "fp", "fn_cost": "fn"})
-    assert rows.known_costs.false_alarm.tolist() == [1, 2]
+    assert rows.known_costs.net_fp_cost.tolist() == [1, 2]
 
 
 def test_costs_that_are_refused(csv):

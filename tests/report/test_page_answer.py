@@ -76,10 +76,10 @@ def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[
     outcomes = decision.outcomes()
     assert counts(opened) == pytest.approx(
         {
-            "true positives": outcomes.found.value,
-            "false negatives": outcomes.missed.value,
-            "false positives": outcomes.false_alarms.value,
-            "true negatives": outcomes.passed.value,
+            "true positives": outcomes.true_positives.value,
+            "false negatives": outcomes.false_negatives.value,
+            "false positives": outcomes.false_positives.value,
+            "true negatives": outcomes.true_negatives.value,
         }
     )
     sure = opened.page.locator(".verdict").get_attribute("class")

@@ -41,7 +41,10 @@ def test_the_text_has_what_is_counted(open_page: Opening) -> None:
     opened = open_page(**CLIPBOARD)
     text = copied(opened, "Copy as text")
     outcomes = decided({**opened.question()}).outcomes()
-    for name, one in (("true positives", outcomes.found), ("false negatives", outcomes.missed)):
+    for name, one in (
+        ("true positives", outcomes.true_positives),
+        ("false negatives", outcomes.false_negatives),
+    ):
         assert f"{name} {one.value:.6g} ({one.low:.6g} to {one.high:.6g})" in text
 
 
@@ -76,10 +79,10 @@ def test_the_confusion_table_is_saved_in_full(open_page: Opening) -> None:
     assert head == ["what", "value", "low", "high"]
     outcomes = decided({**opened.question()}).outcomes()
     found: dict[str, Any] = {
-        "true positives per 1,000 cases": outcomes.found,
-        "false negatives per 1,000 cases": outcomes.missed,
-        "false positives per 1,000 cases": outcomes.false_alarms,
-        "true negatives per 1,000 cases": outcomes.passed,
+        "true positives per 1,000 cases": outcomes.true_positives,
+        "false negatives per 1,000 cases": outcomes.false_negatives,
+        "false positives per 1,000 cases": outcomes.false_positives,
+        "true negatives per 1,000 cases": outcomes.true_negatives,
         "precision": outcomes.precision,
         "recall": outcomes.recall,
     }

@@ -20,7 +20,7 @@ Y, S = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
 def test_single_numbers_are_for_any_number_of_rows() -> None:
     costs = cs.CaseCosts(1, 10, tn_cost=-2)
     assert costs.rows is None
-    assert (float(costs.false_alarm), float(costs.miss)) == (3, 10)
+    assert (float(costs.net_fp_cost), float(costs.net_fn_cost)) == (3, 10)
     assert repr(costs) == "CaseCosts(fp_cost=1, fn_cost=10, tp_cost=0, tn_cost=-2)"
     assert costs.take(np.array([0, 5])).rows is None
     assert {name: column.tolist() for name, column in costs.columns().items()} == {
@@ -50,7 +50,7 @@ def test_numbers_of_every_kind() -> None:
         np.array(FP, dtype=object),
     ]
     for fp in kinds:
-        np.testing.assert_array_equal(cs.CaseCosts(fp, FN).false_alarm, expected.false_alarm)
+        np.testing.assert_array_equal(cs.CaseCosts(fp, FN).net_fp_cost, expected.net_fp_cost)
 
 
 def test_the_callers_arrays_are_not_changed() -> None:
@@ -139,8 +139,8 @@ def test_class_means_are_those_of_the_rows(rows: cs.ScoredRows) -> None:
     assert found.fn_cost == pytest.approx(sums["fn"] / sums["positives"], rel=1e-12)
     assert found.tp_cost == pytest.approx(sums["tp"] / sums["positives"], rel=1e-12)
     assert found.tn_cost == pytest.approx(sums["tn"] / sums["negatives"], rel=1e-12, abs=1e-12)
-    assert found.false_alarm == pytest.approx(found.fp_cost - found.tn_cost, rel=1e-12)
-    assert found.miss == pytest.approx(found.fn_cost - found.tp_cost, rel=1e-12)
+    assert found.net_fp_cost == pytest.approx(found.fp_cost - found.tn_cost, rel=1e-12)
+    assert found.net_fn_cost == pytest.approx(found.fn_cost - found.tp_cost, rel=1e-12)
 
 
 @given(costed_rows(), st.sampled_from([-1.0, 0.2, 0.4, 0.7, 1.0]))
@@ -192,13 +192,13 @@ def test_weights_by_cost_must_stay_summable(scale: float) -> None:
 
 
 def test_money_of_rates() -> None:
-    means = cs.scores.MeanCosts(false_alarm=2, miss=8, tp_cost=1, tn_cost=-3)
+    means = cs.scores.MeanCosts(net_fp_cost=2, net_fn_cost=8, tp_cost=1, tn_cost=-3)
     assert means.per_case(0.25, 0.5, 0.125) == 0.75 * (2 * 0.5 - 3) + 0.25 * (8 * 0.125 + 1)
     found = means.per_case(0.25, [0.0, 1.0], [1.0, 0.0])
     np.testing.assert_allclose(found, [0.75 * -3 + 0.25 * 9, 0.75 * -1 + 0.25 * 1])
     assert {name: column.tolist() for name, column in means.columns().items()} == {
-        "false_alarm": [2],
-        "miss": [8],
+        "net_fp_cost": [2],
+        "net_fn_cost": [8],
         "tp_cost": [1],
         "tn_cost": [-3],
     }

@@ -95,8 +95,8 @@ def _print_table(decision: Decision, console: Console) -> None:
     if not by_ratio:
         say(
             console,
-            "The skew is what false alarms on all negatives would cost, as a share of that and "
-            "of missing all positives: near 0 where misses dominate.",
+            "The skew is what false positives on all negatives would cost, as a share of that and "
+            "of false negatives on all positives: near 0 where these cost most.",
             "dim",
         )
 

@@ -272,9 +272,9 @@ def _outcomes(decision: Decision) -> list[str]:
     found = decision.outcomes()
     positive = alone_shown(CASES * decision.conditions.mean_prevalence)
     cells = [
-        *(("flagged", _count(found.flagged)), ("true positives", _count(found.found))),
-        ("false positives", _count(found.false_alarms)),
-        ("false negatives", _count(found.missed)),
+        *(("flagged", _count(found.flagged)), ("true positives", _count(found.true_positives))),
+        ("false positives", _count(found.false_positives)),
+        ("false negatives", _count(found.false_negatives)),
         ("precision", NONE if found.precision is None else _count(found.precision, "%")),
         ("recall", _count(found.recall, "%")),
     ]

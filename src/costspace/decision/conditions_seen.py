@@ -52,7 +52,7 @@ def seen_conditions(
     Ends of the ranges have room for rounding; the prevalence may be left out if it is one.
     """
     return conditions_within(
-        np.asarray(cost_proportion(costs.false_alarm, costs.miss)), prevalence, known, skews
+        np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost)), prevalence, known, skews
     )
 
 

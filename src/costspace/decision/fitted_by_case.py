@@ -81,7 +81,7 @@ class FittedByCase(FrozenValue, FittedStrategy):
         costs, p = rows.known_costs, self.task.conditions.mean_prevalence
         stakes = self.task.conditions.negative_stake, self.task.conditions.positive_stake
         mean = cost_proportion(stakes[0] / (1 - p), stakes[1] / p)
-        own = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
+        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
         until = self._until(rows, part)
         with np.errstate(divide="ignore"):
             return np.asarray(expit(logit(until) + logit(mean) - logit(own)))

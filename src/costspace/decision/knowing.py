@@ -26,8 +26,8 @@ def knowing_more(choosing: Choosing) -> str | None:
     other = _fitted_as(best.strategy, replace(task, known=known)) if missing else None
     if other is None or not other.feasible:
         return None
-    dearer, cheaper = together((best, other) if known else (other, best))
-    saved = MoneySample.of(dearer.task).difference(dearer, cheaper)
+    costlier, cheaper = together((best, other) if known else (other, best))
+    saved = MoneySample.of(costlier.task).difference(costlier, cheaper)
     amount, ends = estimate_shown(saved.difference, saved.low, saved.high)
     told = told if saved.low > 0 else "is not shown to save money:"
     return (

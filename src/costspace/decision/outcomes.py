@@ -1,4 +1,4 @@
-"""What a strategy does to 1,000 cases at deployment: flagged, found, missed, false positives."""
+"""What a strategy does to 1,000 cases at deployment: what it flags, rightly and wrongly."""
 
 import math
 from collections.abc import Callable
@@ -57,9 +57,9 @@ class Outcomes(Tabulated):
     ----------
     flagged : Count
         Cases flagged, of both classes.
-    found, missed : Count
+    true_positives, false_negatives : Count
         Positives that are flagged, and that are not.
-    false_alarms, passed : Count
+    false_positives, true_negatives : Count
         Negatives that are flagged, and that are not.
     precision : Count or None
         Share of positives among the flagged; None if nothing is flagged.
@@ -72,24 +72,24 @@ class Outcomes(Tabulated):
     >>> y, s = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> found = cs.decide(y, {"model": s}, conditions=known).outcomes()
-    >>> found.found.value, found.missed.value, found.false_alarms.value
+    >>> found.true_positives.value, found.false_negatives.value, found.false_positives.value
     (400.0, 100.0, 200.0)
     """
 
     flagged: Count
-    found: Count
-    missed: Count
-    false_alarms: Count
-    passed: Count
+    true_positives: Count
+    false_negatives: Count
+    false_positives: Count
+    true_negatives: Count
     precision: Count | None
     recall: Count
 
     @property
     def rates(self) -> tuple[float, float]:
         """The false positive rate and the false negative rate."""
-        positives = self.found.value + self.missed.value
-        negatives = self.false_alarms.value + self.passed.value
-        return self.false_alarms.value / negatives, self.missed.value / positives
+        positives = self.true_positives.value + self.false_negatives.value
+        negatives = self.false_positives.value + self.true_negatives.value
+        return self.false_positives.value / negatives, self.false_negatives.value / positives
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row an outcome."""
@@ -106,10 +106,13 @@ class Outcomes(Tabulated):
         """Cases by action and class, and rates, ready for JSON."""
         return {
             "flag": {
-                "positive": self.found.to_dict(),
-                "negative": self.false_alarms.to_dict(),
+                "positive": self.true_positives.to_dict(),
+                "negative": self.false_positives.to_dict(),
             },
-            "pass": {"positive": self.missed.to_dict(), "negative": self.passed.to_dict()},
+            "pass": {
+                "positive": self.false_negatives.to_dict(),
+                "negative": self.true_negatives.to_dict(),
+            },
             "precision": None if self.precision is None else self.precision.to_dict(),
             "recall": self.recall.to_dict(),
         }
@@ -158,8 +161,8 @@ def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
         most = CASES * share
         return count(most * rate, most * parts, most, size)
 
-    found = cases(recall, prevalence, positives, of_positives)
-    false_alarms = cases(fpr, 1 - prevalence, negatives, of_negatives)
+    true_positives = cases(recall, prevalence, positives, of_positives)
+    false_positives = cases(fpr, 1 - prevalence, negatives, of_negatives)
     alarms, hits = (1 - prevalence) * negatives, prevalence * positives
     share = (1 - prevalence) * fpr + prevalence * recall
     precision = None
@@ -168,19 +171,21 @@ def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
         parts = ((1 - value) * hits - value * alarms) / share
         precision = count(value, parts, 1.0, sample.effective_size)
     elif recall > 0:
-        precision = Count(1.0, *_ends(lambda odds: 1 / (1 + odds), false_alarms, found))
+        precision = Count(1.0, *_ends(lambda odds: 1 / (1 + odds), false_positives, true_positives))
     elif fpr > 0:
-        precision = Count(0.0, *_ends(lambda odds: odds / (1 + odds), found, false_alarms))
+        precision = Count(
+            0.0, *_ends(lambda odds: odds / (1 + odds), true_positives, false_positives)
+        )
     if 0 < fpr < 1 and 0 < recall < 1:
         flagged_cases = cases(share, 1.0, alarms + hits, sample.effective_size)
     else:
-        flagged_cases = _sum(found, false_alarms)
+        flagged_cases = _sum(true_positives, false_positives)
     return Outcomes(
         flagged=flagged_cases,
-        found=found,
-        missed=cases(missed, prevalence, whole - positives, of_positives),
-        false_alarms=false_alarms,
-        passed=cases(passed, 1 - prevalence, 1 - whole - negatives, of_negatives),
+        true_positives=true_positives,
+        false_negatives=cases(missed, prevalence, whole - positives, of_positives),
+        false_positives=false_positives,
+        true_negatives=cases(passed, 1 - prevalence, 1 - whole - negatives, of_negatives),
         precision=precision,
         recall=count(recall, positives, 1.0, of_positives),
     )

@@ -184,7 +184,9 @@ class RowMoney(FrozenValue):
             return None
         means = rows.mean_costs
         return np.where(
-            rows.positive, rows.costs.miss / means.miss, rows.costs.false_alarm / means.false_alarm
+            rows.positive,
+            rows.costs.net_fn_cost / means.net_fn_cost,
+            rows.costs.net_fp_cost / means.net_fp_cost,
         )
 
     def _scaled(self, parts: FloatArray) -> FloatArray:

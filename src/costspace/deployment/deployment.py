@@ -22,7 +22,7 @@ from costspace.deployment.prevalence import cut, log_odds, off_1
 from costspace.deployment.scenarios import Scenarios
 from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
-from costspace.quadrature import integrate_dear, integrate_parts
+from costspace.quadrature import integrate_costly, integrate_parts
 from costspace.special import expit, logit
 
 # The rounding error of 1 - p.
@@ -308,7 +308,7 @@ class Deployment(FrozenValue, JointConditions):
                 return f(float(off_1(np.asarray(expit(origin + x)))), costs, size)
 
             edges = np.clip(np.append(inside, [low, high]), low, high)
-            mean += integrate_dear(placed, edges, tolerance=tolerance, density=density)
+            mean += integrate_costly(placed, edges, tolerance=tolerance, density=density)
         return float(mean)
 
     def at_atoms(self, f: OfPrevalence) -> float:

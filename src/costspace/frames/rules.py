@@ -83,9 +83,9 @@ def _action_by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr) -> n
     return found
 
 
-def proportion(false_alarm: Any, miss: Any) -> Any:
+def proportion(net_fp_cost: Any, net_fn_cost: Any) -> Any:
     """`cost_proportion` of numbers or columns."""
-    return 1.0 / (1.0 + miss / false_alarm)
+    return 1.0 / (1.0 + net_fn_cost / net_fp_cost)
 
 
 def skew(cost_proportion: Any, prevalence: Any) -> Any:

@@ -77,7 +77,7 @@ def staged(
     import narwhals as nw
 
     gaps, checked = [], []
-    for name, (mistake, correct) in zip(("false_alarm", "miss"), _PAIRS, strict=True):
+    for name, (mistake, correct) in zip(("net_fp_cost", "net_fn_cost"), _PAIRS, strict=True):
         gap = seen.value(mistake) - seen.value(correct)
         if isinstance(gap, float) and not _is_fair(gap):
             raise _costs_too_little(mistake, correct)(gap, "")

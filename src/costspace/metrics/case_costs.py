@@ -272,7 +272,7 @@ def cost_weighted_table(
         return table
     means = rows.mean_costs
     p = check_prevalence(prevalence)
-    return table.with_prevalence(float(probability_cost(p, means.false_alarm, means.miss)))
+    return table.with_prevalence(float(probability_cost(p, means.net_fp_cost, means.net_fn_cost)))
 
 
 def _rows(

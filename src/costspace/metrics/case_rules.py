@@ -155,7 +155,7 @@ def cost_of_trivial(rows: ScoredRows, prevalence: float | None = None) -> Trivia
 
 
 def _thresholds(costs: CaseCosts, deployed: float, calibrated: float) -> FloatArray:
-    proportion = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
+    proportion = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
     if deployed == calibrated:
         return proportion
     return np.asarray(cost_from_skew(skew_from_cost(proportion, deployed), calibrated))

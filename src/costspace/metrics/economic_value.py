@@ -14,7 +14,7 @@ from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.curve import LossCurve
 from costspace.curve.loss import check_curve, common_breaks
-from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses
+from costspace.metrics.one_kind import coefficients_at, in_false_negatives, in_false_positives
 from costspace.metrics.trivial import trivial_curve
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
@@ -117,8 +117,10 @@ class EconomicValueCurve:
 
     def _value(self, coefficients: FloatArray, c: FloatArray, always: ArrayLike) -> FloatArray:
         """The value where the better of always and never protecting is `always`, or else never."""
-        false_alarms = in_false_alarms(coefficients, c) / (1 - self.prevalence)
-        return 1 - np.where(always, false_alarms, in_misses(coefficients, c) / self.prevalence)
+        false_positives = in_false_positives(coefficients, c) / (1 - self.prevalence)
+        return 1 - np.where(
+            always, false_positives, in_false_negatives(coefficients, c) / self.prevalence
+        )
 
 
 @underflow_to_zero

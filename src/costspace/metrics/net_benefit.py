@@ -13,7 +13,7 @@ from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.curve import LossCurve, OperatingPath
 from costspace.curve.loss import check_curve
-from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses
+from costspace.metrics.one_kind import coefficients_at, in_false_negatives, in_false_positives
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 
@@ -116,7 +116,7 @@ class DecisionCurve:
         Rousson and Zumbrunn (2011), ibid. 11, for the net benefit of the untreated.
         """
         t = check_conditions("a threshold probability", t)
-        counted = in_false_alarms(coefficients_at(self.loss, t, left=left), t)
+        counted = in_false_positives(coefficients_at(self.loss, t, left=left), t)
         return plain(1 - self.prevalence - counted)
 
     @property
@@ -137,15 +137,15 @@ class DecisionCurve:
         return {
             "from": low,
             "to": high,
-            "net_benefit_start": p - in_misses(a, low),
-            "net_benefit_end": p - in_misses(a, high),
-            "net_reduction_start": 1 - p - in_false_alarms(a, low),
-            "net_reduction_end": 1 - p - in_false_alarms(a, high),
+            "net_benefit_start": p - in_false_negatives(a, low),
+            "net_benefit_end": p - in_false_negatives(a, high),
+            "net_reduction_start": 1 - p - in_false_positives(a, low),
+            "net_reduction_end": 1 - p - in_false_positives(a, high),
         }
 
     def _net_benefit(self, t: ArrayLike, *, left: bool) -> Floats:
         t = check_conditions("a threshold probability", t)
-        counted = in_misses(coefficients_at(self.loss, t, left=left), t)
+        counted = in_false_negatives(coefficients_at(self.loss, t, left=left), t)
         return plain(self.prevalence - counted)
 
 

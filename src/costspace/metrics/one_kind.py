@@ -27,13 +27,13 @@ def coefficients_at(curve: LossCurve, c: FloatArray, *, left: bool) -> FloatArra
     return np.where((c > 0) & (c < 1), constant, coefficients)
 
 
-def in_misses(coefficients: FloatArray, c: FloatArray) -> FloatArray:
+def in_false_negatives(coefficients: FloatArray, c: FloatArray) -> FloatArray:
     """Equivalent false negatives per case: Q / (2 (1 - c)), or pi1 FNR + pi0 FPR c / (1 - c)."""
     a0, a1, a2 = coefficients
     return _exchanged((a0 - a2 * c) / 2, (a0 + a1 + a2) / 2, c, 1 - c)
 
 
-def in_false_alarms(coefficients: FloatArray, c: FloatArray) -> FloatArray:
+def in_false_positives(coefficients: FloatArray, c: FloatArray) -> FloatArray:
     """Equivalent false positives per case: Q / (2 c), or pi0 FPR + pi1 FNR (1 - c) / c."""
     a0, a1, a2 = coefficients
     return _exchanged((a0 + a1 + a2 - a2 * (1 - c)) / 2, a0 / 2, 1 - c, c)

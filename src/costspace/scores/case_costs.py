@@ -55,7 +55,7 @@ class CaseCosts(FrozenValue):
     >>> costs = CaseCosts(fp_cost=[5, 5, 20], fn_cost=[100, 300, 40], tp_cost=5)
     >>> costs
     CaseCosts(3 rows)
-    >>> costs.false_alarm, costs.miss
+    >>> costs.net_fp_cost, costs.net_fn_cost
     (array([ 5.,  5., 20.]), array([ 95., 295.,  35.]))
     """
 
@@ -85,12 +85,12 @@ class CaseCosts(FrozenValue):
         return max((len(array) for array in self._arrays if array.ndim), default=None)
 
     @property
-    def false_alarm(self) -> FloatArray:
+    def net_fp_cost(self) -> FloatArray:
         """Effective cost of flagging each case if it is negative, fp_cost - tn_cost; positive."""
         return np.asarray(np.subtract(self.fp_cost, self.tn_cost))
 
     @property
-    def miss(self) -> FloatArray:
+    def net_fn_cost(self) -> FloatArray:
         """Effective cost of missing each case if it is positive, fn_cost - tp_cost; positive."""
         return np.asarray(np.subtract(self.fn_cost, self.tp_cost))
 
@@ -119,8 +119,8 @@ class CaseCosts(FrozenValue):
         """
         _, _, tp_cost, tn_cost = self._arrays
         return MeanCosts(
-            false_alarm=_mean(self.false_alarm, ~positive, weight),
-            miss=_mean(self.miss, positive, weight),
+            net_fp_cost=_mean(self.net_fp_cost, ~positive, weight),
+            net_fn_cost=_mean(self.net_fn_cost, positive, weight),
             tp_cost=_mean(tp_cost, positive, weight),
             tn_cost=_mean(tn_cost, ~positive, weight),
         )
@@ -152,9 +152,9 @@ class MeanCosts:
 
     Attributes
     ----------
-    false_alarm : float
+    net_fp_cost : float
         Effective cost of flagging a negative, positive.
-    miss : float
+    net_fn_cost : float
         Effective cost of not flagging a positive, positive.
     tp_cost, tn_cost : float
         Cost of the correct decision on a positive and on a negative.
@@ -167,29 +167,29 @@ class MeanCosts:
     --------
     >>> import costspace as cs
     >>> means = cs.CaseCosts([1, 3, 2], 10, tp_cost=2).means(np.array([False, False, True]))
-    >>> means.false_alarm, means.miss, means.fn_cost
+    >>> means.net_fp_cost, means.net_fn_cost, means.fn_cost
     (2.0, 8.0, 10.0)
     >>> means.per_case(prevalence=0.5, fpr=0.0, fnr=1.0)
     5.0
     """
 
-    false_alarm: float
-    miss: float
+    net_fp_cost: float
+    net_fn_cost: float
     tp_cost: float = 0.0
     tn_cost: float = 0.0
 
     @property
     def fp_cost(self) -> float:
         """Cost of flagging a negative."""
-        return self.false_alarm + self.tn_cost
+        return self.net_fp_cost + self.tn_cost
 
     @property
     def fn_cost(self) -> float:
         """Cost of not flagging a positive."""
-        return self.miss + self.tp_cost
+        return self.net_fn_cost + self.tp_cost
 
     def per_case(self, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
-        """Mean cost of a case, pi0 (false_alarm FPR + tn_cost) + pi1 (miss FNR + tp_cost).
+        """Mean cost of a case, pi0 (net_fp_cost FPR + tn_cost) + pi1 (net_fn_cost FNR + tp_cost).
 
         Parameters
         ----------
@@ -210,8 +210,8 @@ class MeanCosts:
         """
         p = check_prevalence(prevalence)
         fpr, fnr = check_rates(fpr, fnr)
-        on_negatives = self.false_alarm * fpr + self.tn_cost
-        return plain((1 - p) * on_negatives + p * (self.miss * fnr + self.tp_cost))
+        on_negatives = self.net_fp_cost * fpr + self.tn_cost
+        return plain((1 - p) * on_negatives + p * (self.net_fn_cost * fnr + self.tp_cost))
 
     def columns(self) -> dict[str, FloatArray]:
         """One row."""

@@ -43,7 +43,7 @@ class DensityPair(FrozenValue):
         return x, y
 
     @cached_property
-    def _false_alarms(self) -> FloatArray:
+    def _flagged_negatives(self) -> FloatArray:
         """The FPR at each threshold of the grid."""
         # By sf, like the results: SciPy's sf and 1 - cdf can differ in the 12th digit.
         above = np.minimum.accumulate(self.negatives.sf(self.grid[1:-1]))
@@ -73,7 +73,7 @@ class DensityPair(FrozenValue):
         w0, w1 = weights
         share = 1 - flagged
         f0, f1 = self.negatives, self.positives
-        below = w0 * (1 - self._false_alarms) + w1 * self.at_grid[1]
+        below = w0 * (1 - self._flagged_negatives) + w1 * self.at_grid[1]
         cell = np.searchsorted(below, share, side="left" if most else "right")
         cell = np.clip(cell, 1, len(below) - 1)
         (low, high), (at_low, at_high) = narrowed(

@@ -232,7 +232,7 @@ class ScoredRows(FrozenValue):
         array([ 1.,  3., 10.])
         """
         costs = self.known_costs
-        weight = np.where(self.positive, costs.miss, costs.false_alarm)
+        weight = np.where(self.positive, costs.net_fn_cost, costs.net_fp_cost)
         if self.weight is not None:
             weight *= self.weight
         largest = weight.max()

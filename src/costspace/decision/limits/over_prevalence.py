@@ -65,8 +65,8 @@ def limited_loss(
         first, last = (
             limited.rates_of_cost(end.take(part), p) for end in (parts.first, parts.last)
         )
-        false_alarms = (1 - p) * (first.fpr - last.fpr) * exposure.as_negative
-        return size * (false_alarms + p * (last.fnr - first.fnr) * exposure.as_positive)
+        false_positives = (1 - p) * (first.fpr - last.fpr) * exposure.as_negative
+        return size * (false_positives + p * (last.fnr - first.fnr) * exposure.as_positive)
 
     return conditions.over_ranges(loss, pieces.low, pieces.high)
 
