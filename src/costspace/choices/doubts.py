@@ -1,19 +1,22 @@
 """Doubts about scores: that they are not a model's, or do not suit probability thresholds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from costspace.choices.base import ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.errors import warn_of
 from costspace.scores.table import ScoreTable
 
-# The names among the notes of a model: what its scores look like, and why the thresholds of the
-# parameter-free choices do not suit them.
+# The names among the notes of a model: what its scores look like, and why the thresholds of
+# choices do not suit them.
 SCORES, THRESHOLDS = "scores", "thresholds"
 
 
-def doubts_of(table: ScoreTable) -> dict[str, str]:
-    """The doubts about the scores of a table, by `SCORES` and `THRESHOLDS`."""
-    misfits = (choice.misfit(table) for choice in PARAMETER_FREE.values())
+def doubts_of(
+    table: ScoreTable, choices: Iterable[ThresholdChoice] = tuple(PARAMETER_FREE.values())
+) -> dict[str, str]:
+    """The doubts about the scores of a table, and of choices, by `SCORES` and `THRESHOLDS`."""
+    misfits = (choice.misfit(table) for choice in choices)
     doubts = {SCORES: table.looks, THRESHOLDS: next(filter(None, misfits), "")}
     return {name: text for name, text in doubts.items() if text}
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.choices import ThresholdChoice
-from costspace.choices.doubts import doubts_of
+from costspace.choices.doubts import THRESHOLDS, doubts_of
 from costspace.condition import cost_from_skew, cost_proportion
 from costspace.decision.constrained import binds
 from costspace.decision.constraints import Constraints
@@ -25,6 +25,8 @@ from costspace.deployment.deployment import Deployment
 from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.scores.case_costs import COSTS
 from costspace.scores.rows import ScoredRows
+from costspace.scores.scale import percentages
+from costspace.scores.table import ScoreTable
 
 # Where constraints bind a rule keeps to them throughout its band of prevalence, so that narrower
 # bands cost less and are more to read.
@@ -126,8 +128,19 @@ class Task(FrozenValue):
 
     @cached_property
     def doubts(self) -> dict[str, dict[str, str]]:
-        """What scores look like if not like a model's, by model and by what that concerns."""
-        return {name: doubts_of(scores.rows) for name, scores in self.models.items()}
+        """What scores look like if not like a model's, by model and by what that concerns.
+
+        What is compared may not suit them, and neither the rule in use.
+        """
+        return {name: self._doubts_of(name, scores.rows) for name, scores in self.models.items()}
+
+    def _doubts_of(self, name: str, table: ScoreTable) -> dict[str, str]:
+        use = self.baseline
+        in_use = [use.choice] if use is not None and use.model == name else []
+        found = doubts_of(table, [*self.choices.values(), *in_use])
+        if scale := percentages(*table.score_range):
+            found.setdefault(THRESHOLDS, scale)
+        return found
 
     @cached_property
     def seen(self) -> JointConditions:

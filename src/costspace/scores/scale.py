@@ -29,6 +29,13 @@ def advised(low: float, high: float, advice: str) -> str:
     return f"they look like {scale}. {advice[0].upper()}{advice[1:]}" if scale else advice
 
 
+def percentages(low: float, high: float) -> str:
+    """That scores from `low` to `high` look like percentages; empty if they do not."""
+    if scale_of(low, high) != PERCENTAGES or low == high:
+        return ""
+    return f"scores from {low:g} to {high:g} look like {PERCENTAGES}: divide them by 100."
+
+
 def off_scale(threshold: str, low: float, high: float) -> str:
     """Why a probability threshold does not suit scores from `low` to `high`; empty if it does."""
     scale = scale_of(low, high)
