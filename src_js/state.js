@@ -78,8 +78,11 @@ function asking(values, tell, { contents, decider, learn }) {
 
 /** Asks for what comes after an answer, once that stands: how limits are kept, then what is folded. */
 function learning(values, tell, { decider, looking }) {
+  let latest = 0;
   return async (question) => {
-    const stands = () => same(question, values.question) && !values.busy;
+    latest += 1;
+    const own = latest;
+    const stands = () => own === latest && same(question, values.question) && !values.busy;
     const learn = (details) => tell({ decision: { ...values.decision, ...details }, details });
     await pause(STEADY);
     if (question === null || !stands()) return;
@@ -90,12 +93,13 @@ function learning(values, tell, { decider, looking }) {
       if (!inSight) await wanted;
       if (!stands()) return;
       const part = await detailOf(question, place, decider);
-      if (!stands() || part?.error !== undefined) return;
+      if (!stands()) return;
       if (part === null) break;
+      if (part.error !== undefined) return learn({ failed: part.error });
       Object.assign(details, part);
       if (inSight) learn(details);
     }
-    learn(details);
+    if (Object.keys(details).length > 0) learn(details);
   };
 }
 

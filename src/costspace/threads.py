@@ -1,8 +1,9 @@
 """Long arrays, worked on by several threads: NumPy lets the others run meanwhile."""
 
 from collections.abc import Callable, Sequence
-from contextvars import copy_context
 from typing import TypeVar
+
+import numpy as np
 
 Item = TypeVar("Item")
 Mapped = TypeVar("Mapped")
@@ -14,16 +15,21 @@ _MANY = 1 << 20
 def mapped(f: Callable[[Item], Mapped], items: Sequence[Item], elements: int) -> list[Mapped]:
     """What `f` finds of each item; each has a thread of its own if there are many elements.
 
-    What holds where this is called, such as `np.errstate`, holds in all of them.
+    The caller's `np.errstate` holds in all of them.
     """
     if elements < _MANY:
         return [f(item) for item in items]
     # Loaded here, as few need it.
     from concurrent.futures import ThreadPoolExecutor
 
+    state = np.geterr()
+
+    def found(item: Item) -> Mapped:
+        with np.errstate(**state):
+            return f(item)
+
     with ThreadPoolExecutor(len(items)) as pool:
-        begun = [pool.submit(copy_context().run, f, item) for item in items]
-        return [one.result() for one in begun]
+        return list(pool.map(found, items))
 
 
 def halves(count: int) -> tuple[range, range]:

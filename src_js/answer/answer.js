@@ -25,16 +25,16 @@ export function showAnswer(report, contents, state) {
     );
     about(state.values);
   };
-  const below = () => {
+  const below = (changed) => {
     const { decision, currency } = state.values;
     if (decision === null) return;
-    refold(byId("in-full"), [inFull(decision, contents, currency)]);
+    if (!changed?.has("details")) refold(byId("in-full"), [inFull(decision, contents, currency)]);
     refold(byId("by-condition"), byCondition(decision, contents, state.lookAtWhy));
   };
-  const counts = () => {
+  const counts = (changed) => {
     const { decision, threshold } = state.values;
-    if (decision === null) return;
     const trying = threshold !== null;
+    if (decision === null || (trying && changed?.has("details"))) return;
     byId("h-confusion").textContent = trying ? "Of 1,000 cases, at this threshold" : "Of 1,000 cases";
     byId("confusion").replaceChildren(
       ...(trying ? trial(report, state) : confusion(decision, state.values.currency)),
@@ -119,8 +119,10 @@ function plainly(error) {
 /** Replaces something folded, open if it was open; the new content may come later. */
 function refold(place, parts) {
   const open = place.querySelector("details")?.open ?? "open" in place.dataset;
+  const focused = document.activeElement === place.querySelector("summary");
   place.toggleAttribute("data-open", open);
   place.replaceChildren(...parts);
+  if (focused) place.querySelector("summary")?.focus();
   for (const details of place.querySelectorAll("details")) details.open = open;
 }
 

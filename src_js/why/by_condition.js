@@ -16,9 +16,14 @@ export function byCondition(decision, { models }, look) {
   const { short_table: short, condition } = decision;
   const spans = [condition.skew, condition.prevalence];
   if (spans.every(({ low, high }) => low === high)) return [];
-  const content = short === undefined ? [hint("Finding this takes a moment.")] : found(decision, models);
+  const content = short === undefined ? [unknown(decision)] : found(decision, models);
   const title = "Which model and threshold where, if costs and prevalence are known at each decision";
   return [el("details", { class: "by-condition", ontoggle: look }, el("summary", {}, title), ...content)];
+}
+
+function unknown({ failed }) {
+  const text = failed === undefined ? "Finding this takes a moment." : `This could not be found: ${failed}`;
+  return el("p", { class: "hint screen" }, text);
 }
 
 function found(decision, models) {

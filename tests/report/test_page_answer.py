@@ -11,6 +11,7 @@ from opened_pages import QUESTION, SCORES, WIDE, Opened, Y, decided, html_of, re
 from playwright.sync_api import Browser, Locator, Page
 
 import costspace as cs
+from costspace.report.decided import details_dict
 from costspace.report.gathering import contents_of
 from costspace.report.page import to_html
 
@@ -567,6 +568,47 @@ def test_details_follow_a_question_that_was_refused(open_page: Opening) -> None:
     assert opened.text("#asked").startswith("This has no answer: ")
     opened.page.click("#by-condition summary")
     opened.page.wait_for_selector("#by-condition table")
+
+
+def test_details_of_an_answer_are_found_once(
+    browser: Browser, tmp_path: Path, asked_html: str
+) -> None:
+    page = opened_with(browser, tmp_path / "page.html", asked_html, COUNTING)
+    page.wait_for_selector("html.ready")
+    page.click(".rarer summary")
+    for refused in ("-9", "-8", "-7"):
+        page.fill("#tp-gain", refused)
+        page.wait_for_selector("#answer[aria-busy=false]")
+        # Longer than an answer has to stand.
+        page.wait_for_timeout(400)
+    page.click("#by-condition summary")
+    page.wait_for_selector("#by-condition table")
+    page.wait_for_timeout(400)
+    parts = len(details_dict(decided(QUESTION)))
+    # And one question for what comes after the last.
+    assert page.get_attribute("html", "data-detail") == str(parts + 1)
+    page.close()
+
+
+def test_what_is_opened_by_keys_keeps_the_focus(open_page: Opening) -> None:
+    opened = open_page()
+    opened.page.focus("#by-condition summary")
+    opened.page.keyboard.press("Enter")
+    opened.page.wait_for_selector("#by-condition table")
+    focused = "document.activeElement === document.querySelector('#by-condition summary')"
+    assert opened.page.evaluate(focused)
+
+
+def test_details_that_are_not_found_say_why(
+    browser: Browser, tmp_path: Path, asked_html: str
+) -> None:
+    page = opened_with(
+        browser, tmp_path / "page.html", asked_html, "delete window.DecompressionStream"
+    )
+    page.wait_for_selector("html.ready")
+    page.click("#by-condition summary")
+    page.get_by_text("This could not be found: This browser does not run").wait_for()
+    page.close()
 
 
 def test_details_are_asked_for_when_somebody_looks(browser: Browser, tmp_path: Path) -> None:
