@@ -49,6 +49,25 @@ def test_decide_and_apply(files, tmp_path, capsys):
     assert report["output"] is None
 
 
+def test_scores_of_another_sign_are_asked_about(files, tmp_path, capsys):
+    old, new = files
+    saved, turned = tmp_path / "decision.json", tmp_path / "turned.csv"
+    decide(capsys, old, saved, "--fn-cost", 5)
+    write_csv(turned, {"m": -NEW["m"]})
+    question = "are these scores on the scale, and of the sign, of those that the decision was made"
+    for file, asked in ((turned, True), (new, False)):
+        assert (question in " ".join(run(capsys, "apply", saved, file).split())) is asked
+
+
+def test_a_file_of_rows_in_place_of_the_decision(files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    decide(capsys, old, saved, "--fn-cost", 5)
+    assert "new.csv is no saved decision: write one with costspace decide --save" in refused(
+        capsys, "apply", new, saved
+    )
+
+
 def test_a_rule_that_follows_costs_is_shown_at_the_costs_given(files, tmp_path, capsys):
     old, new = files
     saved = tmp_path / "decision.json"

@@ -143,7 +143,7 @@ def test_it_is_said_why_the_first_does_not_cost_least(example, capsys, capacity)
     )
     out = run(capsys, *ask)
     cheaper = re.search(r"^.* -[\d.]+ +–$", out, re.MULTILINE)
-    told = "he first cost least on the rows that chose it" in out
+    told = "he first cost least on the rows that set thresholds" in out
     assert told == (cheaper is not None) == (capacity == "0.35")
 
 

@@ -268,3 +268,16 @@ def test_the_data_are_not_clear_where_the_rule_in_use_costs_less() -> None:
     # Nor does another threshold of the same model stand against it.
     used = cs.decide(y, scores, conditions=known, baseline=("y_score", 0.5)).answer()
     assert used["recommendation"]["clear"]
+
+
+@pytest.mark.parametrize(("threshold", "whom"), [(-9.0, "everybody"), (9.0, "nobody")])
+def test_a_rule_in_use_that_treats_all_alike_is_asked_about(threshold: float, whom: str) -> None:
+    rng = np.random.default_rng(4)
+    y = (np.arange(600) % 3 == 0).astype(int)
+    scores = rng.normal(1.5 * y)
+    known = cs.Deployment(fp_cost=1, fn_cost=3, prevalence=0.3)
+    asked = f"The rule in use flags {whom}: is it meant so?"
+    told = cs.decide(y, scores, conditions=known, baseline=("y_score", threshold)).recommendation
+    assert asked in told.told
+    told = cs.decide(y, scores, conditions=known, baseline=("y_score", 0.5)).recommendation
+    assert not any("is it meant so" in one for one in told.told)

@@ -32,6 +32,10 @@ from costspace.frames.paths import first_bytes
 from costspace.scores.case_costs import COSTS
 
 _MOST_ANSWER, _ACTION = 3, 40
+_ALIKE = (
+    "Every row has the same action: are these scores on the scale, and of the sign, of those that "
+    "the decision was made on?"
+)
 _Cost = Annotated[OptionalCost, Parameter(allow_leading_hyphen=True)]
 
 
@@ -153,12 +157,15 @@ def apply(
         return
     by_column = any(isinstance(one, str) for one in amounts.values())
     with page(None) as console:
-        _print(kept.text if by_column else kept.text_at(amounts), applied, batch, output, console)
+        _print(kept.text if by_column else kept.text_at(amounts), applied, console)
+        notes = [line for said in _said(kept.rules, applied, batch) for line in wrapped(said)]
+        if output is None:
+            notes.append("No file is written: -o FILE writes the rows with their actions.")
+        for line in ("", *notes) if notes else ():
+            say(console, line)
 
 
-def _print(
-    text: str, applied: AppliedFiles, batch: str | None, output: Path | None, console: Console
-) -> None:
+def _print(text: str, applied: AppliedFiles, console: Console) -> None:
     """Print what was done with how many rows."""
     for line in cut(wrapped(f"{text}."), _MOST_ANSWER):
         say(console, line, "bold")
@@ -169,17 +176,15 @@ def _print(
         share = f"{alone_shown(100 * count / rows)} %"
         table.add_row(Text(shortened(printable(name), _ACTION)), f"{count:,}", share)
     console.print(table)
-    notes = [line for said in _said(applied, batch) for line in wrapped(said)]
-    if output is None:
-        notes.append("No file is written: -o FILE writes the rows with their actions.")
-    for line in ("", *notes) if notes else ():
-        say(console, line)
 
 
-def _said(applied: AppliedFiles, batch: str | None) -> Iterator[str]:
-    """What there is to say of a queue."""
+def _said(rules: DeployedRules, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
+    """What there is to say of a queue, and of actions that are all the same."""
     if applied.note:
         yield f"{applied.note[0].upper()}{applied.note[1:]}."
+    counts = applied.counts.values()
+    if applied.tied is None and rules.model is not None and max(counts) == sum(counts) > 1:
+        yield _ALIKE
     if applied.tied is not None and (batch is not None or not applied.note):
         edge = "the edge of the queue"
         if batch is not None:

@@ -156,7 +156,7 @@ def _cheaper(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
     more = [evidence.more(fit.strategy) for fit in shown if fit.strategy != in_use]
     if not any(one is not None and one.difference < 0 for one in more):
         return ""
-    return "the first cost least on the rows that chose it"
+    return "the first cost least on the rows that set thresholds"
 
 
 def _clear(decision: Decision) -> str:

@@ -77,6 +77,14 @@ def beyond_limits(in_use: FittedStrategy) -> str:
     )
 
 
+def flags_alike(in_use: FittedStrategy) -> str:
+    """That the rule in use flags all held-out rows, or none, if so: perhaps another was meant."""
+    low, high = in_use.flagged.min(), in_use.flagged.max()
+    if low < high or low not in (0, 1) or in_use.strategy.model is None:
+        return ""
+    return f"The rule in use flags {'everybody' if low else 'nobody'}: is it meant so?"
+
+
 def limits_broken(in_use: FittedStrategy) -> list[str]:
     """The limits that the rule in use does not keep to on the held-out rows, in words."""
     task, flagged = in_use.task, in_use.flagged

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
-from costspace.decision.cautions import beyond_limits, doubted, turned_round
+from costspace.decision.cautions import beyond_limits, doubted, flags_alike, turned_round
 from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
@@ -121,6 +121,7 @@ def recommend(
     best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
     against = turned_round(task), *doubts
     plain = [fit for fit in choosing.fits if fit.strategy.model is None]
+    used = [fit for fit in choosing.fits if fit.strategy == task.baseline]
     allowed = {fit.strategy.name for fit in plain}
     least = min(plain, key=ranked, default=None)
     saved = None if least is None else evidence.more(least.strategy)
@@ -137,7 +138,7 @@ def recommend(
             untold(choosing, own, evidence, shown=shown),
             "" if shown or not allowed else not_shown(choosing, own, least),
             no_model(fits),
-            *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == task.baseline),
+            *(doubtful for fit in used for doubtful in (beyond_limits(fit), flags_alike(fit))),
             needless(best),
         ),
         beside=_said(

@@ -25,6 +25,7 @@ from costspace.scores.rows import NamedScores
 
 # What a record has beside what it says: the rules to apply.
 APPLY = "apply"
+_NONE_SAVED = "is no saved decision: write one with costspace decide --save, or Decision.save."
 
 
 @final
@@ -158,12 +159,9 @@ def load_decision(path: str | Path) -> SavedDecision:
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}.") from None
     except (RecursionError, ValueError) as error:
-        raise FileError(f"{path} is no saved decision: {_one_line(error)}.") from None
+        raise FileError(f"{path} {_NONE_SAVED} It is no JSON: {_one_line(error)}.") from None
     if not isinstance(values, dict) or "version" not in values:
-        raise FileError(
-            f"{path} is no saved decision: write one with costspace decide --save, or "
-            "Decision.save."
-        )
+        raise FileError(f"{path} {_NONE_SAVED}")
     _check_version(path, values["version"])
     if APPLY not in values:
         raise FileError(
