@@ -121,6 +121,13 @@ def test_thresholds_look_different_if_they_are(thresholds, texts):
 
 
 @pytest.mark.parametrize(
+    ("threshold", "text"), [(-620.5, "-620.5"), (12345.5, "12345.5"), (0.5, "0.5"), (620.25, "620")]
+)
+def test_thresholds_between_whole_numbers_keep_their_half(threshold, text):
+    assert thresholds_shown(threshold, digits=3) == [text]
+
+
+@pytest.mark.parametrize(
     ("words", "text"), [((), ""), (("a",), "a"), (("a", "b"), "a and b"), ("abc", "a, b and c")]
 )
 def test_lists_in_a_sentence(words, text):

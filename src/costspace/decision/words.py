@@ -10,6 +10,8 @@ _MOST_DECIMALS = 6
 # Less than this is what rounding leaves.
 _NOTHING = 5e-7
 _SMALLEST_P = 0.001
+# Below it, halves are written in full.
+_HALVES = 1e6
 # As many as tell any two numbers of double precision apart.
 ALL_DIGITS = 17
 NONE = "–"
@@ -102,7 +104,8 @@ def p_shown(p: float) -> str:
 def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
     """Thresholds in so many digits; in more where they would look alike, or like 0 or 1.
 
-    In all of them, if that many are asked for, as few as tell a number from any other.
+    In all of them, if that many are asked for, as few as tell a number from any other. One halfway
+    between whole numbers keeps its half, since rounded it would be a score.
     """
     others = {0.0, 1.0, *thresholds}
 
@@ -110,6 +113,8 @@ def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
         if threshold == -sys.float_info.max:
             # What scores above it is all but scores of -inf.
             return "-inf"
+        if abs(threshold) % 1 == 0.5 and abs(threshold) < _HALVES:
+            return repr(threshold)
         texts = ({other: f"{other:.{d}g}" for other in others} for d in range(digits, ALL_DIGITS))
         apart = (by[threshold] for by in texts if list(by.values()).count(by[threshold]) == 1)
         return next(apart, repr(threshold))
