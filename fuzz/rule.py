@@ -60,7 +60,7 @@ class Verdict:
 
 
 def judge(case: Case, seconds: float = 60.0) -> Verdict:
-    """Make a call and hold what comes of it against the rule, inside `guarded`."""
+    """Make a call and judge its result by the rule, inside `guarded`."""
     if _own is None:
         raise RuntimeError("cases are judged in guarded(), in whose folder nothing may be left")
     before = [(array, array.tobytes()) for array in _arrays((case.args, case.options))]

@@ -57,8 +57,8 @@ export function openDecider(contents) {
 function practice(contents) {
   const start = contents.question ?? firstQuestion(contents, [10, 10]);
   return Array.from({ length: PRACTICE }, (_, k) => {
-    const dearer = start.fn_cost.map((cost) => cost * (1 + k / PRACTICE));
-    return { ...start, fn_cost: k % 2 ? [dearer[0], 2 * dearer[1]] : [dearer[0], dearer[0]] };
+    const raised = start.fn_cost.map((cost) => cost * (1 + k / PRACTICE));
+    return { ...start, fn_cost: k % 2 ? [raised[0], 2 * raised[1]] : [raised[0], raised[0]] };
   });
 }
 

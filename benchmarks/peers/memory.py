@@ -1,7 +1,7 @@
 """Peak memory of one call: ``python -m benchmarks.peers.memory KEY SIDE KIND N`` prints bytes.
 
 A fresh process imports what the call needs, makes the rows in their form, and calls once on few
-rows; the peak is the most memory that it then holds, less what it held before. Linux only.
+rows; the peak is the most memory that it then holds, minus what it held before. Linux only.
 """
 
 import gc

@@ -128,8 +128,8 @@ function besideRivals(decision, rivals, currency) {
     return [...lines, `${model} costs ${apart}:${all} the data do not tell the two apart.`];
   }
   const apart = others.filter(({ model }) => !twins.has(model));
-  const dearer = apart.length > 0 && apart.every(({ more }) => more !== null && more.low > 0);
-  return dearer ? [...lines, "The other models are shown to cost more."] : lines;
+  const costMore = apart.length > 0 && apart.every(({ more }) => more !== null && more.low > 0);
+  return costMore ? [...lines, "The other models are shown to cost more."] : lines;
 }
 
 /** Whether there is no difference at all: both make the same decisions. */

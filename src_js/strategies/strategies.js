@@ -1,4 +1,4 @@
-// Every strategy by what it costs on rows held out, cheapest first, with its interval.
+// Every strategy by what it costs on held-out rows, cheapest first, with its interval.
 import { scaleLinear } from "d3-scale";
 import { chartIn, describe } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
@@ -79,7 +79,7 @@ function noteOf({ decision, rows }) {
     ? " The recommended one cost least on the rows that chose it; on these others, another can cost less."
     : "";
   return (
-    `On rows held out (${decision.condition.compared_on}), with ${levelOf(decision)} intervals, per ` +
+    `On held-out rows (${decision.condition.compared_on}), with ${levelOf(decision)} intervals, per ` +
     "1,000 cases. \u201cNot told apart\u201d: all comparisons allowed for, the data do not separate it from the " +
     `recommended.${lucky}`
   );
@@ -194,7 +194,7 @@ function summary({ rows, references }, currency) {
   const first = rows.slice(0, 4).map((row) => `${row.label} ${row.shown}, ${row.verdict}`);
   const others = references.map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
   return (
-    `Cost per 1,000 cases of ${rows.length} strategies on rows held out, cheapest first: ` +
+    `Cost per 1,000 cases of ${rows.length} strategies on held-out rows, cheapest first: ` +
     `${first.join("; ")}. For reference: ${others.join(", ")}.`
   );
 }
@@ -205,7 +205,7 @@ function tableOf({ rows, decision }, currency) {
       ? "\u2013"
       : number(value, priced(plainly(value), currency));
   return table({
-    caption: "Every strategy by its cost per 1,000 cases on rows held out",
+    caption: "Every strategy by its cost per 1,000 cases on held-out rows",
     head: [
       "Strategy",
       left("Rule"),

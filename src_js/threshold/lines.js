@@ -91,11 +91,11 @@ const [ABOVE, BOTH, FROM_ZERO] = [1.35, 2.2, 0.4];
 export function rangeOfMoney(lines, { references, marked }) {
   const { nobody, everybody } = references;
   const least = Math.min(...lines.map(({ best }) => best?.money ?? Infinity), nobody, everybody);
-  const [cheap, dear] = [Math.min(nobody, everybody), Math.max(nobody, everybody)];
+  const [cheap, costly] = [Math.min(nobody, everybody), Math.max(nobody, everybody)];
   const chosen = marked.flatMap(({ money, high }) => [money, high ?? money]);
   const span = (x) => x - Math.min(least, 0);
   let top = Math.max(ABOVE * span(cheap) + Math.min(least, 0), ...chosen);
-  if (span(dear) <= BOTH * span(cheap)) top = Math.max(top, dear + 0.08 * span(dear));
+  if (span(costly) <= BOTH * span(cheap)) top = Math.max(top, costly + 0.08 * span(costly));
   const lows = marked.flatMap(({ money, low }) => [low ?? money]);
   const low = Math.min(least, ...lows);
   const bottom = low > 0 && low < FROM_ZERO * top ? 0 : low - 0.14 * (top - low);

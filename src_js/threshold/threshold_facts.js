@@ -130,7 +130,7 @@ function noteOf({ lines, limits, decision }, currency) {
   const broken = Object.keys(limits).length > 0 ? " Where a line is pale, a limit is broken." : "";
   return (
     "Lines: on the same rows that a threshold would be chosen on, so that their lowest points (rings) " +
-    `look a little too good. Diamond: on rows held out, with its ${levelOf(decision)} interval.${broken} ` +
+    `look a little too good. Diamond: on held-out rows, with its ${levelOf(decision)} interval.${broken} ` +
     `Lowest on each line: ${bestInWords(lines, currency)}.`
   );
 }
@@ -142,7 +142,7 @@ function summaryOf({ lines, references, chosen, decision }, currency) {
   );
   return (
     `Cost per 1,000 cases over the threshold, a line a model. ${decision.recommendation.instruction} ` +
-    `The recommended rule costs ${value}${interval ? ` (${interval})` : ""} on rows held out; ` +
+    `The recommended rule costs ${value}${interval ? ` (${interval})` : ""} on held-out rows; ` +
     `flagging nobody ${priced(plainly(references.nobody), currency)}, ` +
     `flagging everybody ${priced(plainly(references.everybody), currency)}. ` +
     `Lowest on each line: ${bestInWords(lines, currency)}. Beneath, the scores of both classes.`

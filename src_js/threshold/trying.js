@@ -78,7 +78,7 @@ function basis({ tried }, { t, money }, currency) {
   const invitation = tried
     ? ""
     : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
-  if (t === null) return `${invitation}The recommended is on rows held out.`;
+  if (t === null) return `${invitation}The recommended is on held-out rows.`;
   const heldOut = priced(plainly(money), currency);
   return `${invitation}Counts are on the same rows as the lines; held out, the recommended rule costs ${heldOut}.`;
 }
@@ -93,7 +93,7 @@ function columnsOf(volume) {
   ];
 }
 
-/** What the recommended rule does on all rows; one that is set anew each time, on rows held out. */
+/** What the recommended rule does on all rows; one that is set anew each time, on held-out rows. */
 function recommended({ chosen, at, decision }) {
   if (chosen.t !== null) return at(chosen.i ?? 0, chosen.t);
   const { model, choice, cost_per_1000: money } = decision.recommendation;

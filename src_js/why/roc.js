@@ -54,7 +54,7 @@ function walk({ report, state, link }) {
     slider.setAttribute("aria-valuetext", inWords(report, point, state.values));
     link.set({ point });
   };
-  const walked = pick("Walk along the curve of", names, "0", put);
+  const walked = pick("Show a threshold of", names, "0", put);
   slider.addEventListener("input", put);
   return el("div", { class: "slide screen" }, walked.element, slider);
 }

@@ -20,7 +20,7 @@ from scipy import stats
 import costspace as cs
 from costspace import ConditionError, NoisyCondition
 
-# How close the pieces of a noisy curve, and what comes of them, are to it.
+# How close the pieces of a noisy curve, and results from them, are to it.
 TOLERANCE = 2e-9
 ERRORS = {
     "normal": stats.norm(0, 0.1),

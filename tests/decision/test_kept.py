@@ -1,4 +1,4 @@
-"""How limits are kept on rows held out, and the rule in use given as what it decided."""
+"""How limits are kept on held-out rows, and the rule in use given as what it decided."""
 
 import numpy as np
 import pytest

@@ -19,8 +19,8 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(20)
 
 RANGES = {
     "known costs": (1, 10, (0.02, 0.2)),
-    "dear positives": (1, (5, 50), (0.02, 0.2)),
-    "dear negatives": ((3, 40), 1, (0.3, 0.8)),
+    "costly positives": (1, (5, 50), (0.02, 0.2)),
+    "costly negatives": ((3, 40), 1, (0.3, 0.8)),
     "both sides of even": (1, (0.1, 3), (0.001, 0.7)),
     "hardly ranges": (1, (2, 2.000001), (0.2, 0.2000003)),
     "18 decades": (1, (1e-9, 1e9), (0.05, 0.3)),
@@ -98,7 +98,7 @@ def test_rate_driven_money_is_the_sum_over_all_pieces(name, ties):
 
 
 @pytest.mark.parametrize(
-    ("fp", "fn", "prevalence"), [RANGES["known costs"], RANGES["dear positives"]]
+    ("fp", "fn", "prevalence"), [RANGES["known costs"], RANGES["costly positives"]]
 )
 def test_thresholds_set_on_other_cases(fp, fn, prevalence):
     on, table = sample(15, 5, ties=True), sample(40, 6, ties=False)
@@ -229,7 +229,7 @@ class Flagging(cs.ThresholdChoice):
         return cs.RateDriven().flagging(source, scores)
 
 
-@pytest.mark.parametrize("name", ["both sides of even", "dear negatives"])
+@pytest.mark.parametrize("name", ["both sides of even", "costly negatives"])
 def test_a_choice_of_ones_own_is_averaged_over_the_prevalence(name):
     table, known = sample(200, 8, ties=False), cs.Deployment(*RANGES[name])
     one, other = (

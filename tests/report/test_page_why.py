@@ -158,7 +158,7 @@ def test_pointing_in_cost_space_moves_the_points_in_roc_space(shown: Opened) -> 
 def test_pointing_at_a_curve_shows_its_line_in_cost_space(opened: Opened) -> None:
     assert opened.page.locator("#cost .cost-line").count() == 0
     slider = opened.page.get_by_role("slider", name="Position on the ROC curve")
-    opened.page.get_by_label("Walk along the curve of").select_option("second")
+    opened.page.get_by_label("Show a threshold of").select_option("second")
     slider.fill("20")
     assert opened.page.locator("#cost .cost-line").count() == 1
     assert opened.page.locator("#roc .pointed").count() == 1

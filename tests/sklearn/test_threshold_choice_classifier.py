@@ -647,7 +647,7 @@ def test_a_single_split_without_a_refit() -> None:
     assert again.threshold_at(0.2) == model.threshold_at(0.2)
     listed = clone(model).set_params(cv=[(train, test)]).fit(X, Y)
     assert listed.threshold_at(0.2) == model.threshold_at(0.2)
-    # Nothing but the split depends on the rows held out.
+    # Nothing but the split depends on the held-out rows.
     default = clone(model).set_params(choice=None).fit(X, Y)
     np.testing.assert_array_equal(default.estimator_.coef_, part.coef_)
     with refused(ConditionError, "refit=False needs a single split, got 5"):

@@ -105,7 +105,7 @@ def _print_budgets(decision: Decision, console: Console) -> None:
     models = decision.models
     for heading, name in (
         ("Where the money goes if the scores set the threshold at each condition", "reacting"),
-        ("Where the money goes if the threshold is 0.5 throughout", "committing"),
+        ("Where the money goes if the threshold is always 0.5", "committing"),
     ):
         budgets: list[LossBudget | None] = [getattr(model, name) for model in models.values()]
         parts = dict.fromkeys(chain.from_iterable(b.parts for b in budgets if b is not None))

@@ -47,7 +47,7 @@ _MORE = "More: --details. Full precision: --json. A page to share: costspace rep
 def print_decision(
     decision: Decision, console: Console, *, last: str | None = None, assumed: bool = True
 ) -> None:
-    """Print what to do, what it costs, against what, what comes of it, and what was `assumed`.
+    """Print what to do, what it costs, against what, its outcomes, and what was `assumed`.
 
     The `last` line says what else there is, by default where there is more.
     """

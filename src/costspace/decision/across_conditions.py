@@ -21,7 +21,7 @@ from costspace.decision.losses_by_condition import (
     dominance_of,
     hybrid_money,
     joined_table,
-    regrets_throughout,
+    regrets_everywhere,
 )
 from costspace.decision.regret import Regrets
 from costspace.decision.sentences import gap_in
@@ -135,7 +135,7 @@ class AcrossConditions(FrozenValue):
             if one.model is not None
         ]
         singles = {fit.strategy: fit.paths[0].start for fit in fits if fit.feasible}
-        return regrets_throughout(self._bands, singles)
+        return regrets_everywhere(self._bands, singles)
 
     @property
     def gaps(self) -> tuple[Gap, ...]:

@@ -21,7 +21,7 @@ class OfClass(Protocol):
 @final
 @dataclass(frozen=True, eq=False)
 class JudgedRows(FrozenValue):
-    """Rows held out, and the part of the rows that each is in.
+    """Held-out rows, and the part of the rows that each is in.
 
     Attributes
     ----------

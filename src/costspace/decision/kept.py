@@ -119,7 +119,7 @@ def _price(choosing: Choosing, others: Constraints) -> tuple[float, float, float
 @final
 @dataclass(frozen=True, eq=False)
 class _Rates:
-    """Rows held out, and how likely each is flagged."""
+    """Held-out rows, and how likely each is flagged."""
 
     rows: RowMoney
     flagged: NDArray[Any]

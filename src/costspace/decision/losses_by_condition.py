@@ -99,10 +99,10 @@ def dominance_of(band: BandLosses) -> Dominance | None:
     return Dominance(skews, found.best, found.names)
 
 
-def regrets_throughout(
+def regrets_everywhere(
     bands: Sequence[BandLosses], singles: Mapping[Strategy, OperatingPoints]
 ) -> Regrets | None:
-    """Regrets of what is feasible in every band, and of what stays at one point throughout."""
+    """Regrets of what is feasible in every band, and of what always stays at one point."""
     found = []
     for each in bands:
         axis = each.band.axis

@@ -181,7 +181,7 @@ class ModelDecision(FrozenValue):
 
     @property
     def knowing(self) -> ValueOfKnowing | None:
-        """What it is worth to know the costs and the prevalence; None if no rule is feasible."""
+        """What knowing the costs and the prevalence saves; None if no rule is feasible."""
         return self._knowing[0]
 
     @property

@@ -1,4 +1,4 @@
-"""Rows held out, and what they say of the money that strategies cost, alone and in pairs."""
+"""Held-out rows, and what they say of the money that strategies cost, alone and in pairs."""
 
 from dataclasses import dataclass
 from typing import Self, TypeAlias, final
@@ -31,7 +31,7 @@ Judged: TypeAlias = FittedStrategy | Choosing
 @final
 @dataclass(frozen=True, eq=False)
 class MoneySample(FrozenValue):
-    """Rows held out, with the range of what can be lost on them.
+    """Held-out rows, with the range of what can be lost on them.
 
     Attributes
     ----------

@@ -54,7 +54,7 @@ class Recommendation:
         The name of the choice that sets its threshold; "flag_nobody" or "flag_everybody" if no
         model is worth using, None if nothing is feasible.
     money : float or None
-        What that is expected to cost per 1,000 cases, on rows held out.
+        What that is expected to cost per 1,000 cases, on held-out rows.
     interval : StrategyMoney or None
         The same with its standard error and interval; None if there is none.
     rule : Rule or None

@@ -141,7 +141,7 @@ def condition_dict(conditions: JointConditions) -> dict[str, Any]:
 
 
 def knowing_dict(models: Mapping[str, ModelDecision]) -> dict[str, Any]:
-    """What it is worth to know, by model."""
+    """What knowing the costs or the prevalence saves, by model."""
     return {
         name: None if model.knowing is None else asdict(model.knowing)
         for name, model in models.items()

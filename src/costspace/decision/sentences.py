@@ -201,7 +201,7 @@ def no_model(fits: Sequence[FittedStrategy]) -> str:
 
 
 def why_nothing(fits: Sequence[FittedStrategy]) -> str:
-    """Why no one thing can be done throughout: what a model says where all models fail."""
+    """Why no one rule can be used everywhere: what a model says where all models fail."""
     by_condition = [fit for fit in fits if isinstance(fit, FittedByCondition)]
     for i, _ in enumerate(fits[0].task.bands):
         why = gap_in(by_condition, i)

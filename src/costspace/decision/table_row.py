@@ -68,7 +68,7 @@ class DecisionRow:
         return prevalence is not None and self.prevalence_low <= prevalence <= self.prevalence_high
 
     def same_use(self, other: "DecisionRow") -> bool:
-        """Whether one rule is used in both rows throughout."""
+        """Whether one rule is used in all of both rows."""
         return self.moving is None and self == replace(
             other, skew_low=self.skew_low, skew_high=self.skew_high, loss=self.loss
         )

@@ -28,7 +28,7 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import percentages
 from costspace.scores.table import ScoreTable
 
-# Where constraints bind a rule keeps to them throughout its band of prevalence, so that narrower
+# Where constraints bind a rule keeps to them everywhere in its band of prevalence, so that narrower
 # bands cost less and are more to read.
 BANDS = 5
 

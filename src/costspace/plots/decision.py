@@ -97,7 +97,7 @@ def plot_decision(
 
     Notes
     -----
-    Drummond and Holte (2006), Machine Learning 65, Section 5.2. Losses are those on rows held out,
+    Drummond and Holte (2006), Machine Learning 65, Section 5.2. Losses are those on held-out rows,
     over the skew, or the cost proportion if the prevalence is one number. What is used somewhere
     has a line of its own in the colour of its model, paler for a second choice of thresholds; what
     is used nowhere is grey. The strip at the top says which model to use, and below it, where there

@@ -94,7 +94,7 @@ class DrawnDisplay(ABC):
         name: str | None = None,
         **options: Any,
     ) -> Self:
-        """Draw the results of a cross-validation's classifiers on the rows held out from each fit.
+        """Draw the results of a cross-validation's classifiers on the held-out rows of each fit.
 
         Each class says how it combines the folds.
 
