@@ -44,17 +44,22 @@ def test_metrics_evaluate_decide_and_drift_warn_of_their_own_threshold(
         lambda: cs.macro_accuracy(Y, scores),
         lambda: cs.evaluate(Y, {"m": scores}),
         lambda: cs.evaluate(cs.ScoreTable.from_predictions(Y, scores)),
-        lambda: cs.decide(Y, {"m": scores}, conditions=KNOWN),
+        lambda: cs.decide(Y, {"m": scores}, conditions=KNOWN, baseline=("m", 0.5)),
         lambda: cs.bootstrap(Y, scores, cs.accuracy, replicates=40, method="percentile"),
     ):
         (message,) = told(compute)
         assert text in message
     assert text in cs.evaluate(Y, scores).models["y_score"].notes["thresholds"]
-    assert text in cs.decide(Y, scores, conditions=KNOWN).models["y_score"].notes["thresholds"]
+    decision = cs.decide(Y, {"m": scores}, conditions=KNOWN, baseline=("m", 0.5))
+    assert text in decision.models["m"].notes["thresholds"]
     table = cs.ScoreTable.from_predictions(Y, scores)
     found = cs.drift(table, table, ["auc", "expected_loss.cost.score_fixed"])
     assert text in found.notes["thresholds.after"]
     assert "thresholds.after" not in cs.drift(table, table, ["auc"]).notes
+
+
+def test_a_decision_doubts_no_threshold_that_nobody_set() -> None:
+    assert told(lambda: cs.decide(Y, {"m": MARGINS}, conditions=KNOWN)) == []
 
 
 def test_drift_names_the_sample_that_it_warns_of() -> None:
@@ -91,7 +96,10 @@ def test_every_function_given_a_threshold_warns_once(scores: np.ndarray, text: s
         (message,) = told(compute)
         assert text in message
     limited = cs.Constraints(capacity=0.6)
-    (message,) = told(lambda: cs.decide(Y, scores, conditions=KNOWN, constraints=limited))
+    used = ("y_score", 0.5)
+    (message,) = told(
+        lambda: cs.decide(Y, scores, conditions=KNOWN, constraints=limited, baseline=used)
+    )
     assert text in message
     models = {"a": MARGINS / 10, "b": scores}
     band = told(lambda: cs.difference_band(Y, models, choice=fixed, replicates=100))
