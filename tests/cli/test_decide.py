@@ -99,7 +99,7 @@ def test_details_say_where_the_cost_comes_from_and_end_with_the_assumptions(file
         *("Cost per 1,000 cases on the rows", "Thresholds chosen on other rows"),
         *("What they cost more than what is recommended", "Which model to use where"),
         "Where the money goes if the scores set the threshold",
-        *("Where the money goes if the threshold is 0.5", "What knowing more at each decision"),
+        *("Where the money goes if the threshold is always", "What knowing more at each decision"),
         "What this rests on",
     ]
     found = [next(i for i, line in enumerate(lines) if line.startswith(s)) for s in sections]

@@ -183,7 +183,8 @@ def _said(rules: DeployedRules, applied: AppliedFiles, batch: str | None) -> Ite
     if applied.note:
         yield f"{applied.note[0].upper()}{applied.note[1:]}."
     counts = applied.counts.values()
-    if applied.tied is None and rules.model is not None and max(counts) == sum(counts) > 1:
+    alike = max(counts, default=0) == sum(counts) > 1
+    if alike and applied.tied is None and rules.model is not None:
         yield _ALIKE
     if applied.tied is not None and (batch is not None or not applied.note):
         edge = "the edge of the queue"
