@@ -38,7 +38,15 @@ _NUMERIC = re.compile(r"[-+0-9.,:%\s]+")
 
 
 class CostspaceError(ValueError):
-    """Base class of the errors of costspace."""
+    """Base class of the errors of costspace.
+
+    Attributes
+    ----------
+    column : str or None
+        The column of a file that is at fault, if one is.
+    """
+
+    column: str | None = None
 
 
 class LabelError(CostspaceError):

@@ -362,7 +362,7 @@ def test_help_names_the_choices_that_there_are(command, capsys):
         ([*COSTS, "--choice", "best"], "--choice is one of score_fixed, "),
         ([*COSTS, "--choice", "queue"], "got 'queue', which needs --capacity"),
         ([*COSTS, "--baseline", "good"], "baseline 'good' must be decisions, 0 or 1, got"),
-        ([*COSTS, "--baseline", "fine:0.5"], "baseline is of 'fine'"),
+        ([*COSTS, "--baseline", "fine:0.5"], "the rule in use is of 'fine'"),
         ([*COSTS, "--known", "price"], "--known) must be what is known at"),
     ],
 )

@@ -427,7 +427,7 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
         ([*COSTS, "--validate", "none.csv"], "none.csv"),
         ([*COSTS, "--groups", "patient"], "has no column 'patient'"),
         ([*COSTS, "--folds", "90000"], "folds (--folds) is 90000, and there are"),
-        ([*COSTS, "--baseline", "forest:0.5"], "baseline is of 'forest', and there are no scores"),
+        ([*COSTS, "--baseline", "forest:0.5"], "the rule in use is of 'forest', and there are no"),
         ([*COSTS, "--baseline", "440"], "--baseline must be MODEL:THRESHOLD, such as logis"),
         ([*COSTS, "--baseline", "logistic > 0.5"], "--baseline must be MODEL:THRESHOLD, such"),
         (["--fp-cost-column", "fq", "--fn-cost", "5"], "has no column 'fq': did you mean 'fp'"),
@@ -437,6 +437,18 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
 )
 def test_bad_files_are_one_line_and_status_2(file, capsys, arguments, message):
     assert message in refused(capsys, *asked(file, *arguments))
+
+
+@pytest.mark.parametrize("other", [[], ["--engine", "duckdb"]])
+def test_decisions_in_words_are_told_what_they_must_be(tmp_path, data, capsys, other):
+    words = np.where(data["logistic"] > 0.5, "decline", "approve")
+    path = write_csv(tmp_path / "words.csv", {**data, "decision": words})
+    told = refused(capsys, *asked(path, *COSTS, "--baseline", "decision", *other))
+    assert "column 'decision' has 'approve'" in told or "column 'decision' has 'decline'" in told
+    assert told.endswith("or a column of decisions, 0 or 1.")
+    # A column of scores is no rule in use.
+    told = refused(capsys, *asked(path, *COSTS, scores=["decision"]))
+    assert "decisions, 0 or 1" not in told
 
 
 def test_names_from_the_file_cannot_steer_the_terminal(tmp_path, data, capsys):

@@ -147,6 +147,19 @@ def test_it_is_said_why_the_first_does_not_cost_least(example, capsys, capacity)
     assert told == (cheaper is not None) == (capacity == "0.35")
 
 
+def test_it_is_said_what_of_the_cost_comes_of_choosing(example, capsys):
+    costs = ("--fp-cost", "1", "--fn-cost", "10:100")
+    out = run(capsys, *asked(example, *costs, "--prevalence", "0.005:0.05", "--details"))
+    found = re.search(r"the first allows\s+for choosing it \(([\d.]+)\s+without\)", out)
+    in_full = re.search(r"without that this rule costs ([\d.]+)\.", out)
+    assert found is not None
+    assert in_full is not None
+    assert found[1] == in_full[1]
+    # In no part of the rows another costs least.
+    out = run(capsys, *asked(example, *costs, "--prevalence", "0.3", scores=["logistic"]))
+    assert "for choosing it" not in " ".join(out.split())
+
+
 def test_the_outcomes_of_what_is_recommended(example, capsys):
     ask = asked(example, "--fp-cost", "1", "--fn-cost", "20", "--prevalence", "0.1")
     out = run(capsys, *ask)

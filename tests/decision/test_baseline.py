@@ -93,7 +93,8 @@ def test_only_a_rule_in_use_within_limits_is_a_strategy():
 
 def test_a_rule_in_use_of_a_model_without_scores_is_refused():
     y, s = drawn(1)
-    with refused(cs.ConditionError, "baseline is of 'other', and there are no scores of that."):
+    text = "the rule in use is of 'other', and there are no scores of that: add them (--score)."
+    with refused(cs.ConditionError, text):
         cs.decide(y, s, conditions=KNOWN, baseline=("other", 0.3))
 
 

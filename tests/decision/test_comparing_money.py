@@ -334,7 +334,11 @@ def test_results_are_plain_and_shown():
         ({"conditions": KNOWN, "level": 1}, cs.ConditionError, "level must be in (0, 1)"),
         ({"conditions": KNOWN, "weights": "some"}, cs.ConditionError, "weights must be"),
         ({"conditions": KNOWN, "known": "price"}, cs.ConditionError, "known (--known) must be"),
-        ({"conditions": KNOWN, "baseline": ("zzz", 1)}, cs.ConditionError, "baseline is of 'zzz'"),
+        (
+            {"conditions": KNOWN, "baseline": ("zzz", 1)},
+            cs.ConditionError,
+            "the rule in use is of 'zzz'",
+        ),
         ({"conditions": KNOWN, "choices": []}, cs.ConditionError, "at least one threshold choice"),
         ({"conditions": KNOWN, "constraints": 0.1}, cs.ConditionError, "must be Constraints"),
     ],

@@ -281,3 +281,58 @@ def test_a_rule_in_use_that_treats_all_alike_is_asked_about(threshold: float, wh
     assert asked in told.told
     told = cs.decide(y, scores, conditions=known, baseline=("y_score", 0.5)).recommendation
     assert not any("is it meant so" in one for one in told.told)
+
+
+def test_decisions_that_flag_the_wrong_class_are_asked_about() -> None:
+    rng = np.random.default_rng(4)
+    y = (np.arange(600) % 3 == 0).astype(int)
+    scores = rng.normal(1.5 * y)
+    known = cs.Deployment(fp_cost=1, fn_cost=3, prevalence=0.3)
+    asked = "The rule in use flags negatives more often than positives: is 1 in its column a flag?"
+
+    def told(in_use: np.ndarray) -> tuple[str, ...]:
+        return cs.decide(y, scores, conditions=known, baseline=in_use).recommendation.told
+
+    flagged = (scores > 0.7).astype(int)
+    assert asked in told(1 - flagged)
+    assert asked not in told(flagged)
+    # Nor where chance may do it: one flag in 300 of either class.
+    few = np.zeros(600, dtype=int)
+    few[np.flatnonzero(y == 0)[:2]] = 1
+    assert asked not in told(few)
+
+
+@pytest.mark.parametrize(
+    ("costs", "asked"), [((50, 1), True), ((1, 0.05), True), ((1, 50), False), ((1, 3), False)]
+)
+def test_costs_that_may_be_swapped_are_asked_about(costs: tuple[float, float], asked: bool) -> None:
+    y = (np.arange(600) % 3 == 0).astype(int)
+    scores = np.random.default_rng(4).normal(0.5 * y)
+    known = cs.Deployment(*costs, prevalence=0.01)
+    found = cs.decide(y, scores, conditions=known)
+    text = "A false positive costs more than a false negative here: is it meant so?"
+    assert (text in found.recommendation.told) == asked
+    if costs == (1, 3):
+        # Where positives are rare nobody is flagged though a false negative costs more.
+        assert found.strategy.name == "flag_nobody"
+
+
+def test_a_saving_that_is_not_clear_beside_others_says_so() -> None:
+    rng = np.random.default_rng(1)
+    y = (rng.random(400) < 0.3).astype(int)
+    z = rng.normal(1.2 * y)
+    scores = {f"m{k}": z + rng.normal(0, 1.0, 400) for k in range(5)}
+    in_use = (z + rng.normal(0, 1.4, 400) > 0.6).astype(int)
+    known = cs.Deployment(fp_cost=1, fn_cost=3, prevalence=0.3)
+
+    def told(**models: np.ndarray) -> str:
+        found = cs.decide(y, models, conditions=known, baseline=in_use)
+        more = found.evidence.more(found.task.baseline)
+        assert more.low > 0
+        assert (more.p_adjusted < 0.05) == (len(models) == 1)
+        return next(one for one in found.recommendation.beside if "rule in use" in one)
+
+    end = "against the rule in use; that is not clear after correction for all comparisons."
+    assert told(**scores).endswith(end)
+    # Of one model there is one comparison.
+    assert told(m=z).endswith("against the rule in use.")

@@ -150,7 +150,7 @@ def test_the_rule_in_use_is_a_strategy():
 @pytest.mark.parametrize(
     ("baseline", "text"),
     [
-        (("n", 0.3), "baseline is of 'n', and there are no scores of that."),
+        (("n", 0.3), "the rule in use is of 'n', and there are no scores of that"),
         (("m", "high"), "baseline must be a model and its threshold, got ('m', 'high')."),
         (("m", np.nan), "baseline must be a model and its threshold, got ('m', nan)."),
         (("m",), "baseline must be a model and its threshold, got ('m',)."),

@@ -34,7 +34,9 @@ _COSTS = {
     "tn_cost": "a true negative",
 }
 _NEEDED = ("fp_cost", "fn_cost")
-_BASELINE = "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions"
+_BASELINE = (
+    "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, 0 or 1"
+)
 
 
 @Parameter(name="*", group=Group("Costs and prevalence, a number or LOW:HIGH", sort_key=2))
@@ -218,13 +220,11 @@ def parse_baseline(text: str | None) -> Baseline | None:
 
 @contextmanager
 def told_of_model(baseline: str | None) -> Iterator[None]:
-    """Say of a rule in use that is no column what else it may be."""
-    from costspace.frames.paths import NoColumnError
-
+    """Say of a rule in use that is no column, or not one of numbers, what it may be."""
     try:
         yield
-    except NoColumnError as error:
-        if error.column != baseline:
+    except FileError as error:
+        if baseline is None or error.column != baseline:
             raise
         raise FileError(f"{error} {_BASELINE}.") from None
 

@@ -19,7 +19,7 @@ from costspace.decision.fitted import FittedStrategy
 from costspace.decision.fitted_decisions import FittedDecisions
 from costspace.decision.kept import LimitKept
 from costspace.decision.outcomes import Count
-from costspace.decision.sentences import ranked
+from costspace.decision.sentences import cost_alone, ranked
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.terms import meaning, rule_in_short, term
 from costspace.decision.words import (
@@ -141,7 +141,8 @@ def _notes(
     moved = "thresholds keep to the limits" if decision.task.limits else ""
     own, *notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
     said_of = (_clear(decision), _untested(decision, shown))
-    for note in filter(None, (_cheaper(decision, shown), own, more, *notes, moved, *said_of)):
+    first = (_cheaper(decision, shown), own, more, _chosen(decision))
+    for note in filter(None, (*first, *notes, moved, *said_of)):
         longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
             said, lines = [*said, note], longer
@@ -157,6 +158,15 @@ def _cheaper(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
     if not any(one is not None and one.difference < 0 for one in more):
         return ""
     return "the first cost least on the rows that set thresholds"
+
+
+def _chosen(decision: Decision) -> str:
+    """What of the cost comes of choosing among models, if other rows would choose otherwise."""
+    choosing, evidence = decision.choosing, decision.evidence
+    if choosing is None or evidence is None or choosing.strategy.model is None:
+        return ""
+    alone = cost_alone(choosing, evidence.of(choosing.strategy))
+    return f"the cost of the first allows for choosing it ({alone} without)" if alone else ""
 
 
 def _clear(decision: Decision) -> str:

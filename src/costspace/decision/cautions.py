@@ -8,6 +8,7 @@ import numpy as np
 from costspace.curve import OperatingPoints
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.row_money import RowMoney
+from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 from costspace.deferral import deferred_calls
@@ -69,7 +70,22 @@ def _auc_at_most(task: Task, model: str, table: ScoreTable) -> float:
         return 1.0
 
 
-def beyond_limits(in_use: FittedStrategy) -> str:
+def swapped(best: FittedStrategy) -> str:
+    """Whether costs may be the wrong way round, if false positives cost so much that none pays."""
+    if best.strategy != FLAG_NOBODY:
+        return ""
+    stakes, p = best.task.conditions, best.task.conditions.mean_prevalence
+    if stakes.negative_stake / (1 - p) <= stakes.positive_stake / p:
+        return ""
+    return "A false positive costs more than a false negative here: is it meant so?"
+
+
+def doubts_of_use(in_use: FittedStrategy) -> tuple[str, ...]:
+    """What speaks against the rule in use; empty texts for what does not."""
+    return _beyond_limits(in_use), _flags_alike(in_use), _flags_wrong_class(in_use)
+
+
+def _beyond_limits(in_use: FittedStrategy) -> str:
     """That the rule in use is not allowed, if it does not keep to the limits."""
     broken = limits_broken(in_use)
     return (
@@ -77,12 +93,24 @@ def beyond_limits(in_use: FittedStrategy) -> str:
     )
 
 
-def flags_alike(in_use: FittedStrategy) -> str:
+def _flags_alike(in_use: FittedStrategy) -> str:
     """That the rule in use flags all held-out rows, or none, if so: perhaps another was meant."""
     low, high = in_use.flagged.min(), in_use.flagged.max()
     if low < high or low not in (0, 1) or in_use.strategy.model is None:
         return ""
     return f"The rule in use flags {'everybody' if low else 'nobody'}: is it meant so?"
+
+
+def _flags_wrong_class(in_use: FittedStrategy) -> str:
+    """That a column of decisions flags negatives more often than positives, beyond chance."""
+    task = in_use.task
+    if in_use.strategy != task.decided_before:
+        return ""
+    column = in_use.strategy.whose_scores
+    table = task.held_out.whole(column).rows
+    if table.auc >= 0.5 or _auc_at_most(task, column, table) >= 0.5:
+        return ""
+    return "The rule in use flags negatives more often than positives: is 1 in its column a flag?"
 
 
 def limits_broken(in_use: FittedStrategy) -> list[str]:

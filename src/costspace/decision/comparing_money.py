@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
-from costspace.decision.cautions import beyond_limits, few_told, turned_round
+from costspace.decision.cautions import doubts_of_use, few_told, turned_round
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.evidence import StrategyMoney
@@ -185,7 +185,8 @@ def compare_on(
     sample = MoneySample.of(entrants[0].best.task)
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
-    warnings = ("" if reason else few, turned_round(task), *map(beyond_limits, in_use), *doubts)
+    own = (text for fit in in_use for text in doubts_of_use(fit))
+    warnings = ("" if reason else few, turned_round(task), *own, *doubts)
     return MoneyComparison(
         pairs=_adjusted(savings, correction),
         strategies=strategies,

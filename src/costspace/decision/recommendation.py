@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
-from costspace.decision.cautions import beyond_limits, doubted, flags_alike, turned_round
+from costspace.decision.cautions import doubted, doubts_of_use, swapped, turned_round
 from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
@@ -138,12 +138,13 @@ def recommend(
             untold(choosing, own, evidence, shown=shown),
             "" if shown or not allowed else not_shown(choosing, own, least),
             no_model(fits),
-            *(doubtful for fit in used for doubtful in (beyond_limits(fit), flags_alike(fit))),
+            *(doubtful for fit in used for doubtful in doubts_of_use(fit)),
             needless(best),
+            swapped(best),
         ),
         beside=_said(
             in_use(choosing, evidence),
-            saving(least, saved) if shown else "",
+            saving(least, saved, evidence) if shown else "",
             next_best(choosing, evidence),
         ),
         remarks=_said(

@@ -21,6 +21,7 @@ from costspace.decision.words import (
 _MOST_LUCK = 0.1
 # If this share of all parts of the rows choose otherwise, it is said.
 _OFTEN_OTHERWISE = 0.2
+_CORRECTED = " after correction for all comparisons"
 
 
 def instruction(fit: FittedStrategy) -> str:
@@ -107,12 +108,22 @@ def _beside(money: float, own: StrategyMoney | None) -> str:
     return alone_shown(money) if own is None else known_beside(money, own.low, own.high)
 
 
-def saving(least: FittedStrategy | None, saved: MoneyDifference | None) -> str:
+def saving(
+    least: FittedStrategy | None, saved: MoneyDifference | None, evidence: MoneyEvidence
+) -> str:
     """What is saved against the best of what needs no model."""
     if least is None or saved is None:
         return ""
-    amount, ends = estimate_shown(saved.difference, saved.low, saved.high)
-    return f"It saves {amount} ({ends}) against {flagging(least.strategy.name)}."
+    return _saves(saved, flagging(least.strategy.name), evidence)
+
+
+def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence) -> str:
+    """What is saved, and whether that is clear."""
+    amount, ends = estimate_shown(more.difference, more.low, more.high)
+    # Between two thresholds of one model there is no p, and nothing to correct.
+    clear = evidence.settles(more) or evidence.same_model(more)
+    unclear = "" if clear else f"; that is not clear{_CORRECTED}"
+    return f"It saves {amount} ({ends}) against {against}{unclear}."
 
 
 def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
@@ -124,8 +135,7 @@ def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
     if more.none:
         return "The rule in use does the same."
     if more.low > 0:
-        amount, ends = estimate_shown(more.difference, more.low, more.high)
-        return f"It saves {amount} ({ends}) against the rule in use."
+        return _saves(more, "the rule in use", evidence)
     if more.high < 0:
         amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
         return f"Against the rule in use it costs {amount} ({ends})."
@@ -149,7 +159,7 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
         if evidence.settles(more):
             return f"The next best model, {name}, {costs}."
         # One of many comparisons may look clear by chance.
-        several = "" if more.low <= 0 <= more.high else " after correction for all comparisons"
+        several = "" if more.low <= 0 <= more.high else _CORRECTED
         return f"No clear winner{several}: {name} {costs}."
     return ""
 
@@ -169,12 +179,19 @@ def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
     if use.model is None or others < _OFTEN_OTHERWISE * len(parts):
         return ""
     told = f"In {others} of {len(parts)} folds another model or method costs least"
-    alone = choosing.best.money
-    by_itself = choosing.money if alone is None else alone
-    said = _beside(by_itself, own)
-    if by_itself >= choosing.money or said == _beside(choosing.money, own):
+    alone = cost_alone(choosing, own)
+    if not alone:
         return f"{told}, and the cost allows for that."
-    return f"{told}. The cost allows for that: without that this rule costs {said}."
+    return f"{told}. The cost allows for that: without that this rule costs {alone}."
+
+
+def cost_alone(choosing: Choosing, own: StrategyMoney | None) -> str:
+    """What the rule costs had it been chosen in every fold; nothing if that looks no less."""
+    alone = choosing.best.money
+    if alone is None or alone >= choosing.money:
+        return ""
+    said = _beside(alone, own)
+    return "" if said == _beside(choosing.money, own) else said
 
 
 def luck(choosing: Choosing) -> str:

@@ -204,5 +204,7 @@ def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
             f"baseline must be a model and its threshold, got {brief(baseline)}."
         ) from None
     if model not in models:
-        raise ConditionError(f"baseline is of {model!r}, and there are no scores of that.")
+        raise ConditionError(
+            f"the rule in use is of {model!r}, and there are no scores of that: add them (--score)."
+        )
     return Strategy(model, ScoreFixed(at), BASELINE, NOTHING)

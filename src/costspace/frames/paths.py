@@ -156,15 +156,9 @@ def short(text: str, length: int = 40) -> str:
     return text if len(text) <= length else text[:length] + "..."
 
 
-class NoColumnError(FileError):
-    """A column that was asked for is not there."""
-
-    column = ""
-
-
-def no_column(where: object, name: str, known: Collection[str]) -> NoColumnError:
+def no_column(where: object, name: str, known: Collection[str]) -> FileError:
     """The error that a file or a frame has no such column."""
-    error = NoColumnError(f"{where} has no column {name!r}: {suggestion(name, known)}")
+    error = FileError(f"{where} has no column {name!r}: {suggestion(name, known)}")
     error.column = name
     return error
 
