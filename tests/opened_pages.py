@@ -127,23 +127,45 @@ def html_of(record: dict[str, Any]) -> str:
 
 # What of a page can be seen or asked for, kept in the page itself, since it is long. What was
 # read out last is no state, but of the past.
-_SEEN = """() => JSON.stringify([
-    [...document.body.children].filter((one) => one.tagName !== "SCRIPT" && one.id !== "said")
-        .map((one) => one.outerHTML),
-    [...document.querySelectorAll("input, select, textarea")]
-        .map((one) => [one.value, one.checked]),
-    [document.title, document.documentElement.className, location.hash],
-    [scrollX, scrollY, document.activeElement.tagName, String(getSelection())],
-])"""
-_FOLDED = """() => {
-    for (const one of document.querySelectorAll("details[open]")) one.open = false;
+_SEEN = """() => {
+    const all = (node) => node.nodeType === 1 ? [
+        node.tagName,
+        [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
+        // What points to the answer says what it said last where that is in sight.
+        node.matches(".peek[hidden]") ? [] : [...node.childNodes].map(all),
+    ] : node.data;
+    return JSON.stringify([
+        [...document.querySelectorAll("body > :not(script, #said)")].map(all),
+        [...document.querySelectorAll("input, select, textarea")]
+            .map((one) => [one.value, one.checked]),
+        [document.title, document.documentElement.className, location.hash],
+        [scrollX, scrollY, document.activeElement.tagName, String(getSelection())],
+    ]);
+}"""
+_PUT_BACK = """() => {
     for (const one of document.querySelectorAll("#threshold-chart button:not(:disabled)")) {
         if (one.textContent === "Back to the recommended") one.click();
     }
+    for (const one of document.querySelectorAll("details[open]")) one.open = false;
     document.activeElement.blur();
     getSelection().removeAllRanges();
     scrollTo(0, 0);
+    document.querySelector("#reset").click();
 }"""
+# Of charts, which the page does not reset.
+_FIELDS_PUT_BACK = """() => {
+    const [, before] = JSON.parse(window.asOpened);
+    [...document.querySelectorAll("input, select, textarea")].forEach((one, i) => {
+        if (!one.closest("#why") || !before[i] || one.value === before[i][0]) return;
+        one.value = before[i][0];
+        one.dispatchEvent(new Event("input", { bubbles: true }));
+        one.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+}"""
+# What follows the view is told after the next frame.
+_DRAWN = """() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+})"""
 
 
 class Opened:
@@ -183,11 +205,12 @@ class Opened:
         self.page.mouse.move(0, 0)
         if self._is_as_opened():
             return
-        self.page.evaluate(_FOLDED)
-        self.page.evaluate("document.querySelector('#reset').click()")
+        self.page.evaluate(_PUT_BACK)
         self.settle()
         if self._prepare is not None:
             self._prepare(self)
+        self.page.evaluate(_FIELDS_PUT_BACK)
+        self.page.evaluate(_DRAWN)
         if not self._is_as_opened():
             self._open()
 

@@ -21,14 +21,14 @@ PAID = {"tp_cost": [-3.0, -1.0], "tn_cost": [-0.25, -0.25], "fp_cost": [1.0, 4.0
 
 @pytest.fixture
 def opened(fresh_page: Opening) -> Opened:
-    opened: Opened = fresh_page(prepare=unfolded)
+    opened: Opened = fresh_page(prepare=complete)
     return opened
 
 
 @pytest.fixture
 def shown(shared_page: Opening) -> Opened:
     """The same page, for tests that only look at it."""
-    opened: Opened = shared_page(prepare=unfolded)
+    opened: Opened = shared_page(prepare=complete)
     return opened
 
 
@@ -38,6 +38,12 @@ def unfolded(opened: Opened) -> Opened:
     # The map is computed after the answer.
     opened.page.locator("#map .question-frame").wait_for(state="attached", timeout=15_000)
     return opened
+
+
+def complete(opened: Opened) -> None:
+    """Unfold it, and wait for all that is computed later."""
+    unfolded(opened)
+    opened.page.locator("#by-condition details .with-csv").first.wait_for(state="attached")
 
 
 def rates(model: str, t: float) -> tuple[float, float]:
@@ -68,7 +74,7 @@ def test_it_is_filled_only_when_it_is_opened(open_page: Opening) -> None:
 def test_curves_are_the_money_of_the_best_threshold_at_each_condition(
     fresh_page: Opening, changes: dict[str, Any]
 ) -> None:
-    opened = fresh_page(prepare=unfolded).ask(changes)
+    opened = fresh_page(prepare=complete).ask(changes)
     decision = decided({**QUESTION, **changes})
     known = decision.conditions
     p = known.mean_prevalence
