@@ -13,7 +13,7 @@ from costspace.report.gathering import contents
 from costspace.report.page import to_html
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ConsoleMessage, Error, Page, Request
+    from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 # What pages of the tests open with, unless they say otherwise.
@@ -28,6 +28,8 @@ QUESTION = {
     "baseline": None,
 }
 _AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
+# The short names that questions have in addresses.
+_SHORT = {"fp_cost": "fp", "fn_cost": "fn", "tp_cost": "tp", "tn_cost": "tn"}
 
 
 def sample(seed: int = 7, n: int = 400) -> tuple[np.ndarray, dict[str, np.ndarray]]:
@@ -77,6 +79,21 @@ def _decided(
     )
 
 
+def address_of(changes: Mapping[str, Any]) -> str:
+    """What stands in the address of a page after the #, for a question that differs so."""
+    parts: dict[str, str] = {}
+    for name, given in changes.items():
+        if name == "known":
+            parts["known"] = ",".join(given)
+        elif name == "limits":
+            parts |= {limit.replace("_", "-"): repr(value) for limit, value in given.items()}
+        elif name == "baseline":
+            parts["in-use"] = f"{given['threshold']}:{given['model']}"
+        else:
+            parts[_SHORT.get(name, name)] = ":".join(map(repr, given))
+    return "&".join("=".join(part) for part in parts.items())
+
+
 class Stored:
     """What a page stores, as a dictionary that may be changed first."""
 
@@ -108,21 +125,111 @@ def html_of(record: dict[str, Any]) -> str:
     return to_html(Stored(record))
 
 
+# What of a page can be seen or asked for, kept in the page itself, since it is long. What was
+# read out last is no state, but of the past.
+_SEEN = """() => {
+    const all = (node) => node.nodeType === 1 ? [
+        node.tagName,
+        [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
+        // What points to the answer says what it said last where that is in sight.
+        node.matches(".peek[hidden]") ? [] : [...node.childNodes].map(all),
+    ] : node.data;
+    return JSON.stringify([
+        [...document.querySelectorAll("body > :not(script, #said)")].map(all),
+        [...document.querySelectorAll("input, select, textarea")]
+            .map((one) => [one.value, one.checked]),
+        [document.title, document.documentElement.className, location.hash],
+        [scrollX, scrollY, document.activeElement.tagName, String(getSelection())],
+    ]);
+}"""
+_PUT_BACK = """() => {
+    for (const one of document.querySelectorAll("#threshold-chart button:not(:disabled)")) {
+        if (one.textContent === "Back to the recommended") one.click();
+    }
+    for (const one of document.querySelectorAll("details[open]")) one.open = false;
+    document.activeElement.blur();
+    getSelection().removeAllRanges();
+    scrollTo(0, 0);
+    document.querySelector("#reset").click();
+}"""
+# Of charts, which the page does not reset.
+_FIELDS_PUT_BACK = """() => {
+    const [, before] = JSON.parse(window.asOpened);
+    [...document.querySelectorAll("input, select, textarea")].forEach((one, i) => {
+        if (!one.closest("#why") || !before[i] || one.value === before[i][0]) return;
+        one.value = before[i][0];
+        one.dispatchEvent(new Event("input", { bubbles: true }));
+        one.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+}"""
+# What follows the view is told after the next frame.
+_DRAWN = """() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+})"""
+
+
 class Opened:
     """A page, what it asked for from elsewhere, and what it complained of."""
 
-    def __init__(self, page: "Page", path: Path, after: str = "", *, script: bool = True) -> None:
+    def __init__(
+        self,
+        page: "Page",
+        path: Path,
+        after: str = "",
+        *,
+        script: bool = True,
+        prepare: "Callable[[Opened], Any] | None" = None,
+    ) -> None:
         self.page, self.path = page, path
         self.complaints: list[str] = []
         self.requests: list[str] = []
+        self._prepare = prepare
         page.on("console", self._heard)
         page.on("pageerror", self._failed)
         page.on("request", self._asked)
-        page.mouse.move(0, 0)
-        page.goto("about:blank")
-        page.goto(path.as_uri() + after)
+        self._open(after, script=script)
+
+    def _open(self, after: str = "", *, script: bool = True) -> None:
+        self.page.mouse.move(0, 0)
+        self.page.goto("about:blank")
+        self.page.goto(self.path.as_uri() + after)
         if script:
-            page.wait_for_selector("html.ready")
+            self.page.wait_for_selector("html.ready")
+        if self._prepare is not None:
+            self._prepare(self)
+        if script:
+            self.page.evaluate(f"window.asOpened = ({_SEEN})()")
+
+    def put_back(self) -> None:
+        """Make the page what it was when it was opened, by its own means where these do."""
+        self.page.mouse.move(0, 0)
+        if self._is_as_opened():
+            return
+        self.page.evaluate(_PUT_BACK)
+        self.settle()
+        if self._prepare is not None:
+            self._prepare(self)
+        self.page.evaluate(_FIELDS_PUT_BACK)
+        self.page.evaluate(_DRAWN)
+        if not self._is_as_opened():
+            self._open()
+
+    def _is_as_opened(self) -> bool:
+        return bool(self.page.evaluate(f"window.asOpened === ({_SEEN})()"))
+
+    def ask(self, changes: Mapping[str, Any]) -> "Opened":
+        """Put the question that pages open with, changed, by the address of a page as opened."""
+        changes = {name: given for name, given in changes.items() if given != QUESTION[name]}
+        if changes:
+            self.page.evaluate(
+                """(asked) => new Promise((done) => {
+                    addEventListener("hashchange", () => done(), { once: true });
+                    location.hash = asked;
+                })""",
+                address_of(changes),
+            )
+            assert self.changed() == changes
+        return self
 
     def _heard(self, message: "ConsoleMessage") -> None:
         self.complaints.append(message.text)
@@ -157,3 +264,32 @@ class Opened:
     def changed(self) -> dict[str, Any]:
         """What of that differs from the question that pages open with."""
         return {name: given for name, given in self.question().items() if given != QUESTION[name]}
+
+
+def quiet(opened: Opened) -> None:
+    """A page has not complained, and asked for nothing but itself."""
+    assert opened.complaints == []
+    own = {opened.path.as_uri(), "about:blank"}
+    assert {url for url in opened.requests if not url.startswith(("data:", "blob:"))} <= own
+
+
+class Tabs:
+    """Pages of the browser that tests have one after the other, since it takes long to make one."""
+
+    def __init__(self, browser: "Browser") -> None:
+        self._browser = browser
+        self._free: dict[str, list[Page]] = {}
+        self._kinds: dict[Page, str] = {}
+
+    def take(self, viewport: Any = WIDE, color_scheme: Any = "light", **options: Any) -> "Page":
+        free = self._free.setdefault(repr(options), [])
+        page = free.pop() if free else self._browser.new_page(**options)
+        self._kinds[page] = repr(options)
+        page.set_viewport_size(viewport)
+        page.emulate_media(media="null", color_scheme=color_scheme)
+        return page
+
+    def give_back(self, page: "Page") -> None:
+        # No engine of its works on.
+        page.goto("about:blank")
+        self._free[self._kinds[page]].append(page)

@@ -44,8 +44,8 @@ def test_a_link_opens_the_page_as_it_was_left(
     assert address(opened) == ""
 
 
-def test_what_is_typed_stands_in_the_address(open_page: Opening) -> None:
-    opened = open_page()
+def test_what_is_typed_stands_in_the_address(fresh_page: Opening) -> None:
+    opened = fresh_page()
     page = opened.page
     assert address(opened) == ""
     page.fill("#fn-cost", "1:50")
@@ -113,8 +113,8 @@ def test_an_address_may_take_away_what_a_page_came_with(open_page: Opening) -> N
     assert address(opened) == "#known=&capacity=&in-use=&cases=5"
 
 
-def test_an_address_that_is_typed_over_is_followed(open_page: Opening) -> None:
-    opened = open_page()
+def test_an_address_that_is_typed_over_is_followed(fresh_page: Opening) -> None:
+    opened = fresh_page()
     opened.page.evaluate("location.hash = 'fn=9'")
     expect(opened.page.locator("#fn-cost")).to_have_value("9")
     assert opened.changed() == {"fn_cost": [9, 9]}

@@ -216,10 +216,10 @@ def test_what_is_saved_is_said_with_its_interval(shared_page: Opening) -> None:
     ],
 )
 def test_a_rule_in_use_is_compared_first(
-    open_page: Opening, model: str, threshold: float, said: str
+    fresh_page: Opening, model: str, threshold: float, said: str
 ) -> None:
     in_use = {"baseline": {"model": model, "threshold": threshold}}
-    opened = open_page(html_of(record_of(in_use)))
+    opened = fresh_page().ask(in_use)
     decision = decided({**QUESTION, **in_use})
     money = next(one.money for one in decision.strategies if one.strategy.name == "baseline")
     assert list(amounts(opened))[:2] == ["This rule", "The rule in use"]
@@ -275,26 +275,26 @@ def test_a_rule_in_use_is_no_other_model(open_page: Opening) -> None:
     assert "can do the same" not in opened.text("#hero")
 
 
-def test_in_full_has_its_currency(open_page: Opening) -> None:
-    opened = open_page()
+def test_in_full_has_its_currency(fresh_page: Opening) -> None:
+    opened = fresh_page()
     opened.page.click("#in-full summary")
     assert "Amounts are in" not in opened.text("#in-full")
     opened.page.fill("#currency", "CHF")
     assert "Amounts are in CHF." in opened.text("#in-full")
 
 
-def test_what_is_known_without_use_is_said(open_page: Opening) -> None:
+def test_what_is_known_without_use_is_said(fresh_page: Opening) -> None:
     asked = {"known": ["costs"], "limits": {"capacity": 0.1}}
     assert decided({**QUESTION, **asked}).recommendation.choice == "queue"
-    opened = open_page(html_of(record_of(asked)))
+    opened = fresh_page().ask(asked)
     assert "Knowing the costs changes nothing." in opened.text("#hero")
     opened.page.uncheck("#known-costs")
     assert opened.question()["known"] == []
     assert "changes nothing" not in opened.text("#hero")
 
 
-def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
-    opened = open_page()
+def test_amounts_are_per_year_and_in_a_currency(fresh_page: Opening) -> None:
+    opened = fresh_page()
     told = opened.text("#hero")
     assert "Cost per 1,000 cases, in false positives; held-out: each row is judged by" in told
     opened.page.fill("#cases", "20000")
@@ -323,10 +323,10 @@ def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
     ("limits", "name"), [({"capacity": 0.3}, "flag at most"), ({"min_recall": 0.7}, "recall")]
 )
 def test_the_page_says_which_limits_are_kept(
-    open_page: Opening, limits: dict[str, float], name: str
+    fresh_page: Opening, limits: dict[str, float], name: str
 ) -> None:
     [limit] = decided({**QUESTION, "limits": limits}).limits_kept()
-    opened = open_page(html_of(record_of({"limits": limits})))
+    opened = fresh_page().ask({"limits": limits})
     kept = opened.page.locator("#confusion .rates", has_text=f"Limit, {name}")
     kept.wait_for()
     told = re.search(rf": {limit.status}(?:, within chance)? \(([\d.]+)\W%", kept.inner_text())
@@ -335,18 +335,18 @@ def test_the_page_says_which_limits_are_kept(
     assert "not allowed within the limits" in opened.text("#hero")
 
 
-def test_a_limit_is_shown_at_its_worst_prevalence(open_page: Opening) -> None:
+def test_a_limit_is_shown_at_its_worst_prevalence(fresh_page: Opening) -> None:
     [limit] = decided({**QUESTION, "limits": {"min_precision": 0.2}}).limits_kept()
     assert limit.prevalence == QUESTION["prevalence"][0]
-    opened = open_page(html_of(record_of({"limits": {"min_precision": 0.2}})))
+    opened = fresh_page().ask({"limits": {"min_precision": 0.2}})
     kept = opened.page.locator("#confusion .rates", has_text="Limit, precision at least 20")
     assert f"at prevalence {limit.prevalence:g}, the worst)" in kept.inner_text()
 
 
-def test_a_rule_in_use_that_breaks_a_limit_is_no_rival(open_page: Opening) -> None:
+def test_a_rule_in_use_that_breaks_a_limit_is_no_rival(fresh_page: Opening) -> None:
     asked = {"limits": {"capacity": 0.1}, "baseline": {"model": "third", "threshold": 0.2}}
     decision = decided({**QUESTION, **asked})
-    opened = open_page(html_of(record_of(asked)))
+    opened = fresh_page().ask(asked)
     tile = opened.page.locator(".stats > div", has_text="The rule in use").inner_text()
     assert "not allowed within the limits" in tile
     (told,) = [one for one in decision.recommendation.told if one.startswith("The rule in use")]
@@ -368,8 +368,8 @@ def test_figures_have_three_digits_and_their_full_value(shared_page: Opening) ->
         assert len(significant.rstrip("0") if "." not in digits else significant) <= 3, text
 
 
-def test_a_threshold_that_is_tried_is_counted(open_page: Opening) -> None:
-    opened = open_page()
+def test_a_threshold_that_is_tried_is_counted(fresh_page: Opening) -> None:
+    opened = fresh_page()
     opened.page.locator(".knob").focus()
     opened.page.keyboard.press("ArrowRight")
     assert opened.text("#h-confusion") == "Of 1,000 cases, at this threshold"
@@ -528,8 +528,8 @@ def test_rules_are_said_as_the_library_says_them(open_page: Opening) -> None:
     ("field", "typed"),
     [("fp-cost", "1e-300:1e50"), ("prevalence", "1e-12"), ("prevalence", "0.9999999999999999")],
 )
-def test_amounts_as_far_apart_as_floats_go(open_page: Opening, field: str, typed: str) -> None:
-    opened = open_page()
+def test_amounts_as_far_apart_as_floats_go(fresh_page: Opening, field: str, typed: str) -> None:
+    opened = fresh_page()
     opened.page.fill(f"#{field}", typed)
     opened.settle()
     assert "NaN" not in opened.text("main")
@@ -537,8 +537,8 @@ def test_amounts_as_far_apart_as_floats_go(open_page: Opening, field: str, typed
     assert opened.page.locator(".stats data, #asked").count() > 0
 
 
-def test_what_the_library_refuses_is_told_and_the_answer_stays(open_page: Opening) -> None:
-    opened = open_page()
+def test_what_the_library_refuses_is_told_and_the_answer_stays(fresh_page: Opening) -> None:
+    opened = fresh_page()
     before = opened.text("#instruction")
     opened.page.click(".rarer summary")
     opened.page.fill("#tp-gain", "-9")

@@ -94,8 +94,8 @@ def test_numbers_in_files_have_all_their_digits(open_page: Opening) -> None:
     assert negative or np.all([float(row["difference"] or 0) >= 0 for row in rows])
 
 
-def test_the_menu_is_opened_and_closed_by_keys(open_page: Opening) -> None:
-    opened = open_page()
+def test_the_menu_is_opened_and_closed_by_keys(fresh_page: Opening) -> None:
+    opened = fresh_page()
     menu = opened.page.locator("#strategies-chart details.export")
     menu.locator("summary").focus()
     opened.page.keyboard.press("Enter")

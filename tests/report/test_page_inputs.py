@@ -295,8 +295,8 @@ def test_decisions_that_were_made_stay_the_rule_in_use(open_page: Opening) -> No
     assert opened.question()["fn_cost"] == [9, 9]
 
 
-def test_reset_puts_everything_back(open_page: Opening) -> None:
-    opened = open_page()
+def test_reset_puts_everything_back(fresh_page: Opening) -> None:
+    opened = fresh_page()
     page = opened.page
     unfold(opened)
     fields = ("fp-cost", "fn-cost", "prevalence", "capacity", "tn-gain", "cases", "currency")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from command_line import run
-from opened_pages import WIDE, Opened
+from opened_pages import Opened, Tabs, quiet
 from page_files import rows_of_csv
 from prediction_files import write_csv
 from scipy.special import expit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator
+    from playwright.sync_api import Locator
 
 ROOT = Path(__file__).parents[2]
 START = ("--fp-cost", "1", "--fn-cost", "3")
@@ -30,11 +30,11 @@ def one_model_with_ties(folder: Path) -> Path:
     return write_csv(folder / "ties.csv", {"y_true": y, "m": expit(rng.normal(y)).round(1)})
 
 
-def twelve_models(folder: Path) -> Path:
+def six_models(folder: Path) -> Path:
     rng = np.random.default_rng(2)
     y = (rng.random(90) < 0.4).astype(int)
-    scores = {f"m{k}": expit(rng.normal(y * (0.4 + 0.1 * k))) for k in range(12)}
-    return write_csv(folder / "twelve.csv", {"y_true": y, **scores})
+    scores = {f"m{k}": expit(rng.normal(y * (0.4 + 0.1 * k))) for k in range(0, 12, 2)}
+    return write_csv(folder / "six.csv", {"y_true": y, **scores})
 
 
 def useless_models(folder: Path) -> Path:
@@ -44,7 +44,7 @@ def useless_models(folder: Path) -> Path:
     return write_csv(folder / "useless.csv", {"y_true": y, **scores})
 
 
-FILES = (breast_cancer, one_model_with_ties, twelve_models, useless_models)
+FILES = (breast_cancer, one_model_with_ties, six_models, useless_models)
 # By the names of fields, which are those of options.
 SCENARIOS: tuple[dict[str, str], ...] = (
     {"fn-cost": "12"},
@@ -60,7 +60,7 @@ SCENARIOS: tuple[dict[str, str], ...] = (
 
 @pytest.fixture(scope="module", params=FILES)
 def page_of(
-    request: pytest.FixtureRequest, browser: "Browser", tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, tabs: Tabs, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Path, list[str], Opened]]:
     """A file, its columns of scores as options, and the page that the command makes of it."""
     folder = tmp_path_factory.mktemp("scenarios")
@@ -71,9 +71,11 @@ def page_of(
     from costspace.cli import main
 
     main(["report", str(file), *columns, *START, "-o", str(html)])
-    page = browser.new_page(viewport=WIDE)
-    yield file, columns, Opened(page, html)
-    page.close()
+    opened = Opened(tabs.take(), html)
+    yield file, columns, opened
+    opened.leave()
+    tabs.give_back(opened.page)
+    quiet(opened)
 
 
 def typed(opened: Opened, scenario: dict[str, str]) -> None:

@@ -37,8 +37,8 @@ def test_the_answer_is_copied_as_text(open_page: Opening) -> None:
     assert "400 cases; costspace" in text
 
 
-def test_the_text_has_what_is_counted(open_page: Opening) -> None:
-    opened = open_page(**CLIPBOARD)
+def test_the_text_has_what_is_counted(fresh_page: Opening) -> None:
+    opened = fresh_page(**CLIPBOARD)
     text = copied(opened, "Copy as text")
     outcomes = decided({**opened.question()}).outcomes()
     for name, one in (
@@ -48,8 +48,8 @@ def test_the_text_has_what_is_counted(open_page: Opening) -> None:
         assert f"{name} {one.value:.6g} ({one.low:.6g} to {one.high:.6g})" in text
 
 
-def test_a_link_is_copied(open_page: Opening) -> None:
-    opened = open_page(**CLIPBOARD)
+def test_a_link_is_copied(fresh_page: Opening) -> None:
+    opened = fresh_page(**CLIPBOARD)
     opened.page.fill("#fn-cost", "1:50")
     assert copied(opened, "Copy link") == f"{opened.path.as_uri()}#fn=1:50"
     opened.page.click("#reset")
@@ -73,8 +73,8 @@ def saved_csv(opened: Opened, name: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text)))
 
 
-def test_the_confusion_table_is_saved_in_full(open_page: Opening) -> None:
-    opened = open_page()
+def test_the_confusion_table_is_saved_in_full(fresh_page: Opening) -> None:
+    opened = fresh_page()
     head, *rows = saved_csv(opened, "confusion")
     assert head == ["what", "value", "low", "high"]
     outcomes = decided({**opened.question()}).outcomes()

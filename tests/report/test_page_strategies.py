@@ -163,8 +163,8 @@ def test_of_many_strategies_the_cheapest_come_first_and_the_others_on_demand(
     assert len(texts(opened, "row-label")) == 10
 
 
-def test_the_table_says_the_same_in_words(open_page: Opening) -> None:
-    opened = open_page()
+def test_the_table_says_the_same_in_words(fresh_page: Opening) -> None:
+    opened = fresh_page()
     opened.page.locator("#strategies-chart details summary", has_text="As a table").click()
     rows = opened.page.locator("#strategies-chart table tbody tr")
     assert rows.locator("th").all_inner_texts() == texts(opened, "row-label")

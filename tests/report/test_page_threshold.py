@@ -96,8 +96,8 @@ def test_lines_are_the_money_of_each_threshold_of_each_model(shared_page: Openin
     assert ends == {"flags everybody", "flags nobody"}
 
 
-def test_lines_and_references_are_as_high_as_their_money(open_page: Opening) -> None:
-    opened = open_page()
+def test_lines_and_references_are_as_high_as_their_money(fresh_page: Opening) -> None:
+    opened = fresh_page()
     ticks = opened.page.locator(f"{AREA} .axis").nth(1).locator(".tick")
     height = {
         float((tick.text_content() or "").replace(",", "")): float(
@@ -150,8 +150,8 @@ def test_names_of_near_references_stand_on_either_side(open_page: Opening) -> No
         assert not any(box["y"] + 4 < top < box["y"] + box["height"] - 4 for top in tops)
 
 
-def test_keys_move_the_handle(open_page: Opening) -> None:
-    opened = open_page()
+def test_keys_move_the_handle(fresh_page: Opening) -> None:
+    opened = fresh_page()
     knob = opened.page.get_by_role("slider", name="Threshold", exact=True)
     knob.focus()
 
@@ -177,8 +177,8 @@ def test_keys_move_the_handle(open_page: Opening) -> None:
     assert f"costs {texts[-1]}" in said
 
 
-def test_the_handle_is_dragged_and_selects_no_text(open_page: Opening) -> None:
-    opened = open_page()
+def test_the_handle_is_dragged_and_selects_no_text(fresh_page: Opening) -> None:
+    opened = fresh_page()
     knob = opened.page.locator(KNOB)
     knob.scroll_into_view_if_needed()
     box = knob.bounding_box()
@@ -201,8 +201,8 @@ def test_the_handle_is_dragged_and_selects_no_text(open_page: Opening) -> None:
     assert back.is_disabled()
 
 
-def test_what_is_tried_is_compared_with_the_recommended(open_page: Opening) -> None:
-    opened = open_page()
+def test_what_is_tried_is_compared_with_the_recommended(fresh_page: Opening) -> None:
+    opened = fresh_page()
     put(opened, 0.7)
     rows = opened.page.locator("#threshold-chart table.trying tbody tr").all()
     tried, recommended, difference = (values(row) for row in rows)
@@ -213,8 +213,8 @@ def test_what_is_tried_is_compared_with_the_recommended(open_page: Opening) -> N
     assert rows[2].inner_text().rstrip().endswith("more")
 
 
-def test_another_model_is_tried(open_page: Opening) -> None:
-    opened = open_page()
+def test_another_model_is_tried(fresh_page: Opening) -> None:
+    opened = fresh_page()
     opened.page.get_by_label("Threshold of").select_option("third")
     *_, money = values(opened.page.locator(TRIED))
     single = decided(QUESTION).models["third"].single
@@ -223,8 +223,8 @@ def test_another_model_is_tried(open_page: Opening) -> None:
     assert "positives of third" in drawn(opened)
 
 
-def test_scores_of_both_classes_are_shared_out_in_full(open_page: Opening) -> None:
-    opened = open_page()
+def test_scores_of_both_classes_are_shared_out_in_full(fresh_page: Opening) -> None:
+    opened = fresh_page()
     bars = """(kind) => [...document.querySelectorAll(`#threshold-chart rect.tally.${kind}`)]
         .reduce((sum, bar) => sum + Number(bar.getAttribute("height")), 0)"""
     flagged = [opened.page.evaluate(bars, f"{kind}.flagged") for kind in ("positives", "negatives")]
@@ -341,8 +341,8 @@ def test_without_a_question_there_is_no_chart(open_page: Opening, unasked_html: 
     assert opened.page.locator("#threshold-chart").get_attribute("hidden") is not None
 
 
-def test_money_has_the_currency_that_is_typed(open_page: Opening) -> None:
-    opened = open_page()
+def test_money_has_the_currency_that_is_typed(fresh_page: Opening) -> None:
+    opened = fresh_page()
     opened.page.fill("#currency", "€")
     opened.page.keyboard.press("Tab")
     assert "flag nobody €1,190" in drawn(opened)

@@ -20,14 +20,16 @@ PAID = {"tp_cost": [-3.0, -1.0], "tn_cost": [-0.25, -0.25], "fp_cost": [1.0, 4.0
 
 
 @pytest.fixture
-def opened(open_page: Opening) -> Opened:
-    return unfolded(open_page())
+def opened(fresh_page: Opening) -> Opened:
+    opened: Opened = fresh_page(prepare=complete)
+    return opened
 
 
 @pytest.fixture
 def shown(shared_page: Opening) -> Opened:
     """The same page, for tests that only look at it."""
-    return unfolded(shared_page())
+    opened: Opened = shared_page(prepare=complete)
+    return opened
 
 
 def unfolded(opened: Opened) -> Opened:
@@ -36,6 +38,12 @@ def unfolded(opened: Opened) -> Opened:
     # The map is computed after the answer.
     opened.page.locator("#map .question-frame").wait_for(state="attached", timeout=15_000)
     return opened
+
+
+def complete(opened: Opened) -> None:
+    """Unfold it, and wait for all that is computed later."""
+    unfolded(opened)
+    opened.page.locator("#by-condition details .with-csv").first.wait_for(state="attached")
 
 
 def rates(model: str, t: float) -> tuple[float, float]:
@@ -64,9 +72,9 @@ def test_it_is_filled_only_when_it_is_opened(open_page: Opening) -> None:
 
 @pytest.mark.parametrize("changes", [{}, PAID])
 def test_curves_are_the_money_of_the_best_threshold_at_each_condition(
-    shared_page: Opening, changes: dict[str, Any]
+    fresh_page: Opening, changes: dict[str, Any]
 ) -> None:
-    opened = unfolded(shared_page(html_of(record_of(changes))))
+    opened = fresh_page(prepare=complete).ask(changes)
     decision = decided({**QUESTION, **changes})
     known = decision.conditions
     p = known.mean_prevalence
@@ -242,9 +250,9 @@ def region_at(opened: Opened, ratio: float, prevalence: float) -> str:
 
 @pytest.mark.parametrize("limits", [{}, {"capacity": 0.25}])
 def test_the_map_shows_what_the_short_table_says(
-    shared_page: Opening, limits: dict[str, float]
+    open_page: Opening, shown: Opened, limits: dict[str, float]
 ) -> None:
-    opened = unfolded(shared_page(html_of(record_of({"limits": limits}))))
+    opened = unfolded(open_page(html_of(record_of({"limits": limits})))) if limits else shown
     found = decided({**QUESTION, "limits": limits}).short_table()
     assert found is not None
     short_table = found.to_rows()
@@ -345,10 +353,9 @@ def test_the_budget_is_the_library_s(shared_page: Opening, way: str) -> None:
     )
 
 
-def test_calibration_is_drawn_with_its_intervals(shared_page: Opening) -> None:
+def test_calibration_is_drawn_with_its_intervals(shown: Opened) -> None:
     record = record_of({})
-    opened = unfolded(shared_page(html_of(record)))
-    figures = opened.page.locator("#calibration figure")
+    figures = shown.page.locator("#calibration figure")
     assert figures.count() == len(SCORES)
     for figure, model in zip(figures.all(), record["models"], strict=True):
         bins = model["calibration"]

@@ -35,8 +35,8 @@ def test_without_a_script_the_answer_is_there(open_page: Opening) -> None:
         assert not control.is_visible()
 
 
-def test_with_a_script_it_is_not_there_twice(open_page: Opening) -> None:
-    opened = open_page()
+def test_with_a_script_it_is_not_there_twice(fresh_page: Opening) -> None:
+    opened = fresh_page()
     assert not opened.page.locator(".static").is_visible()
     assert opened.page.locator("h1").count() == 1
     assert opened.page.locator("#instruction").count() == 1
@@ -97,8 +97,8 @@ def test_on_a_phone_the_answer_comes_first(open_page: Opening) -> None:
     assert top(opened, "#inputs") < top(opened, "#money") < top(opened, "#strategies")
 
 
-def test_on_a_desk_inputs_stay_in_sight(open_page: Opening) -> None:
-    opened = open_page()
+def test_on_a_desk_inputs_stay_in_sight(fresh_page: Opening) -> None:
+    opened = fresh_page()
     opened.page.mouse.wheel(0, 900)
     opened.page.wait_for_timeout(100)
     assert opened.page.evaluate("scrollY") > 300
@@ -123,8 +123,8 @@ def test_on_paper_there_is_no_control_and_few_pages(
     assert background == "rgb(255, 255, 255)"
 
 
-def test_everything_has_a_name_for_screen_readers(open_page: Opening) -> None:
-    opened = open_page()
+def test_everything_has_a_name_for_screen_readers(fresh_page: Opening) -> None:
+    opened = fresh_page()
     unnamed = opened.page.evaluate(
         """() => [...document.querySelectorAll("input, select, button, summary, [role=img]")]
             .filter((e) => !e.ariaLabel && !e.labels?.length && !e.textContent.trim())
