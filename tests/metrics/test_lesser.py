@@ -127,6 +127,7 @@ def test_bad_points(z: Any, fpr: Any, fnr: Any, text: str) -> None:
 
 # --- Its mean --------------------------------------------------------------------------------
 
+
 def beta(a: float, b: float) -> Any:
     """The density by its formula: SciPy's takes long to answer for a single number."""
     factor = gamma(a + b) / gamma(a) / gamma(b)
