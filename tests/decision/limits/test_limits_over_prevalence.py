@@ -71,7 +71,7 @@ def assert_searched(
 
 
 @pytest.mark.parametrize("name", WAYS)
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(FEW, LIMITS, RANGES, st.sampled_from([0.2137, 1.013, 4.71]), st.booleans())
 def test_known_costs(
     name: str,
