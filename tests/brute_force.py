@@ -34,6 +34,7 @@ Partition = Literal["roc", "hull"]
 
 Rule = tuple[Array, Array]
 RULE: Rule = np.polynomial.legendre.leggauss(40)
+STRAIGHT: Rule = np.polynomial.legendre.leggauss(2)
 TOLERANCE = 1e-12
 
 
@@ -66,7 +67,7 @@ def area_of_lesser_classifiers(t: Array, loss: Array) -> Array:
     # A node of a quadrature next to 1 may round to it.
     t = np.minimum(t, np.nextafter(1, 0))
     steps = [0 * t, np.clip((loss - (1 - t)) / t, 0, 1), np.clip(loss / t, 0, 1), 0 * t + 1]
-    nodes, weights = RULE
+    nodes, weights = STRAIGHT
     area = np.zeros_like(t)
     for left, right in pairwise(steps):
         x = 0.5 * (left + right) + 0.5 * (right - left) * nodes[:, None]

@@ -1,11 +1,11 @@
 """How tests read what a picture shows."""
 
 from collections.abc import Callable
-from io import BytesIO
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -15,8 +15,11 @@ from costspace.plots.labels import LineLabels
 
 
 def shown(figure: Figure, panels: int) -> list[Axes]:
-    """The panels of a picture that can be saved, and that pyplot does not hold on to."""
-    figure.savefig(BytesIO(), format="png", dpi=30)
+    """The panels of a picture that can be drawn, and that pyplot does not hold on to."""
+    # To save it would draw it twice.
+    dpi, figure.dpi = figure.dpi, 30
+    FigureCanvasAgg(figure).draw()
+    figure.dpi = dpi
     assert plt.get_fignums() == []
     assert len(figure.axes) == panels
     for ax in figure.axes:

@@ -80,13 +80,18 @@ MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
 @cache
+def tree(name: str) -> ast.Module:
+    return ast.parse(MODULES[name].read_text())
+
+
+@cache
 def imports(name: str) -> tuple[str, ...]:
     """The modules that a module's code names in imports, lazy ones and type checking's too."""
     return tuple(_imports(name))
 
 
 def _imports(name: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(MODULES[name].read_text())):
+    for node in ast.walk(tree(name)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -106,7 +111,6 @@ def is_core(name: str) -> bool:
 
 
 CORE = [name for name in MODULES if is_core(name)]
-each_core_module = pytest.mark.parametrize("name", CORE)
 
 
 def modules_loaded_by(code: str) -> set[str]:
@@ -153,17 +157,19 @@ def test_every_module_has_a_layer() -> None:
     assert {layer(name) for name in MODULES} <= {"", *LAYERS, *RING}
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if layer(name)])
-def test_imports_point_backwards(name: str) -> None:
+def points_backwards(name: str, imported: str) -> bool:
+    if imported == "costspace":
+        # The package that imports it.
+        return not is_core(name)
+    if not imported.startswith("costspace."):
+        return True
     order = [*LAYERS, *RING]
-    for imported in imports(name):
-        if imported == "costspace":
-            assert not is_core(name), f"{name} imports the package that imports it"
-        elif imported.startswith("costspace."):
-            assert imported in MODULES, f"{name} imports {imported}"
-            assert order.index(layer(imported)) <= order.index(layer(name)), (
-                f"{name} imports {imported}"
-            )
+    return imported in MODULES and order.index(layer(imported)) <= order.index(layer(name))
+
+
+def test_imports_point_backwards() -> None:
+    pairs = ((name, imported) for name in MODULES if layer(name) for imported in imports(name))
+    assert [pair for pair in pairs if not points_backwards(*pair)] == []
 
 
 def test_no_imports_in_a_circle() -> None:
@@ -177,26 +183,23 @@ def test_no_imports_in_a_circle() -> None:
         graph = {name: needs for name, needs in graph.items() if name not in leaves}
 
 
-@each_core_module
-def test_the_core_needs_numpy_and_light_scipy_only(name: str) -> None:
-    for imported in imports(name):
-        package = imported.partition(".")[0]
-        if package in sys.stdlib_module_names or package == "costspace":
-            continue
-        assert package in {"numpy", "scipy"}, f"{name} imports {imported}"
-        if imported in HEAVY:
-            assert (name, imported) in LAZY, f"{name} imports {imported}"
+CORE_IMPORTS = [(name, imported) for name in CORE for imported in imports(name)]
 
 
-@each_core_module
-def test_the_core_does_not_reach_outward(name: str) -> None:
-    outward = {i for i in imports(name) if i.startswith("costspace.") and not is_core(i)}
-    assert {(name, other) for other in outward} <= OUTWARD
+def test_the_core_needs_numpy_and_light_scipy_only() -> None:
+    light = {"numpy", "scipy", "costspace", *sys.stdlib_module_names}
+    assert [pair for pair in CORE_IMPORTS if pair[1].partition(".")[0] not in light] == []
+    assert {pair for pair in CORE_IMPORTS if pair[1] in HEAVY} <= LAZY
+
+
+def test_the_core_does_not_reach_outward() -> None:
+    own = {pair for pair in CORE_IMPORTS if pair[1].startswith("costspace.")}
+    assert {pair for pair in own if not is_core(pair[1])} <= OUTWARD
 
 
 def test_lazy_imports_are_inside_functions() -> None:
     for name, _ in LAZY:
-        top = ast.parse(MODULES[name].read_text()).body
+        top = tree(name).body
         named = {
             node.module for node in top if isinstance(node, ast.ImportFrom) and node.module
         } | {alias.name for node in top if isinstance(node, ast.Import) for alias in node.names}
@@ -228,57 +231,66 @@ def test_a_public_name_means_one_thing(room: str) -> None:
         assert getattr(ROOMS[room], name) is PUBLIC[name]
 
 
-@pytest.mark.parametrize("name", PUBLIC)
-def test_docstrings(name: str) -> None:
+def lacks(name: str) -> Iterator[str]:
+    """What a docstring does not have."""
     value = public(name)
     text = inspect.getdoc(value) or ""
-    assert text.splitlines()[0].endswith((".", ":"))
+    if not re.match(r".*[.:]$", text, re.MULTILINE):
+        yield "a sentence"
     if is_exception(value):
         return
     if name == "ScoredRows":
         text = inspect.getdoc(value.from_predictions) or ""
-    assert re.search(r"^Examples\n-+\n(.*\n)*>>> ", text, re.MULTILINE), name
-    if inspect.isfunction(value):
-        for section in ("Parameters", "Returns"):
-            assert re.search(rf"^{section}\n-+$", text, re.MULTILINE), section
+    if not re.search(r"^Examples\n-+\n(.*\n)*>>> ", text, re.MULTILINE):
+        yield "examples"
+    for section in ("Parameters", "Returns") if inspect.isfunction(value) else ():
+        if not re.search(rf"^{section}\n-+$", text, re.MULTILINE):
+            yield section
+
+
+def test_docstrings() -> None:
+    assert [(name, lack) for name in PUBLIC for lack in lacks(name)] == []
 
 
 CALLABLE = [name for name, value in PUBLIC.items() if callable(value) and not is_exception(value)]
 
 
-@pytest.mark.parametrize("name", CALLABLE)
-def test_help_names_types_as_the_code_does(name: str) -> None:
+def test_help_names_types_as_the_code_does() -> None:
     # Where annotations are evaluated, ArrayLike is a union that fills a screen.
-    assert "numpy._typing" not in str(inspect.signature(public(name)))
+    signatures = {name: str(inspect.signature(public(name))) for name in CALLABLE}
+    assert {name for name, text in signatures.items() if "numpy._typing" in text} == set()
 
 
-@pytest.mark.parametrize("name", sorted(RECORDS))
-def test_records_say_what_they_hold(name: str) -> None:
-    assert "Attributes\n----------" in (inspect.getdoc(public(name)) or "")
+def test_records_say_what_they_hold() -> None:
+    texts = {name: inspect.getdoc(public(name)) or "" for name in RECORDS}
+    assert {name for name, text in texts.items() if "Attributes\n----------" not in text} == set()
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_no_module_hides_a_function_of_its_package(name: str) -> None:
+def hides(name: str) -> bool:
     package, _, module = name.rpartition(".")
-    if package:
-        assert not inspect.isfunction(getattr(importlib.import_module(package), module, None))
+    return bool(package) and inspect.isfunction(
+        getattr(importlib.import_module(package), module, None)
+    )
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_every_module_says_what_it_is(name: str) -> None:
-    assert ast.get_docstring(ast.parse(MODULES[name].read_text()))
+def test_no_module_hides_a_function_of_its_package() -> None:
+    assert [name for name in MODULES if hides(name)] == []
+
+
+def test_every_module_says_what_it_is() -> None:
+    assert [name for name in MODULES if not ast.get_docstring(tree(name))] == []
 
 
 CLASSES = [name for name, value in PUBLIC.items() if inspect.isclass(value)]
 
 
-@pytest.mark.parametrize("name", CLASSES)
-def test_concrete_classes_are_final(name: str) -> None:
-    value = public(name)
-    if inspect.isabstract(value) or is_exception(value):
-        assert not getattr(value, "__final__", False)
-    else:
-        assert getattr(value, "__final__", False)
+def test_concrete_classes_are_final() -> None:
+    final = {name for name in CLASSES if getattr(public(name), "__final__", False)}
+    assert final == {
+        name
+        for name in CLASSES
+        if not inspect.isabstract(public(name)) and not is_exception(public(name))
+    }
 
 
 def test_one_abstract_class_for_each_open_axis() -> None:
@@ -306,8 +318,8 @@ def test_no_test_folder_is_a_package() -> None:
 
 def definitions() -> Iterator[tuple[str, str]]:
     """The classes and names of types that modules define, and where."""
-    for module, path in MODULES.items():
-        for node in ast.parse(path.read_text()).body:
+    for module in MODULES:
+        for node in tree(module).body:
             names = []
             if isinstance(node, ast.ClassDef):
                 names = [node.name]

@@ -6,6 +6,7 @@ for one, to annotate with one or to list them is for the folder of the axis alon
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,17 @@ SOURCE = Path(cs.__file__).parent
 LISTS = {"metrics/guide.py", "cli/options.py", "report/choices.py", "__init__.py"}
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes_of(code: ast.AST) -> list[ast.AST]:
+    """All that code is made of, listed once for all axes."""
+    return list(ast.walk(code))
+
+
 def variants(axis: type) -> set[str]:
     """The names of the package's own variants of an axis."""
     found = set()
@@ -26,10 +38,11 @@ def variants(axis: type) -> set[str]:
     return found
 
 
-def named(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
+def named(code: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
     """The variants that code names without making an instance, and the lines."""
-    made = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    for node in ast.walk(tree):
+    nodes = nodes_of(code)
+    made = {node.func for node in nodes if isinstance(node, ast.Call)}
+    for node in nodes:
         if isinstance(node, ast.Name | ast.Attribute) and node not in made:
             name = node.id if isinstance(node, ast.Name) else node.attr
             if name in names:
@@ -39,9 +52,9 @@ def named(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
             yield node.value, node.lineno
 
 
-def compared(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
+def compared(code: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
     """The variants that something is compared with, by an instance, and the lines."""
-    for node in ast.walk(tree):
+    for node in nodes_of(code):
         for side in (node.left, *node.comparators) if isinstance(node, ast.Compare) else ():
             for one in getattr(side, "elts", [side]):
                 if isinstance(one, ast.Call):
@@ -49,20 +62,20 @@ def compared(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
                     yield from named(one.func, names)
 
 
-def named_or_compared(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
+def named_or_compared(code: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
     """The variants that code asks for in one of both ways, and the lines."""
-    yield from named(tree, names)
-    yield from compared(tree, names)
+    yield from named(code, names)
+    yield from compared(code, names)
 
 
-def asked(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
+def asked(code: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
     """The variants that code tests for, and the lines."""
-    for node in ast.walk(tree):
+    for node in nodes_of(code):
         if isinstance(node, ast.MatchClass):
             yield from named(node.cls, names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance":
             yield from named(node.args[1], names)
-    yield from compared(tree, names)
+    yield from compared(code, names)
 
 
 AXES = {
@@ -84,8 +97,7 @@ def test_no_code_outside_an_axis_asks_for_a_variant(axis):
         place = path.relative_to(SOURCE)
         if place.parts[0] in {axis, *EXCEPT[axis]} or str(place) in LISTS:
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        found += [f"{place}:{line} {name}" for name, line in find(tree, names)]
+        found += [f"{place}:{line} {name}" for name, line in find(tree(path), names)]
     assert not found, "\n".join(found)
 
 

@@ -18,7 +18,7 @@ MARGIN = 1e-6
 
 def thresholds(s: np.ndarray) -> np.ndarray:
     """The hundredths, where dcurves looks by default, and the scores themselves."""
-    distinct = np.unique(s)[:: max(1, len(np.unique(s)) // 60)]
+    distinct = np.unique(s)[:: max(1, len(np.unique(s)) // 30)]
     return np.unique(np.concatenate([np.arange(100) / 100, distinct[distinct < 1 - MARGIN]]))
 
 

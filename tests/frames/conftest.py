@@ -97,7 +97,8 @@ def _dask(table: pa.Table) -> Any:
     rows = _pandas(table) if plain else _pandas_arrow(table)
     size = max(1, -(-len(rows) // _PARTITIONS))
     parts = [rows.iloc[:0], *(rows.iloc[i : i + size] for i in range(0, max(len(rows), 1), size))]
-    return dd.concat([dd.from_pandas(part, npartitions=1, sort=False) for part in parts])
+    # All from one place: Dask plans each query anew for each that is put together.
+    return dd.from_map(lambda i: parts[i], range(len(parts)), meta=parts[0])
 
 
 def _spark(table: pa.Table) -> Any:

@@ -56,27 +56,43 @@ def asked(hostile: Hostile) -> dict:
 
 @pytest.mark.parametrize("name", FILES)
 def test_files(name, tmp_path, capsys):
-    """The command counts by DuckDB, the other reader brings all rows to memory."""
+    """The command reads them as `read_rows` does: DuckDB brings all rows to memory."""
     hostile = FILES[name]
     path = hostile.write(tmp_path)
     command = ["evaluate", path, "--label", "y", "--score", hostile.score, "--json"]
     command += ["--weight", hostile.weight] if hostile.weight else []
     if isinstance(hostile.says, str):
-        assert hostile.says in refused_by_command(capsys, *command)
-        assert hostile.says in words(lambda: read_rows(path, **asked(hostile)), path)
+        assert hostile.says in in_a_line(refused_by_command(capsys, *command), path)
         return
     found = json.loads(run(capsys, *command))["models"][hostile.score]
     assert found["metrics"]["auc"] == pytest.approx(hostile.says, rel=1e-15)
-    rows = read_rows(path, **asked(hostile))
+
+
+# One of each kind: they go the same way as the command.
+@pytest.mark.parametrize("name", ["semicolons", "zstd", "folders named as a column"])
+def test_rows_in_memory(name, tmp_path):
+    hostile = FILES[name]
+    rows = read_rows(hostile.write(tmp_path), **asked(hostile))
     auc = cs.auc(rows.positive, rows.scores[hostile.score], sample_weight=rows.weight)
     assert auc == pytest.approx(hostile.says, rel=1e-15)
 
 
+@pytest.mark.parametrize("name", ["UTF-16", "two words", "too few cells", "an empty folder"])
+def test_rows_that_are_not_brought_to_memory(name, tmp_path):
+    hostile = FILES[name]
+    path = hostile.write(tmp_path)
+    assert hostile.says in words(lambda: read_rows(path, **asked(hostile)), path)
+
+
 def words(read: Callable[[], Any], path: Path | None = None) -> str:
-    """What is said of what cannot be read, in one line that is not long, the path aside."""
+    """What is said of what cannot be read, in a line."""
     with pytest.raises(cs.CostspaceError) as caught:
         read()
-    message = str(caught.value)
+    return in_a_line(str(caught.value), path)
+
+
+def in_a_line(message: str, path: Path | None = None) -> str:
+    """What is said in one line that is not long, the path aside."""
     assert "\n" not in message
     assert len(message.replace(str(path), "FILE")) < 300
     assert message.endswith((".", "?"))

@@ -76,7 +76,7 @@ def test_expected_losses_under_every_distribution(name, costs, data, axis):
 
 @pytest.mark.parametrize("kind", SAMPLES)
 @given(st.data())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_metrics(kind, data):
     sample = data.draw(SAMPLES[kind])
     close(sample.table.prevalence, sample.oracle.positive_share())

@@ -71,7 +71,7 @@ def test_the_curve_is_the_loss_at_the_operating_points_of_the_path(name, data, a
 
 @pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if not case.untied])
 @given(predictions(NEIGHBOURS, sizes=(20, 40)), SHIFTS)
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_scores_one_rounding_apart_have_a_curve(name, sample, prevalence):
     # Their order must outlive every formula that turns a score into a condition.
     curve = cs.loss_curve(sample.table.with_prevalence(prevalence), choice=CHOICES[name].choice)

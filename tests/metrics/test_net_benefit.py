@@ -63,7 +63,7 @@ def test_net_benefit_is_what_counting_gives(sample: Predictions) -> None:
 
 @pytest.mark.parametrize("method", CHOICES)
 @given(st.data())
-@settings(max_examples=16)
+@settings(max_examples=8)
 def test_net_benefit_of_every_choice(method: str, data: st.DataObject) -> None:
     case = CHOICES[method]
     sample = fit_for(case, data)

@@ -59,7 +59,7 @@ def test_murphy_curve_of_another_choice_and_of_a_model() -> None:
 
 @pytest.mark.parametrize("method", CHOICES)
 @given(st.data())
-@settings(max_examples=16)
+@settings(max_examples=8)
 def test_normalised_cost_is_the_skew_curve_turned_round(method: str, data: st.DataObject) -> None:
     case = CHOICES[method]
     sample = fit_for(case, data)
