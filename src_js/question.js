@@ -57,7 +57,7 @@ export function phrases(question, currency) {
 }
 
 function inUse({ model, threshold }) {
-  const rule = threshold === null ? `is what ${model} decided` : `flags ${model} above ${threshold}`;
+  const rule = threshold === null ? `is column ${model}` : `flags ${model} above ${threshold}`;
   return `the rule in use ${rule}`;
 }
 

@@ -44,9 +44,12 @@ class CostspaceError(ValueError):
     ----------
     column : str or None
         The column of a file that is at fault, if one is.
+    fault : str or None
+        What is wrong there, without what to do, if that depends on what the column is for.
     """
 
     column: str | None = None
+    fault: str | None = None
 
 
 class LabelError(CostspaceError):

@@ -1,7 +1,7 @@
 // The confusion table of the recommended rule, and how it keeps to limits.
 import { recommendedIn } from "./decided.js";
 import { el, hint, number, table } from "../dom.js";
-import { estimated, levelOf, percents, plainly, priced } from "../words/figures.js";
+import { estimated, levelOf, percents, plainly, priced, sides } from "../words/figures.js";
 import { LIMITS } from "../question.js";
 import { withCsv } from "./sharing.js";
 import { percent } from "../words/words.js";
@@ -77,10 +77,22 @@ function rates({ precision, recall }, level) {
 }
 
 /** How a limit is kept, and what it costs. */
-function kept({ name, limit, reached, prevalence, by_prevalence, status, costs }, currency) {
-  const price = costs === null ? "" : `; it costs ${priced(plainly(costs), currency)} per 1,000 cases`;
-  const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${limit_shown(status, reached, by_prevalence ? prevalence : null)}${price}.`;
+function kept({ name, limit, reached, prevalence, by_prevalence, status, ...costs }, currency) {
+  const how = limit_shown(status, reached, by_prevalence ? prevalence : null);
+  const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${how}${priceOf(costs, currency)}.`;
   return el("p", { class: status === "broken" ? "caution" : "rates" }, text);
+}
+
+/** What a limit costs, and whether the data show that. */
+function priceOf({ costs, costs_low: low, costs_high: high }, currency) {
+  if (costs === null) return "";
+  if (costs === 0) return "; it costs nothing";
+  const more = costs < 0 ? "less" : "more";
+  const per = `; per 1,000 cases it costs`;
+  if (low === null) return `${per} ${priced(plainly(Math.abs(costs)), currency)} ${more}`;
+  const { value } = estimated({ value: Math.abs(costs), low, high }, currency);
+  const shown = low > 0 || high < 0 ? "" : ": not shown to cost anything";
+  return `${per} ${value} ${more} (${sides({ low, high }, currency)})${shown}`;
 }
 
 function csvOf(outcomes) {

@@ -51,8 +51,10 @@ export function verdictOf(decision, { currency, volume }) {
     return { kind: "unsure", title: "The rule in use costs less", lines };
   }
   if (shown && clear) return { kind: "clear", title: "The data are clear", lines };
+  // One of many comparisons may look clear by chance, but is no rival to name.
+  const near = rivals.filter(({ more }) => more.low <= 0 && more.high >= 0);
   const names = shown
-    ? [...new Set(rivals.map((one) => one.model))]
+    ? [...new Set(near.map((one) => one.model))]
     : leastWithout(decision).map(({ choice }) => FLAGGING[choice]);
   const alike = names.length > MOST_NAMED ? `${names.length} other models` : listed(names);
   const title = alike === "" ? "No clear winner" : `No clear winner: ${alike} may do as well`;

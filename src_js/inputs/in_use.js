@@ -55,6 +55,6 @@ export function decisionsIn({ question }) {
 /** Decisions cannot be exchanged: a page holds those that it was made with. */
 function decided(name) {
   const still = () => {};
-  const element = el("p", { class: "hint" }, "what ", el("bdi", {}, name), " decided");
+  const element = el("p", { class: "hint" }, "the decisions in column ", el("bdi", {}, name));
   return { element, follow: still, reset: still };
 }

@@ -59,6 +59,24 @@ def test_scores_of_another_sign_are_asked_about(files, tmp_path, capsys):
         assert (question in " ".join(run(capsys, "apply", saved, file).split())) is asked
 
 
+def test_more_flags_than_the_decision_allows_are_told(files, tmp_path, capsys):
+    old, _new = files
+    saved = tmp_path / "decision.json"
+    told = "More are flagged than the 20 % that the decision allows"
+    ask = ("--fn-cost", 5, "--capacity", "0.2")
+    decide(capsys, old, saved, *ask, "--choice", "smoothed")
+    cut = json.loads(saved.read_text())["apply"]["rule"]["cuts"][0]
+    below, above = np.round(NEW["m"] * cut, 3), np.full(10, 0.999)
+    for flagged, asked in ((10, False), (11, True)):
+        scores = np.concatenate([below[: 50 - flagged], np.full(flagged, 0.999)])
+        out = run(capsys, "apply", saved, write_csv(tmp_path / "part.csv", {"m": scores}))
+        assert (told in " ".join(out.split())) is asked
+    # Without a limit as many may be flagged as score so.
+    decide(capsys, old, saved, "--fn-cost", 5)
+    out = run(capsys, "apply", saved, write_csv(tmp_path / "all.csv", {"m": above}))
+    assert "that the decision allows" not in " ".join(out.split())
+
+
 def test_a_file_of_rows_in_place_of_the_decision(files, tmp_path, capsys):
     old, new = files
     saved = tmp_path / "decision.json"

@@ -228,7 +228,6 @@ def test_limits_raise_the_cost(file, capsys):
     assert drawn
     assert all(0 <= rule["chance"] <= 1 for rule in drawn)
     page = run(capsys, *ask).replace("\n", " ")
-    assert "within the limits: flag at most 30 %, precision at least 50 %" in page
     assert re.search(r"flagging everybody [\d,.]+ \(not allowed\)", page)
     for one in result["limits_kept"]:
         words = {"capacity": "Flag at most 30 %", "min_precision": "Precision at least 50 %"}
@@ -445,10 +444,12 @@ def test_decisions_in_words_are_told_what_they_must_be(tmp_path, data, capsys, o
     path = write_csv(tmp_path / "words.csv", {**data, "decision": words})
     told = refused(capsys, *asked(path, *COSTS, "--baseline", "decision", *other))
     assert "column 'decision' has 'approve'" in told or "column 'decision' has 'decline'" in told
-    assert told.endswith("or a column of decisions, 0 or 1.")
+    assert told.endswith("or a column of decisions, 1 for flagged and 0 for not.")
+    assert "correct the cell" not in told
     # A column of scores is no rule in use.
     told = refused(capsys, *asked(path, *COSTS, scores=["decision"]))
-    assert "decisions, 0 or 1" not in told
+    assert "column of decisions" not in told
+    assert "correct the cell or leave the row out" in told
 
 
 def test_names_from_the_file_cannot_steer_the_terminal(tmp_path, data, capsys):

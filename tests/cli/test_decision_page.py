@@ -147,6 +147,28 @@ def test_it_is_said_why_the_first_does_not_cost_least(example, capsys, capacity)
     assert told == (cheaper is not None) == (capacity == "0.35")
 
 
+@pytest.mark.parametrize("seed", [28, 32, 0])
+def test_it_is_said_how_many_that_are_not_shown_cost_less(tmp_path, capsys, seed):
+    generator = np.random.default_rng(seed)
+    y = (generator.random(160) < 0.4).astype(int)
+    z = generator.normal(1.0 * y)
+    scores = {f"m{k:02}": z + generator.normal(0, 0.7, 160) for k in range(14)}
+    path = write_csv(tmp_path / "alike.csv", {"y_true": y, **scores})
+    ask = asked(
+        *(path, "--fp-cost", "1", "--fn-cost", "4", "--prevalence", "0.3", "--choice", "smoothed"),
+        scores=scores,
+    )
+    result = json.loads(run(capsys, *ask, "--json"))
+    less = sum(one["more"]["difference"] < 0 for one in result["strategies"] if one["more"])
+    out = " ".join(run(capsys, *ask).split())
+    shown = len(re.findall(r"(?:m\d\d smoothed|– flag (?:nobody|everybody)) ", out))
+    shown_less = len(re.findall(r" -[\d.]+ –?(?:no|yes|–)", out))
+    others, less = len(result["strategies"]) - shown, less - shown_less
+    told = f"{others} others cost more" if less == 0 else f"{less} of {others} others cost less"
+    assert f"; {told}" in out
+    assert (less > 0) == (seed != 0)
+
+
 def test_it_is_said_what_of_the_cost_comes_of_choosing(example, capsys):
     costs = ("--fp-cost", "1", "--fn-cost", "10:100")
     out = run(capsys, *asked(example, *costs, "--prevalence", "0.005:0.05", "--details"))

@@ -336,3 +336,27 @@ def test_a_saving_that_is_not_clear_beside_others_says_so() -> None:
     assert told(**scores).endswith(end)
     # Of one model there is one comparison.
     assert told(m=z).endswith("against the rule in use.")
+
+
+@pytest.mark.parametrize("seed", [0, 3, 5])
+def test_what_choosing_by_auc_costs_is_told_by_its_side(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    y = (rng.random(200) < 0.4).astype(int)
+    z = rng.normal(1.0 * y)
+    scores = {f"m{k}": z + rng.normal(0, 0.7, 200) for k in range(4)}
+    known = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.3)
+    found = cs.decide(y, scores, conditions=known, choices=[cs.Smoothed()])
+    own = found.recommendation.model
+    first = max(scores, key=lambda name: float(cs.auc(y, scores[name])))
+    if seed == 0:
+        assert first == own
+        assert found.by_auc is None
+        return
+    assert found.by_auc is not None
+    assert found.by_auc.startswith(f"AUC would choose {first} ")
+    (rival,) = (one for one in found.strategies if one.strategy.model == first)
+    less = found.choosing.money - rival.money
+    assert less > 0
+    assert (
+        f"that costs {less:.0f} less (95 % interval {-rival.more.low:.0f} less to " in found.by_auc
+    )

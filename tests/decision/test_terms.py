@@ -51,7 +51,10 @@ def test_what_terms_mean() -> None:
     assert meaning(raw) == "score-driven, raw takes scores as probabilities as they are"
     assert meaning(FLAG_NOBODY) == ""
     queue = Strategy("m", cs.RateFixed(0.02), "queue", NOTHING)
-    assert meaning(queue) == "queue flags the top share of a batch, not single cases"
+    assert (
+        meaning(queue)
+        == "queue flags the top share of a batch; for cases one by one: --choice smoothed"
+    )
     in_use = Strategy("m", cs.ScoreFixed(0.2), "baseline", NOTHING)
     assert meaning(in_use) == "baseline is the rule in use"
 

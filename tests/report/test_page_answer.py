@@ -155,6 +155,25 @@ def test_where_nothing_keeps_to_limits_it_says_what_to_do(open_page: Opening) ->
         assert not opened.page.locator(place).is_visible()
 
 
+def test_models_unclear_only_among_many_are_not_named(open_page: Opening) -> None:
+    rng = np.random.default_rng(5)
+    like = {"first": "first", "other": "first", "third": "second"}
+    scores = {
+        name: np.clip(np.round(SCORES[of] + rng.normal(0, 0.1, len(Y)), 2), 0, 1)
+        for name, of in like.items()
+    }
+    thirds = [
+        one.more
+        for one in decided(QUESTION, scores).strategies
+        if one.strategy.model == "third" and one.more is not None
+    ]
+    # Alone they are above 0, but not with all comparisons allowed for.
+    assert all(more.low > 0 for more in thirds)
+    assert any(more.p_adjusted >= 0.05 for more in thirds)
+    opened = open_page(html_of(record_of({}, scores)))
+    assert opened.text(".verdict") == "No clear winner: other may do as well"
+
+
 def test_models_that_may_do_as_well_are_named(open_page: Opening) -> None:
     opened = open_page(html_of(record_of({}, CLOSE)))
     decision = decided(QUESTION, CLOSE)
@@ -333,6 +352,17 @@ def test_the_page_says_which_limits_are_kept(
     assert told is not None
     assert float(told[1]) == pytest.approx(100 * limit.reached, rel=0.02)
     assert "not allowed within the limits" in opened.text("#hero")
+    if limit.costs == 0:
+        assert kept.inner_text().endswith("; it costs nothing.")
+        return
+    price = re.search(
+        r"per 1,000 cases it costs ([\d.,]+) (more|less) \(.*\)(: not shown to cost anything)?\.",
+        kept.inner_text(),
+    )
+    assert price is not None
+    signed = float(price[1].replace(",", "")) * (1 if price[2] == "more" else -1)
+    assert signed == pytest.approx(limit.costs, rel=0.02, abs=0.5)
+    assert (price[3] is not None) == (limit.costs_low <= 0 <= limit.costs_high)
 
 
 def test_a_limit_is_shown_at_its_worst_prevalence(fresh_page: Opening) -> None:

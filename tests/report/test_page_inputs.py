@@ -278,7 +278,7 @@ def test_decisions_that_were_made_stay_the_rule_in_use(open_page: Opening) -> No
     assert list(contents.models) == ["first", "second"]
     opened = open_page(to_html(contents))
     assert "2 models" in opened.text("header")
-    assert "; the rule in use is what in use decided." in opened.text("#asked")
+    assert "; the rule in use is column in use." in opened.text("#asked")
     unfold(opened)
     assert opened.page.locator("#in-use-model").count() == 0
     opened.page.fill("#fn-cost", "7")

@@ -23,6 +23,7 @@ from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCost, OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
+from costspace.decision.actions import FLAG
 from costspace.decision.deployed import DeployedRules
 from costspace.decision.saved import load_decision
 from costspace.decision.words import alone_shown
@@ -158,7 +159,8 @@ def apply(
     by_column = any(isinstance(one, str) for one in amounts.values())
     with page(None) as console:
         _print(kept.text if by_column else kept.text_at(amounts), applied, console)
-        notes = [line for said in _said(kept.rules, applied, batch) for line in wrapped(said)]
+        said = filter(None, (_over(kept.capacity, applied), *_said(kept.rules, applied, batch)))
+        notes = [line for text in said for line in wrapped(text)]
         if output is None:
             notes.append("No file is written: -o FILE writes the rows with their actions.")
         for line in ("", *notes) if notes else ():
@@ -176,6 +178,17 @@ def _print(text: str, applied: AppliedFiles, console: Console) -> None:
         share = f"{alone_shown(100 * count / rows)} %"
         table.add_row(Text(shortened(printable(name), _ACTION)), f"{count:,}", share)
     console.print(table)
+
+
+def _over(capacity: float | None, applied: AppliedFiles) -> str:
+    """That more rows are flagged than the decision was made to flag, if so."""
+    rows = sum(applied.counts.values())
+    if capacity is None or applied.counts.get(FLAG, 0) <= capacity * rows:
+        return ""
+    return (
+        f"More are flagged than the {alone_shown(100 * capacity)} % that the decision allows: have "
+        "scores or the prevalence changed since (costspace drift)?"
+    )
 
 
 def _said(rules: DeployedRules, applied: AppliedFiles, batch: str | None) -> Iterator[str]:

@@ -35,7 +35,8 @@ _COSTS = {
 }
 _NEEDED = ("fp_cost", "fn_cost")
 _BASELINE = (
-    "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, 0 or 1"
+    "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, 1 for "
+    "flagged and 0 for not"
 )
 
 
@@ -226,7 +227,8 @@ def told_of_model(baseline: str | None) -> Iterator[None]:
     except FileError as error:
         if baseline is None or error.column != baseline:
             raise
-        raise FileError(f"{error} {_BASELINE}.") from None
+        told = f"{error} {_BASELINE}" if error.fault is None else f"{error.fault}: {_BASELINE}"
+        raise FileError(f"{told}.") from None
 
 
 def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:

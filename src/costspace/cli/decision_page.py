@@ -29,6 +29,7 @@ from costspace.decision.words import (
     estimate_shown,
     known_beside,
     limit_shown,
+    sides_shown,
 )
 from costspace.deployment.conditions import CASES
 
@@ -127,21 +128,25 @@ def _print_strategies(decision: Decision, console: Console, room: int) -> None:
     shown = [*shown[: len(shown) - len(in_use)], *in_use]
     console.print()
     console.print(_table(decision, shown))
-    for line in _notes(decision, shown, len(fits) - len(shown), max(room - 2 - len(shown), 1)):
+    others = [fit for fit in fits if fit not in shown]
+    for line in _notes(decision, shown, others, max(room - 2 - len(shown), 1)):
         say(console, line, "dim")
 
 
 def _notes(
-    decision: Decision, shown: Sequence[FittedStrategy], others: int, room: int
+    decision: Decision,
+    shown: Sequence[FittedStrategy],
+    others: Sequence[FittedStrategy],
+    room: int,
 ) -> list[str]:
     """How many strategies are not shown, and what terms mean, in so many lines."""
-    more = {0: "", 1: "one other costs more"}.get(others, f"{others} others cost more")
+    more = _not_shown(decision, others)
     lines: list[str] = []
     said: list[str] = []
     moved = "thresholds keep to the limits" if decision.task.limits else ""
     own, *notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
     said_of = (_clear(decision), _untested(decision, shown))
-    first = (_cheaper(decision, shown), own, more, _chosen(decision))
+    first = (_cheaper(decision, [*shown, *others]), own, more, _chosen(decision))
     for note in filter(None, (*first, *notes, moved, *said_of)):
         longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
@@ -149,13 +154,29 @@ def _notes(
     return lines
 
 
-def _cheaper(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
+def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
+    """How many strategies are not shown, and whether they cost more."""
+    less = sum(_costs_less(decision, fit) for fit in others)
+    several = {0: "", 1: "one other"}.get(len(others), f"{len(others)} others")
+    if not less:
+        return several and f"{several} {'costs' if len(others) == 1 else 'cost'} more"
+    if less == len(others):
+        return f"{several} {'costs' if less == 1 else 'cost'} less"
+    return f"{less} of {several} {'costs' if less == 1 else 'cost'} less"
+
+
+def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:
+    """Whether one costs less than what is recommended, on held-out rows."""
+    more = None if decision.evidence is None else decision.evidence.more(fit.strategy)
+    return more is not None and more.difference < 0
+
+
+def _cheaper(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
     """Why what is recommended is not what costs least here, if so."""
-    evidence, in_use = decision.evidence, decision.task.baseline
-    if evidence is None or decision.recommendation.model is None:
+    if decision.recommendation.model is None:
         return ""
-    more = [evidence.more(fit.strategy) for fit in shown if fit.strategy != in_use]
-    if not any(one is not None and one.difference < 0 for one in more):
+    new = [fit for fit in fits if fit.strategy != decision.task.baseline]
+    if not any(_costs_less(decision, fit) for fit in new):
         return ""
     return "the first cost least on the rows that set thresholds"
 
@@ -319,10 +340,9 @@ def _price(one: LimitKept) -> str:
         return "it costs nothing"
     if np.isnan(one.costs_low):
         return f"it costs {alone_shown(one.costs)}"
-    amount, ends = estimate_shown(one.costs, one.costs_low, one.costs_high)
-    if one.costs_low <= 0 <= one.costs_high:
-        return f"it is not shown to cost anything ({ends})"
-    return f"it costs {amount} ({ends})"
+    amount, ends = sides_shown(one.costs, one.costs_low, one.costs_high, "more", "less")
+    shown = "" if one.costs_low > 0 or one.costs_high < 0 else ": not shown to cost anything"
+    return f"it costs {amount} ({ends}){shown}"
 
 
 def _count(count: Count, unit: str = "") -> str:
@@ -335,7 +355,6 @@ def _count(count: Count, unit: str = "") -> str:
 
 
 def _assumed(decision: Decision) -> str:
-    """What was assumed of costs and prevalence, what rules keep to, and what was compared on."""
+    """What was assumed of costs and prevalence, and what was compared on; limits have own lines."""
     said = [one.replace(" known: ", " ") for one in decision.task.assumptions]
-    limits = [f"within the limits: {decision.constraints}"] if decision.constraints else []
-    return f"Assumed: {'; '.join([*limits, *said, f'compared on {decision.basis}'])}."
+    return f"Assumed: {'; '.join([*said, f'compared on {decision.basis}'])}."

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import nan
 from typing import final
 
 from costspace.decision.cautions import doubted, doubts_of_use, swapped, turned_round
@@ -24,7 +25,7 @@ from costspace.decision.sentences import (
     untold,
     why_nothing,
 )
-from costspace.decision.words import alone_shown
+from costspace.decision.words import sides_shown
 
 _LOOSEN = "Loosen a limit, or find a model that ranks better."
 
@@ -173,10 +174,12 @@ def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | N
     rival = Choosing(rivals).best
     known = evidence.more(rival.strategy)
     more = (rival.money or 0.0) - choosing.money
-    costs = alone_shown(more) if known is None else evidence.said(more, known)
+    low, high = (nan, nan) if known is None else (known.low, known.high)
+    amount, ends = sides_shown(more, low, high, "more", "less")
+    interval = f" ({100 * evidence.level:g} % interval {ends})" if ends else ""
     return (
         f"AUC would choose {first} ({aucs[first]:.4f}) instead of {chosen} ({aucs[chosen]:.4f}): "
-        f"that costs {costs} more per 1,000 cases."
+        f"that costs {amount}{interval} per 1,000 cases."
     )
 
 

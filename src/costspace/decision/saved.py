@@ -94,6 +94,13 @@ class SavedDecision(FrozenValue):
         write_text(Path(path), json.dumps(values, indent=2, allow_nan=False) + "\n")
 
     @property
+    def capacity(self) -> float | None:
+        """The share of the cases that it was made to flag at most, if it was."""
+        limits = self.record.get("limits")
+        most = limits.get("capacity") if isinstance(limits, Mapping) else None
+        return most if isinstance(most, float) else None
+
+    @property
     def text(self) -> str:
         """What it does, in a few words."""
         use, rule = self.rules, self.rules.rule

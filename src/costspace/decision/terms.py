@@ -12,7 +12,7 @@ _RAW = "_uncorrected"
 # Strategies that a decision has by itself.
 _OWN = MappingProxyType(
     {
-        QUEUE: "flags the top share of a batch, not single cases",
+        QUEUE: "flags the top share of a batch; for cases one by one: --choice smoothed",
         BASELINE: "is the rule in use",
     }
 )

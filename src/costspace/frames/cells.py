@@ -218,9 +218,7 @@ def _refuse(file: Relation, name: str, bad: str, needed: str, error: type[Costsp
     hint = meant(cell) if cell is not None else ""
     hint = f" ({hint})" if hint else ""
     more = f", the first of {found.rows} such rows" if found.rows > 1 else ""
-    refused = error(
-        f"{found.place}: column {name!r} {came} where {needed} is needed{hint}{more}: correct the "
-        f"cell or leave the row out.{file.numbering}"
-    )
-    refused.column = name
+    fault = f"{found.place}: column {name!r} {came} where {needed} is needed{hint}{more}"
+    refused = error(f"{fault}: correct the cell or leave the row out.{file.numbering}")
+    refused.column, refused.fault = name, fault
     raise refused
