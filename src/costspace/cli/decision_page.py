@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
@@ -338,9 +337,9 @@ def _price(one: LimitKept) -> str:
     """What a limit costs, in words."""
     if one.costs == 0:
         return "it costs nothing"
-    if np.isnan(one.costs_low):
-        return f"it costs {alone_shown(one.costs)}"
     amount, ends = sides_shown(one.costs, one.costs_low, one.costs_high, "more", "less")
+    if not ends:
+        return f"it costs {amount}"
     shown = "" if one.costs_low > 0 or one.costs_high < 0 else ": not shown to cost anything"
     return f"it costs {amount} ({ends}){shown}"
 
