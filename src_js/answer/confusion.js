@@ -88,7 +88,7 @@ function priceOf({ costs, costs_low: low, costs_high: high }, currency) {
   if (costs === null) return "";
   if (costs === 0) return "; it costs nothing";
   const more = costs < 0 ? "less" : "more";
-  const per = `; per 1,000 cases it costs`;
+  const per = "; per 1,000 cases it costs";
   if (low === null) return `${per} ${priced(plainly(Math.abs(costs)), currency)} ${more}`;
   const { value } = estimated({ value: Math.abs(costs), low, high }, currency);
   const shown = low > 0 || high < 0 ? "" : ": not shown to cost anything";
