@@ -162,7 +162,7 @@ def test_it_is_said_how_many_that_are_not_shown_cost_less(tmp_path, capsys, seed
     less = sum(one["more"]["difference"] < 0 for one in result["strategies"] if one["more"])
     out = " ".join(run(capsys, *ask).split())
     shown = len(re.findall(r"(?:m\d\d smoothed|– flag (?:nobody|everybody)) ", out))
-    shown_less = len(re.findall(r" -[\d.]+ –?(?:no|yes|–)", out))
+    shown_less = len(re.findall(r" -[\d.,]+ (?:no|yes|–) ", out))
     others, less = len(result["strategies"]) - shown, less - shown_less
     told = f"{others} others cost more" if less == 0 else f"{less} of {others} others cost less"
     assert f"; {told}" in out

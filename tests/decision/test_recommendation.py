@@ -296,7 +296,7 @@ def test_decisions_that_flag_the_wrong_class_are_asked_about() -> None:
     flagged = (scores > 0.7).astype(int)
     assert asked in told(1 - flagged)
     assert asked not in told(flagged)
-    # Nor where chance may do it: one flag in 300 of either class.
+    # Nor where chance may do it: of 400 negatives two are flagged, and of 200 positives none.
     few = np.zeros(600, dtype=int)
     few[np.flatnonzero(y == 0)[:2]] = 1
     assert asked not in told(few)

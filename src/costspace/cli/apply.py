@@ -25,7 +25,7 @@ from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
 from costspace.decision.actions import FLAG
 from costspace.decision.deployed import DeployedRules
-from costspace.decision.saved import load_decision
+from costspace.decision.saved import SavedDecision, load_decision
 from costspace.decision.words import alone_shown
 from costspace.errors import ConditionError
 from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of
@@ -159,8 +159,7 @@ def apply(
     by_column = any(isinstance(one, str) for one in amounts.values())
     with page(None) as console:
         _print(kept.text if by_column else kept.text_at(amounts), applied, console)
-        said = filter(None, (_over(kept.capacity, applied), *_said(kept.rules, applied, batch)))
-        notes = [line for text in said for line in wrapped(text)]
+        notes = [line for said in _said(kept, applied, batch) for line in wrapped(said)]
         if output is None:
             notes.append("No file is written: -o FILE writes the rows with their actions.")
         for line in ("", *notes) if notes else ():
@@ -180,22 +179,16 @@ def _print(text: str, applied: AppliedFiles, console: Console) -> None:
     console.print(table)
 
 
-def _over(capacity: float | None, applied: AppliedFiles) -> str:
-    """That more rows are flagged than the decision was made to flag, if so."""
-    rows = sum(applied.counts.values())
-    if capacity is None or applied.counts.get(FLAG, 0) <= capacity * rows:
-        return ""
-    return (
-        f"More are flagged than the {alone_shown(100 * capacity)} % that the decision allows: have "
-        "scores or the prevalence changed since (costspace drift)?"
-    )
-
-
-def _said(rules: DeployedRules, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
-    """What there is to say of a queue, and of actions that are all the same."""
+def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
+    """What there is to say of more flags than allowed, of a queue, and of actions all the same."""
+    counts, rules, most = applied.counts.values(), kept.rules, kept.capacity
+    if most is not None and applied.counts.get(FLAG, 0) > most * sum(counts):
+        yield (
+            f"More are flagged than the {alone_shown(100 * most)} % that the decision allows: have "
+            "scores or the prevalence changed since (costspace drift)?"
+        )
     if applied.note:
         yield f"{applied.note[0].upper()}{applied.note[1:]}."
-    counts = applied.counts.values()
     alike = max(counts, default=0) == sum(counts) > 1
     if alike and applied.tied is None and rules.model is not None:
         yield _ALIKE

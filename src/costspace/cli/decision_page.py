@@ -155,19 +155,19 @@ def _notes(
 
 def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
     """How many strategies are not shown, and whether they cost more."""
+    if not others:
+        return ""
     less = sum(_costs_less(decision, fit) for fit in others)
-    several = {0: "", 1: "one other"}.get(len(others), f"{len(others)} others")
-    if not less:
-        return several and f"{several} {'costs' if len(others) == 1 else 'cost'} more"
-    if less == len(others):
-        return f"{several} {'costs' if less == 1 else 'cost'} less"
-    return f"{less} of {several} {'costs' if less == 1 else 'cost'} less"
+    several = "one other" if len(others) == 1 else f"{len(others)} others"
+    if 0 < less < len(others):
+        return f"{less} of {several} {'costs' if less == 1 else 'cost'} less"
+    return f"{several} {'costs' if len(others) == 1 else 'cost'} {'less' if less else 'more'}"
 
 
 def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:
     """Whether one costs less than what is recommended, on held-out rows."""
-    more = None if decision.evidence is None else decision.evidence.more(fit.strategy)
-    return more is not None and more.difference < 0
+    money = decision.recommendation.money
+    return money is not None and ranked(fit) < float(f"{money:.12g}")
 
 
 def _cheaper(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
