@@ -8,7 +8,7 @@ import { fitted, widthOf } from "../drawing/labels.js";
 import { stands } from "../drawing/style.js";
 
 const PARTS = {
-  correct_decisions: "right decisions",
+  correct_decisions: "correct decisions",
   ranking: "ranking",
   constraints: "limits",
   miscalibration: "miscalibration",

@@ -119,7 +119,7 @@ def test_every_function_given_a_threshold_warns_once(scores: np.ndarray, text: s
         (PERCENT / 100, cs.ScoreFixed()),
         (2 * (MARGINS > 0) - 1, cs.ScoreFixed()),
         (np.clip(MARGINS, -0.2, 1.2), cs.ScoreFixed()),
-        (1000 * PERCENT, cs.ScoreFixed()),
+        (1000 * PERCENT, cs.ScoreFixed(500)),
         (PERCENT / 20, cs.ScoreFixed()),
     ],
 )

@@ -68,7 +68,7 @@ def fits_on(name: str, *, counted: bool) -> list[FittedStrategy]:
     base = task_of(rows, asked.pop("conditions"), **{"constraints": cs.Constraints(), **asked})
     models = {model: held_out.whole(model) for model in base.models}
     task = replace(base, held_out=held_out, models=models)
-    return [fit(one, task) for one in strategies_of(task, asked=False)]
+    return [fit(one, task) for one in strategies_of(task)]
 
 
 @pytest.mark.parametrize("name", ASKED)

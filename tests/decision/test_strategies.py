@@ -10,7 +10,7 @@ import costspace as cs
 from costspace.arrays import FrozenDict
 from costspace.decision.costed import CostedScores
 from costspace.decision.holding_out import hold_out
-from costspace.decision.strategies import strategies_of
+from costspace.decision.strategies import check_choices, strategies_of
 from costspace.decision.strategy import (
     CASE,
     CONDITION,
@@ -52,12 +52,12 @@ def task_of(
     )
 
 
-def strategies(task, model, *, asked=False):
-    return [one for one in strategies_of(task, asked=asked) if one.model == model]
+def strategies(task, model):
+    return [one for one in strategies_of(task) if one.model == model]
 
 
-def names(task, model, *, asked=False):
-    return [one.name for one in strategies(task, model, asked=asked)]
+def names(task, model):
+    return [one.name for one in strategies(task, model)]
 
 
 def test_the_simplest_come_first():
@@ -66,7 +66,7 @@ def test_the_simplest_come_first():
     in_use = Strategy("b", cs.ScoreFixed(0.3), "baseline", NOTHING)
     task = task_of(rows, RANGE, constraints=LIMITS, baseline=in_use)
     assert names(task, None) == ["flag_nobody", "flag_everybody"]
-    assert [one.model for one in strategies_of(task, asked=False)][:4] == [None, None, "b", "a"]
+    assert [one.model for one in strategies_of(task)][:4] == [None, None, "b", "a"]
     assert names(task, "a") == ["queue", "score_driven", "smoothed"]
     assert names(task, "b") == ["baseline", "queue", "score_driven", "smoothed"]
     assert names(task, "margin") == ["queue", "smoothed"]
@@ -87,7 +87,7 @@ def test_choices_follow_the_costs_of_each_case_where_they_can():
 
     def known(**given):
         task = task_of(rows, KNOWN, known=frozenset(by_case), **given)
-        return [one.known for one in strategies(task, "b", asked="choices" in given)]
+        return [one.known for one in strategies(task, "b")]
 
     assert known() == [by_case, by_case]
     assert known(constraints=LIMITS) == [NOTHING, {"costs"}, {"costs"}]
@@ -124,9 +124,9 @@ def test_the_room_of_limits_is_for_as_many_rows_as_weights_stand_for(weights):
 def test_only_the_choices_asked_for_are_compared():
     rows = sample(40, 9)
     own = [cs.RateFixed(0.1), Settings()]
-    assert names(task_of(rows, KNOWN, choices=own), "a", asked=True) == [str(one) for one in own]
+    assert names(task_of(rows, KNOWN, choices=own), "a") == [str(one) for one in own]
     own = [cs.Optimal(), cs.ScoreFixed(0.3)]
-    assert names(task_of(rows, RANGE, choices=own), "a", asked=True) == [
+    assert names(task_of(rows, RANGE, choices=own), "a") == [
         *("optimal", "ScoreFixed(threshold=0.3)"),
     ]
 
@@ -144,7 +144,7 @@ def test_only_the_choices_asked_for_are_compared():
 def test_choices_that_cannot_be_deployed_are_refused(choice, conditions, error, text):
     rows = sample(40, 9)
     with refused(error, text):
-        list(strategies_of(task_of(rows, conditions, choices=[choice]), asked=True))
+        check_choices(task_of(rows, conditions, choices=[choice]))
     labels = rows.positive.astype(int)
     with refused(error, text):
         cs.decide(
@@ -153,6 +153,27 @@ def test_choices_that_cannot_be_deployed_are_refused(choice, conditions, error, 
             choices=[cs.Optimal(), choice],
             known="costs,prevalence",
         )
+
+
+def test_a_choice_is_left_out_for_models_that_it_does_not_suit():
+    rows = sample(40, 9)
+    scores = {**rows.scores, "margin": 4 * rows.scores["a"] - 2}
+    given = {"conditions": KNOWN, "choices": [cs.ScoreDriven()], "known": "costs"}
+    found = cs.decide(rows.positive.astype(int), scores, **given)
+    assert {one.strategy.model for one in found.strategies} == {None, "a", "b"}
+    (said,) = (text for text in found.recommendation.warnings if "without" in text)
+    assert said.startswith("margin without score_driven_uncorrected: ScoreDriven(")
+    compared = cs.compare_money(rows.positive.astype(int), scores, **given)
+    assert said in compared.warnings
+    assert compared.notes == {"margin": "no choice suits its scores."}
+    both = {**given, "choices": [cs.ScoreDriven(), cs.Smoothed()]}
+    compared = cs.compare_money(rows.positive.astype(int), scores, **both)
+    assert said in compared.warnings
+    assert not compared.notes
+    with refused(cs.InfeasibleError, "too few models can be compared: margin, no choice suits"):
+        cs.compare_money(rows.positive.astype(int), {n: scores[n] for n in ("a", "margin")}, **given)
+    with refused(cs.ScoreError, "needs scores in [0, 1]"):
+        cs.decide(rows.positive.astype(int), {"margin": scores["margin"]}, **given)
 
 
 def test_a_choice_that_follows_the_costs_needs_known_costs_or_the_skew():

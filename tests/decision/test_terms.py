@@ -19,7 +19,7 @@ def test_every_default_has_a_term_of_its_own() -> None:
         constraints=cs.Constraints(capacity=0.3),
         baseline=("m", 0.4),
     ).task
-    terms = [term(strategy) for strategy in strategies_of(task, asked=False)]
+    terms = [term(strategy) for strategy in strategies_of(task)]
     assert len(set(terms)) == len(terms)
     assert not any("_" in text or "(" in text for text in terms)
     assert set(terms) == {

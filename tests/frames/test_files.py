@@ -13,6 +13,7 @@ from costspace import ConditionError, FileError, LabelError, ScoreCounts, ScoreE
 from costspace.frames import save
 from costspace.frames.columns import Columns
 from costspace.frames.files import read_rows, read_segments
+from costspace.frames.tallying import tally_files
 
 BEYOND_ANY_SAMPLE = 300_000
 Y_AND_S = Columns(label="y", scores=["s"])
@@ -69,6 +70,50 @@ def test_byte_order_mark_carriage_returns_and_spaces_are_no_obstacle(tmp_path):
     rows = read_rows(path, label="y", scores=["s"])
     assert rows.scores["s"].tolist() == [0.5, 0.7]
     assert rows.positive.tolist() == [False, True]
+
+
+def negated_column(tmp_path, kind):
+    """A file of scores of a kind, and the scores."""
+    scores = np.array([0, 3, 7, 250]).astype("u1" if kind == "bytes" else "f4")
+    if kind == "csv":
+        path = tmp_path / "scores.csv"
+        path.write_text("y,s\n" + "".join(f"{i % 2}, {x:g} \n" for i, x in enumerate(scores)))
+    else:
+        path = tmp_path / "scores.parquet"
+        pq.write_table(pa.table({"y": [0, 1, 0, 1], "s": scores}), path)
+    return path, scores.astype(float)
+
+
+@pytest.mark.parametrize("kind", ["csv", "bytes", "floats"])
+def test_a_minus_before_a_name_changes_the_sign_of_its_numbers(tmp_path, kind):
+    path, scores = negated_column(tmp_path, kind)
+    rows = read_rows(path, label="y", scores=["-s", "s"])
+    np.testing.assert_array_equal(rows.scores["s"], scores)
+    np.testing.assert_array_equal(rows.scores["-s"], -scores)
+    assert not np.signbit(rows.scores["-s"][0])
+    columns = Columns(label="y", scores=["-s"])
+    expected = ScoreCounts.from_predictions([0, 1, 0, 1], -scores)
+    np.testing.assert_array_equal(tally_files(path, columns)["-s"].scores, expected.scores)
+
+
+@pytest.mark.parametrize("engine", ["polars", "dask", "spark"])
+def test_other_engines_than_duckdb_change_no_sign(tmp_path, engine):
+    path, _ = negated_column(tmp_path, "floats")
+    with pytest.raises(FileError, match=f"'-s' is column 's' .* which --engine {engine} does not"):
+        tally_files(path, Columns(label="y", scores=["-s"]), engine=engine)
+
+
+def test_a_column_whose_own_name_has_a_minus_is_read_as_it_is(csv):
+    path = csv("y,-s,s\n0,1,2\n1,3,4\n")
+    assert read_rows(path, label="y", scores=["-s"]).scores["-s"].tolist() == [1, 3]
+
+
+def test_only_numbers_have_a_sign(csv):
+    path = csv("y,s,g\n0,1,a\n1,x,b\n")
+    assert refused(FileError, path, label="-y") == "FILE has no column '-y': did you mean 'y'?"
+    assert "no column '-g'" in refused(FileError, path, groups="-g")
+    assert refused(FileError, path, scores=["-r"]).startswith("FILE has no column 'r'")
+    assert "row 2: column '-s' has 'x' where a number" in refused(FileError, path, scores=["-s"])
 
 
 def test_gzip_is_read(tmp_path):

@@ -71,6 +71,19 @@ def test_rows_stay_in_their_order(rule: cs.Rule, kinds: tuple[str, str], tmp_pat
     assert {one.name for one in tmp_path.iterdir()} == {file.name, output.name, saved.name}
 
 
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_a_rule_on_scores_whose_sign_was_changed(form: str, tmp_path: Path) -> None:
+    file, output = write(tmp_path / f"new.{form}", COLUMNS), tmp_path / "out.parquet"
+    assert apply_to_files(by_rule(cs.Rule(-0.4), "-m"), file, output).counts["flag"] == np.sum(
+        SCORES < 0.4
+    )
+    found = pq.read_table(output).to_pydict()
+    assert found["m"] == SCORES.tolist()
+    assert found["action"] == ["flag" if x < 0.4 else "pass" for x in SCORES]
+    same = apply_to_files(by_rule(cs.Rule(-0.4)), file, score="-m").counts
+    assert same["flag"] == np.sum(SCORES < 0.4)
+
+
 def test_a_folder_is_one_queue(tmp_path: Path) -> None:
     folder = tmp_path / "days"
     for day, part in (("1", slice(0, 200)), ("2", slice(200, 500))):

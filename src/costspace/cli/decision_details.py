@@ -12,7 +12,7 @@ from costspace.cli.console import printable, say, title
 from costspace.cli.decision_strategies import has_range, is_allowed, print_strategies
 from costspace.cli.tables import NONE, table_by_model, table_of
 from costspace.condition import cost_from_skew
-from costspace.decision.budget import REMEDIES, LossBudget
+from costspace.decision.budget import PARTS, REMEDIES, LossBudget
 from costspace.decision.decision import Decision
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
@@ -114,7 +114,7 @@ def _print_budgets(decision: Decision, console: Console) -> None:
         if not parts:
             continue
         rows: PageRows = {
-            part.replace("_", " "): [None if b is None else b.parts.get(part) for b in budgets]
+            PARTS[part]: [None if b is None else b.parts.get(part) for b in budgets]
             for part in parts
         }
         rows["total"] = [None if b is None else b.total for b in budgets]

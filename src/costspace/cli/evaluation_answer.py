@@ -37,14 +37,19 @@ def answer_of(evaluation: Evaluation) -> str:
 
 
 def best_of(
-    values: Sequence[float | None], bounds: Sequence[Any], *, larger: bool
+    evaluation: Evaluation, quantity: str, values: Sequence[float | None], bounds: Sequence[Any]
 ) -> tuple[int, ...]:
-    """The places of the best of some numbers: of several where they are equal or bounds overlap."""
-    sign = 1 if larger else -1
+    """The places of the models best by a quantity: of several if equal, or their bounds overlap.
+
+    A loss under thresholds that do not suit a model's scores is not compared.
+    """
+    sign = 1 if quantity in LARGER_IS_BETTER else -1
     ends = {
         i: sorted((sign * one.low, sign * one.high)) if one else (sign * value, sign * value)
-        for i, (value, one) in enumerate(zip(values, bounds, strict=True))
-        if value is not None
+        for i, (model, value, one) in enumerate(
+            zip(evaluation.models.values(), values, bounds, strict=True)
+        )
+        if value is not None and quantity not in model.off_scale
     }
     surest = max((low for low, _ in ends.values()), default=0.0)
     return tuple(i for i, (_, high) in ends.items() if high >= surest)
@@ -60,7 +65,7 @@ def _winners(
     found: dict[tuple[str, ...], list[str]] = {}
     for quantity, values in quantities.items():
         ends = bounds.get(quantity, [None] * len(names))
-        best = best_of(values, ends, larger=quantity in LARGER_IS_BETTER)
+        best = best_of(evaluation, quantity, values, ends)
         if best:
             found.setdefault(tuple(names[i] for i in best), []).append(quantity)
     return dict(sorted(found.items(), key=lambda one: -len(one[1])))

@@ -13,7 +13,6 @@ from costspace.cli.evaluation_answer import best_of
 from costspace.cli.evaluation_cells import Cell, cells_of
 from costspace.cli.lines import WIDTH, shortened
 from costspace.evaluation import Evaluation
-from costspace.metrics import LARGER_IS_BETTER
 
 # What stays where there is not room for all, the first first.
 _FIRST = (
@@ -44,7 +43,7 @@ def rows_of(evaluation: Evaluation) -> list[Row]:
         for quantity, values in quantities.items():
             ends = found[section][quantity] if found else [None] * len(models)
             bounds = ends if evaluation.bounds() else [None] * len(models)
-            best = best_of(values, bounds, larger=quantity in LARGER_IS_BETTER)
+            best = best_of(evaluation, quantity, values, bounds)
             cells = cells_of(values, ends)
             rows.append(Row(section, quantity, cells, best if len(models) > 1 else ()))
     return rows

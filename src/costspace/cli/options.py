@@ -55,6 +55,7 @@ class AskedColumns:
         Column of labels; a saved table needs none.
     score
         Column of a model's scores, where higher means more positive; repeat it for each model.
+        --score=-NAME changes the sign of a column where higher means less positive.
         Default for a saved table: all its models.
     weight
         Column of sample weights.

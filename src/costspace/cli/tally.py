@@ -49,6 +49,7 @@ def tally(
         Column of labels.
     score
         Column of a model's scores, where higher means more positive; repeat it for each model.
+        --score=-NAME changes the sign of a column where higher means less positive.
     output
         The file to save to, in Parquet.
     weight

@@ -22,6 +22,17 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 from costspace.scores.table import check_table
 
+# The parts in words, as reports and figures show them.
+PARTS = MappingProxyType(
+    {
+        "correct_decisions": "correct decisions",
+        "ranking": "ranking",
+        "constraints": "limits",
+        "miscalibration": "miscalibration",
+        "committing": "one threshold for all",
+        "mis-set threshold": "threshold off its best",
+    }
+)
 REMEDIES = MappingProxyType(
     {
         "correct_decisions": "nothing to mend: what decisions cost even when all are correct",

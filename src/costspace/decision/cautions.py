@@ -53,7 +53,7 @@ def turned_round(task: Task) -> str:
     ranks = "ranks" if len(found) == 1 else "rank"
     return (
         f"{', '.join(found)} {ranks} positives below negatives: is the right class positive? If "
-        "higher scores mean fewer positives, change their sign."
+        "higher scores mean fewer positives, change their sign (--score=-NAME)."
     )
 
 

@@ -20,7 +20,7 @@ from costspace.decision.fitted import FittedStrategy
 from costspace.decision.holdout import FOLDS, HeldOut
 from costspace.decision.money_comparison import MoneyComparison, MoneySaving
 from costspace.decision.money_sample import Judged, MoneySample, without_interval
-from costspace.decision.strategies import fit, strategies_of
+from costspace.decision.strategies import check_choices, fit, strategies_of
 from costspace.decision.strategy import BASELINE, TRIVIAL, Choices
 from costspace.decision.task import Task
 from costspace.decision.together import together
@@ -178,7 +178,8 @@ def compare_on(
         raise ConditionError(
             "there is one model to compare: give the scores of two, or the rule in use (baseline)."
         )
-    entrants, notes = _entrants(task, asked=asked, progress=progress)
+    left_out = check_choices(task) if asked else ()
+    entrants, notes = _entrants(task, progress)
     doubts = _doubts(task, entrants)
     in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
     pairs = _pairs(task, entrants, notes)
@@ -186,7 +187,7 @@ def compare_on(
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
     own = (text for fit in in_use for text in doubts_of_use(fit))
-    warnings = ("" if reason else few, turned_round(task), *own, *doubts)
+    warnings = ("" if reason else few, turned_round(task), *own, *doubts, *left_out)
     return MoneyComparison(
         pairs=_adjusted(savings, correction),
         strategies=strategies,
@@ -220,11 +221,9 @@ class _Entrant:
         return self.judged.money or 0.0
 
 
-def _entrants(
-    task: Task, *, asked: bool, progress: Progress
-) -> tuple[list[_Entrant], dict[str, str]]:
+def _entrants(task: Task, progress: Progress) -> tuple[list[_Entrant], dict[str, str]]:
     """The models that keep to the constraints, the rule in use last; why others do not."""
-    strategies = [one for one in strategies_of(task, asked=asked) if one.model is not None]
+    strategies = [one for one in strategies_of(task) if one.model is not None]
     fits = []
     for i, strategy in enumerate(strategies, start=1):
         fits.append(fit(strategy, task))
@@ -236,7 +235,7 @@ def _entrants(
         if feasible:
             found.append(_Entrant(model, Choosing(feasible)))
         else:
-            notes[model] = own[0].reason
+            notes[model] = own[0].reason if own else "no choice suits its scores."
     if task.baseline is not None:
         (in_use,) = (one for one in fits if one.strategy == task.baseline)
         found.append(_Entrant(BASELINE, in_use))
@@ -261,7 +260,7 @@ def _pairs(
         pairs = list(combinations(entrants, 2))
     if not pairs:
         name, why = next(iter(notes.items()))
-        raise InfeasibleError(f"too few models keep to the constraints: {name}, {why}")
+        raise InfeasibleError(f"too few models can be compared: {name}, {why}")
     return pairs
 
 

@@ -15,7 +15,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.holdout import FOLDS, HeldOut
 from costspace.decision.intervals import evidence_of
 from costspace.decision.recommendation import recommend
-from costspace.decision.strategies import fit, strategies_of
+from costspace.decision.strategies import check_choices, fit, strategies_of
 from costspace.decision.strategy import Baseline, Choices
 from costspace.decision.task import Task
 from costspace.decision.together import together
@@ -189,7 +189,8 @@ def decide_rows(
         level=level,
         weights=weights,
     )
-    strategies = list(strategies_of(task, asked=choices is not None))
+    left_out = () if choices is None else check_choices(task)
+    strategies = list(strategies_of(task))
     fits = []
     for i, strategy in enumerate(strategies, start=1):
         fits.append(fit(strategy, task))
@@ -200,7 +201,9 @@ def decide_rows(
     evidence = None if choosing is None else evidence_of(choosing)
     basis = str(task.held_out)
     return Decision(
-        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial),
+        recommendation=recommend(
+            fits, choosing, evidence, trivial=task.trivial, left_out=left_out
+        ),
         fits=tuple(fits),
         choosing=choosing,
         evidence=evidence,

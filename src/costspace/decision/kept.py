@@ -103,7 +103,7 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
 def _price(choosing: Choosing, others: Constraints) -> tuple[float, float, float]:
     """What is chosen costs more than what the other limits alone allow, and the interval."""
     free = replace(choosing.task.one_by_one, constraints=others)
-    fits = (fit(strategy, free) for strategy in strategies_of(free, asked=False))
+    fits = (fit(strategy, free) for strategy in strategies_of(free))
     every = together([*choosing.fits, *(one for one in fits if one.feasible)])
     split = len(choosing.fits)
     held, allowed = Choosing(tuple(every[:split])), Choosing(tuple(every[split:]))

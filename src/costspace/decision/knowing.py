@@ -39,7 +39,7 @@ def knowing_more(choosing: Choosing) -> str | None:
 def _fitted_as(strategy: Strategy, task: Task) -> FittedStrategy | None:
     """The same model and choice where that is known; None if the choice has no threshold then."""
     own = strategy.model, strategy.name
-    found = (one for one in strategies_of(task, asked=False) if (one.model, one.name) == own)
+    found = (one for one in strategies_of(task) if (one.model, one.name) == own)
     return next((fit(one, task) for one in found), None)
 
 

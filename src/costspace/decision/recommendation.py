@@ -112,15 +112,21 @@ def recommend(
     evidence: MoneyEvidence | None,
     *,
     trivial: Mapping[str, float],
+    left_out: Sequence[str] = (),
 ) -> Recommendation:
-    """What is chosen among fitted strategies, feasible or not, in words."""
+    """What is chosen among fitted strategies, feasible or not, in words.
+
+    Who is `left_out` without having been compared is said last.
+    """
     task = fits[0].task
-    doubts = doubted(task)
+    doubts = (*doubted(task), *left_out)
     if choosing is None or evidence is None:
         nothing = f"Nothing keeps to the limits: {why_nothing(fits)}"
         return Recommendation(_LOOSEN, told=(nothing,), warnings=_said(*doubts))
     best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
-    against = turned_round(task), *doubts
+    turned = turned_round(task)
+    # Without a model that helps, the answer rests on that.
+    first = turned if use.model is None else ""
     plain = [fit for fit in choosing.fits if fit.strategy.model is None]
     used = [fit for fit in choosing.fits if fit.strategy == task.baseline]
     allowed = {fit.strategy.name for fit in plain}
@@ -128,7 +134,7 @@ def recommend(
     saved = None if least is None else evidence.more(least.strategy)
     shown = use.model is not None and _saves(own, saved)
     return Recommendation(
-        instruction(best),
+        f"Check the scores first: as they are, {best.rule}." if first else instruction(best),
         cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
         use.model,
         use.name,
@@ -136,6 +142,7 @@ def recommend(
         own,
         best.rule,
         told=_said(
+            first,
             untold(choosing, own, evidence, shown=shown),
             "" if shown or not allowed else not_shown(choosing, own, least),
             no_model(fits),
@@ -153,7 +160,7 @@ def recommend(
             luck(choosing),
         ),
         shown=shown,
-        warnings=_said(*against),
+        warnings=_said("" if first else turned, *doubts),
     )
 
 

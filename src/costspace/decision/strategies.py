@@ -15,11 +15,10 @@ from costspace.decision.task import Task
 from costspace.errors import ConditionError, ScoreError
 
 
-def strategies_of(task: Task, *, asked: bool) -> Iterator[Strategy]:
+def strategies_of(task: Task) -> Iterator[Strategy]:
     """The strategies to compare, the simplest first: it wins a tie.
 
-    Choices that cannot be deployed are left out, or raise `ConditionError` or `ScoreError` if they
-    were `asked` for.
+    A choice that cannot be deployed for a model is left out.
     """
     yield from TRIVIAL
     if task.baseline is not None:
@@ -28,12 +27,28 @@ def strategies_of(task: Task, *, asked: bool) -> Iterator[Strategy]:
         for name, choice in task.choices.items():
             if _queue_share(choice) is not None:
                 yield Strategy(model, choice, name, NOTHING)
-                continue
-            why = _unusable(choice, model, task)
-            if why and asked:
-                raise why
-            if not why:
+            elif _unusable(choice, model, task) is None:
                 yield Strategy(model, choice, name, _known(choice, model, task))
+
+
+def check_choices(task: Task) -> tuple[str, ...]:
+    """Which choices are left out for which models, and why, if they were asked for.
+
+    Raises
+    ------
+    ConditionError, ScoreError
+        If a choice cannot be deployed for any model.
+    """
+    found: list[str] = []
+    for name, choice in task.choices.items():
+        if _queue_share(choice) is not None:
+            continue
+        reasons = {model: _unusable(choice, model, task) for model in task.models}
+        errors = [error for error in reasons.values() if error is not None]
+        if len(errors) == len(reasons):
+            raise errors[0]
+        found += [f"{model} without {name}: {why}" for model, why in reasons.items() if why]
+    return tuple(found)
 
 
 def fit(strategy: Strategy, task: Task) -> FittedStrategy:

@@ -221,7 +221,8 @@ def evaluate_tables(
             worst = source_of(given.worst, prevalence=prevalence)
             models[name] = _between(models[name], _evaluate_table(worst, costs))
         notes = {**models[name].notes, **doubts_of(table)}
-        models[name] = replace(models[name], notes=notes)
+        off_scale = tuple(what for what, choice in PARAMETER_FREE.items() if choice.misfit(table))
+        models[name] = replace(models[name], notes=notes, off_scale=off_scale)
         negatives, positives = table.negatives.rows, table.positives.rows
         source = SourceSummary(path, negatives + positives, negatives, positives)
         condition = ConditionSummary(axis, table.prevalence, str(costs))

@@ -77,6 +77,8 @@ class ModelEvaluation(FrozenValue):
     notes : mapping of str to str
         Why a number is None, by the name of what is missing; by "scores" and "thresholds", what the
         scores look like and why probability thresholds do not suit them.
+    off_scale : tuple of str
+        The choices whose thresholds do not suit the scores: their losses say nothing of the model.
     intervals : Intervals or None
         Confidence intervals of the numbers, if requested.
     bounds : ModelBounds or None
@@ -98,6 +100,7 @@ class ModelEvaluation(FrozenValue):
     metrics: Mapping[str, float | None]
     expected_loss: Mapping[str, Mapping[str, float | None]]
     notes: Mapping[str, str]
+    off_scale: Sequence[str] = ()
     intervals: Intervals | None = None
     bounds: ModelBounds | None = None
 

@@ -199,7 +199,7 @@ def refuse_cells(
 
 def _refuse_beyond(file: Relation, name: str, error: type[CostspaceError]) -> None:
     """Raise an error at the first integer that a float may not tell from its neighbour."""
-    found = file.first(number(file, name).beyond, f"CAST({file.column(name).sql} AS VARCHAR)")
+    found = file.first(number(file, name).beyond, f"CAST({file.numbers(name).sql} AS VARCHAR)")
     if found is None:
         return
     more = f", the first of {found.rows} such rows" if found.rows > 1 else ""
@@ -210,7 +210,7 @@ def _refuse_beyond(file: Relation, name: str, error: type[CostspaceError]) -> No
 
 
 def _refuse(file: Relation, name: str, bad: str, needed: str, error: type[CostspaceError]) -> None:
-    found = file.first(bad, f"CAST({file.column(name).sql} AS VARCHAR)")
+    found = file.first(bad, f"CAST({file.numbers(name).sql} AS VARCHAR)")
     if found is None:
         return
     (cell,) = found.cells

@@ -17,7 +17,8 @@ class Columns:
     label
         Column of labels.
     scores
-        Columns of scores, one a model, higher meaning more positive.
+        Columns of scores, one a model, higher meaning more positive: ``-NAME`` is column NAME with
+        its sign changed.
     weight
         Column of sample weights.
     positive

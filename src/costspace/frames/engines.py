@@ -48,8 +48,19 @@ def opened_by_engine(
     """The requested columns, under their names in the engine, as its own kind of frame."""
     opener = _OPENERS.get(engine)
     if opener is not None:
+        _check_signs(engine, file, columns)
         return opener(file, columns, by)
     return _by_duckdb(file, columns, by, progress, both=both)
+
+
+def _check_signs(engine: Engine, file: Relation, columns: Columns) -> None:
+    """`FileError` if numbers are to be read with their sign changed, which only DuckDB does."""
+    for name in columns.numbers().values():
+        if file.numbers(name).negated:
+            raise FileError(
+                f"{name!r} is column {name[1:]!r} with the sign changed, which --engine {engine} "
+                "does not read: use duckdb, or store the column so."
+            )
 
 
 def running(

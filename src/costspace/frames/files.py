@@ -58,7 +58,8 @@ def read_rows(
     label : str
         Column of labels.
     scores : sequence of str
-        Columns of scores, one a model.
+        Columns of scores, one a model: ``-NAME`` is column NAME with its sign changed, for scores
+        where higher means less positive.
     weight : str, optional
         Column of sample weights.
     positive : str, optional

@@ -183,7 +183,10 @@ def _write(file: Relation, rows: Any, wanted: Mapping[str, str], output: Path, a
     form = form_of(output)
     # Columns of CSV that the rule reads become numbers in Parquet; the others stay text.
     typed = file.layout.kind == "CSV" and form != _CSV
-    numbers = {name: own for own, name in wanted.items()} if typed else {}
+    numbers = {}
+    for own, name in wanted.items() if typed else ():
+        column = file.numbers(name)
+        numbers[column.name] = f"-{own}" if column.negated else own
     cells = [
         f"{numbers.get(one.name, f'column{i}')} AS {identifier(one.name)}"
         for i, one in enumerate(file.layout.columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 from costspace.arrays import EXACT
@@ -45,8 +45,18 @@ class Number:
 
 
 def number(file: Relation, name: str) -> Number:
-    """A column as numbers, or `FileError` if its type is neither numeric nor text."""
-    column = file.column(name)
+    """A column as numbers, or `FileError` if its type is neither numeric nor text.
+
+    The sign of ``-NAME`` is changed.
+    """
+    column = file.numbers(name)
+    found = _as_stored(file, column)
+    # 0 is not to become -0.
+    value = f"CAST(0 AS DOUBLE) - CAST({found.value} AS DOUBLE)"
+    return replace(found, value=value) if column.negated else found
+
+
+def _as_stored(file: Relation, column: Column) -> Number:
     if column.kind in _AS_THEY_ARE:
         return Number(column.sql, f"{column.sql} IS NULL", "FALSE")
     if column.kind in _LONG_INTEGERS:
@@ -57,7 +67,9 @@ def number(file: Relation, name: str) -> Number:
         return Number(f"CAST({column.sql} AS DOUBLE)", f"{column.sql} IS NULL", "FALSE")
     if column.kind.startswith(TEXT):
         return _written(column)
-    raise FileError(f"column {name!r} of {file.path} has type {short(column.kind)}, not numbers.")
+    raise FileError(
+        f"column {column.name!r} of {file.path} has type {short(column.kind)}, not numbers."
+    )
 
 
 def _written(column: Column) -> Number:
@@ -98,7 +110,7 @@ def _digits(text: str) -> str:
 
 def refuse_tied(file: Relation, names: Iterable[str]) -> None:
     """`ScoreError` if two different decimals of a column, as text or not, are the same float."""
-    columns = [file.column(name) for name in names]
+    columns = [file.numbers(name) for name in names]
     for column in columns:
         digits = re.match(r"DECIMAL\((\d+)", column.kind)
         if digits is not None and int(digits[1]) > DIGITS:

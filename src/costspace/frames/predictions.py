@@ -115,8 +115,7 @@ def open_predictions(
     check_once(columns.scores, by)
     names = columns.names(by)
     with open_relation(Path(path), list(names.values())) as file:
-        for name in names.values():
-            file.column(name)
+        file.column(columns.label)
         for name in columns.numbers().values():
             number(file, name)
         for name in by:

@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -106,6 +106,13 @@ class Relation:
             )
         raise no_column(self.path, name, [column.name for column in columns])
 
+    def numbers(self, name: str) -> Column:
+        """The same for a column of numbers: ``-NAME`` is that of NAME with the sign changed."""
+        own = name.removeprefix("-")
+        if own == name or name in (column.name for column in self.layout.columns):
+            return self.column(name)
+        return replace(self.column(own), negated=True)
+
     def _is_saved(self) -> bool:
         """Whether the first file says of itself that it is a saved table."""
         if self.layout.kind != "Parquet":
@@ -176,11 +183,11 @@ class Relation:
 def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
     """Open a file, a glob or a folder for queries, or raise `FileError` with the reason.
 
-    All files must have the wanted columns.
+    All files must have the wanted columns, or, for ``-NAME``, those of that name.
     """
-    files = files_of(path)
+    files, known = files_of(path), {*wanted, *(name.removeprefix("-") for name in wanted)}
     with scratch() as folder, connected(folder) as connection:
-        layout = layout_of(files, wanted, lambda query: _rows(connection, query, path))
+        layout = layout_of(files, sorted(known), lambda query: _rows(connection, query, path))
         yield Relation(connection, path, files, layout, folder)
 
 

@@ -9,7 +9,7 @@ from typing import Any, final
 
 from matplotlib.axes import Axes
 
-from costspace.decision.budget import REMEDIES, LossBudget, ValueOfKnowing
+from costspace.decision.budget import PARTS, REMEDIES, LossBudget, ValueOfKnowing
 from costspace.decision.words import money_shown
 from costspace.errors import ConditionError
 from costspace.plots.axes import Display, Drawing, drawing_on
@@ -135,7 +135,7 @@ def plot_budget(
 
 def _remedies(used: set[str]) -> dict[str, str]:
     """What to do about the parts that are drawn."""
-    return {part.replace("_", " "): remedy for part, remedy in REMEDIES.items() if part in used}
+    return {PARTS[part]: remedy for part, remedy in REMEDIES.items() if part in used}
 
 
 def _write_below(drawing: Drawing, lines: list[str]) -> None:
@@ -162,7 +162,7 @@ def _steps(
         start, end = end, end + money
         if part not in used:
             continue
-        said = part.replace("_", " ")
+        said = PARTS[part]
         yield _Step(f"{name}, {said}", start, end, money_shown(money), said, _LOOKS[part])
     total = budget.total
     yield _Step(f"{name}, total", 0.0, total, money_shown(total), "total", _TOTAL)

@@ -4,7 +4,7 @@
 _BEYOND = 0.5
 # Ratings end at 5, 10 or 20. Up to 5 there is no hint; from there to 20 scores are certainly not
 # probabilities, and perhaps percentages.
-_FEW, _MARKS = 5, 20
+_FEW, _MARKS, _HUNDRED = 5, 20, 100
 # The range between these two class numbers contains all probabilities.
 _SIGNS = (-1, 1)
 PERCENTAGES = "percentages"
@@ -16,7 +16,7 @@ def scale_of(low: float, high: float) -> str:
         return ""
     if low < 0 and (low <= -_BEYOND or high >= 1 + _BEYOND):
         return "decision values or log-odds"
-    if low >= 0 and _MARKS < high <= 100:
+    if low >= 0 and _MARKS < high <= _HUNDRED:
         return PERCENTAGES
     return ""
 
@@ -45,6 +45,8 @@ def off_scale(threshold: str, low: float, high: float) -> str:
         why = f"look like {scale}: calibrate them, or set a threshold on their scale"
     elif low >= 0 and _FEW < high <= _MARKS:
         why = "are not probabilities: calibrate them, or divide them by the largest possible score"
+    elif low >= 0 and high > _HUNDRED:
+        why = "are not probabilities: calibrate them, or set a threshold on their scale"
     else:
         return ""
     # A single score has its own warning.
