@@ -129,6 +129,21 @@ def test_the_page_names_the_best_model(file, capsys):
     assert only.startswith(f"logistic: auc {logistic['auc']:.4f}, brier {logistic['brier']:.4f}")
 
 
+def test_a_loss_at_thresholds_off_the_scale_of_the_scores_is_never_the_best(tmp_path, capsys):
+    path = tmp_path / "points.csv"
+    # Thresholds from 0 to 1 flag every row by its points, which costs least at this prevalence.
+    scores = [(1, 0.1), (0, 0.9)] * 40
+    rows = [f"{y},{p},{y * 100 + 600 + i % 50}" for i, (y, p) in enumerate(scores)]
+    path.write_text("\n".join(["y,p,points", *rows]) + "\n")
+    asked = ("evaluate", str(path), "--label", "y", "--score", "p", "--score", "points")
+    found = json.loads(run(capsys, *asked, "--json"))["models"]
+    losses = {name: model["expected_loss"]["cost"] for name, model in found.items()}
+    for method in ("score_fixed", "score_uniform"):
+        assert losses["points"][method] < losses["p"][method]
+    first = " ".join(run(capsys, *asked).partition("\n\n")[0].split())
+    assert "p is best with score_fixed, score_uniform and score_driven; points is best " in first
+
+
 def test_numbers_have_four_decimals_or_three_digits(file, capsys):
     asked = ("evaluate", file, "--label", "y_true", "--score", "logistic")
     found = json.loads(run(capsys, *asked, "--json"))["models"]["logistic"]["metrics"]

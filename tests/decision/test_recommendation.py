@@ -19,8 +19,15 @@ def test_a_model_that_ranks_the_wrong_way_round() -> None:
     y, s = made(600, -2.0)
     found = cs.decide(y, {"turned": s}, conditions=KNOWN).recommendation
     text = f"turned (AUC {cs.auc(y, s):.4g}) ranks positives below negatives: is the right class"
-    assert text in found.text
+    # If no model is of use, that comes before what to do as scores are; else it is a warning.
+    assert found.model is None
+    assert found.instruction == "Check the scores first: as they are, flag nobody."
+    assert found.told[0].startswith(text)
+    assert found.text.count(text) == 1
+    found = cs.decide(y, {"turned": s, "good": -s}, conditions=KNOWN).recommendation
+    assert found.instruction.startswith("Use good: ")
     assert [one for one in found.warnings if one.startswith(text)]
+    assert found.text.count(text) == 1
 
 
 @pytest.mark.parametrize("weights", ["sampling", "counts"])
@@ -37,7 +44,7 @@ def test_a_model_is_turned_round_only_by_more_than_chance(
     assert found.estimate < 0.5
     decision = cs.decide(y, {"m": s}, conditions=KNOWN, **given, choices=[cs.ScoreFixed(0.5)])
     compared = cs.compare_money(y, {"m": s, "o": -s}, conditions=KNOWN, **given)
-    for warnings in (decision.recommendation.warnings, compared.warnings):
+    for warnings in (decision.recommendation.sentences, compared.warnings):
         assert any("ranks positives below" in one for one in warnings) == (found.high < 0.5)
 
 
