@@ -157,23 +157,22 @@ def test_choices_that_cannot_be_deployed_are_refused(choice, conditions, error, 
 
 def test_a_choice_is_left_out_for_models_that_it_does_not_suit():
     rows = sample(40, 9)
-    scores = {**rows.scores, "margin": 4 * rows.scores["a"] - 2}
+    y, scores = rows.positive.astype(int), {**rows.scores, "margin": 4 * rows.scores["a"] - 2}
     given = {"conditions": KNOWN, "choices": [cs.ScoreDriven()], "known": "costs"}
-    found = cs.decide(rows.positive.astype(int), scores, **given)
+    found = cs.decide(y, scores, **given)
     assert {one.strategy.model for one in found.strategies} == {None, "a", "b"}
     (said,) = (text for text in found.recommendation.warnings if "without" in text)
     assert said.startswith("margin without score_driven_uncorrected: ScoreDriven(")
-    compared = cs.compare_money(rows.positive.astype(int), scores, **given)
+    compared = cs.compare_money(y, scores, **given)
     assert said in compared.warnings
     assert compared.notes == {"margin": "no choice suits its scores."}
-    both = {**given, "choices": [cs.ScoreDriven(), cs.Smoothed()]}
-    compared = cs.compare_money(rows.positive.astype(int), scores, **both)
+    compared = cs.compare_money(y, scores, **given | {"choices": [cs.ScoreDriven(), cs.Smoothed()]})
     assert said in compared.warnings
     assert not compared.notes
     with refused(cs.InfeasibleError, "too few models can be compared: margin, no choice suits"):
-        cs.compare_money(rows.positive.astype(int), {n: scores[n] for n in ("a", "margin")}, **given)
+        cs.compare_money(y, {name: scores[name] for name in ("a", "margin")}, **given)
     with refused(cs.ScoreError, "needs scores in [0, 1]"):
-        cs.decide(rows.positive.astype(int), {"margin": scores["margin"]}, **given)
+        cs.decide(y, {"margin": scores["margin"]}, **given)
 
 
 def test_a_choice_that_follows_the_costs_needs_known_costs_or_the_skew():

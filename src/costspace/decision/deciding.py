@@ -201,9 +201,7 @@ def decide_rows(
     evidence = None if choosing is None else evidence_of(choosing)
     basis = str(task.held_out)
     return Decision(
-        recommendation=recommend(
-            fits, choosing, evidence, trivial=task.trivial, left_out=left_out
-        ),
+        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial, left_out=left_out),
         fits=tuple(fits),
         choosing=choosing,
         evidence=evidence,
