@@ -56,7 +56,8 @@ def test_flags_have_no_negative_form(capsys, option):
             ["tally", "x.csv", "--label", "y", "-o", "z"],
             (
                 "--score is missing: Column of a model's scores, where higher means more positive; "
-                "repeat it for each model."
+                "repeat it for each model. --score=-NAME changes the sign of a column where higher "
+                "means less positive."
             ),
         ),
         (["drift"], "BEFORE is missing: A saved table, as `tally` and `merge` make them."),

@@ -248,7 +248,7 @@ def test_a_share_is_an_instruction() -> None:
 
 def test_warnings_are_told_and_kept() -> None:
     y, s = made(45, -1.0)
-    decision = cs.decide(y, {"turned": s}, conditions=KNOWN)
+    decision = cs.decide(y, {"turned": s, "good": -s}, conditions=KNOWN)
     found = decision.recommendation
     assert [text for text in found.warnings if text.startswith("turned (AUC ")]
     assert set(found.warnings) <= set(found.sentences)

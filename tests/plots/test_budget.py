@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.budget import REMEDIES
+from costspace.decision.budget import PARTS, REMEDIES
 from costspace.plots import Display, plot_budget
 
 GENERATOR = np.random.default_rng(0)
@@ -33,7 +33,7 @@ def test_each_part_begins_where_the_one_before_ends() -> None:
     for name, budget in COMMITTING.items():
         reached = 0.0
         for part in ("ranking", "committing", "mis-set threshold"):
-            start, end = drawn[f"{name}, {part}"]
+            start, end = drawn[f"{name}, {PARTS[part]}"]
             assert_allclose((start, end - start), (reached, budget.parts[part]))
             reached = end
         assert_allclose(reached, budget.total)
@@ -44,9 +44,9 @@ def test_each_part_begins_where_the_one_before_ends() -> None:
 
 def test_a_part_that_is_nothing_everywhere_is_left_out() -> None:
     assert all(budget.parts["constraints"] == 0 for budget in REACTING.values())
-    assert not [name for name in plot_budget(REACTING).artists if "constraints" in name]
+    assert not [name for name in plot_budget(REACTING).artists if "limits" in name]
     given = {**REACTING, "more": cs.decision.LossBudget({"ranking": 1.0, "constraints": 2.0}, 3.0)}
-    assert "good, constraints" in plot_budget(given).artists
+    assert "good, limits" in plot_budget(given).artists
 
 
 def test_what_to_do_is_written_below() -> None:
@@ -81,6 +81,7 @@ def test_gains_go_to_the_left() -> None:
 
 
 def test_parts_differ_without_colour() -> None:
+    assert PARTS.keys() == REMEDIES.keys()
     every = dict.fromkeys(REMEDIES, 1.0)
     display = plot_budget(cs.decision.LossBudget(every, 6.0))
     faces = [artist.get_facecolor() for artist in display.artists.values()]

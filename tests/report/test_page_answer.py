@@ -386,8 +386,9 @@ def test_a_rule_in_use_that_breaks_a_limit_is_no_rival(fresh_page: Opening) -> N
 
 
 def test_warnings_are_seen(open_page: Opening) -> None:
-    opened = open_page(html_of(record_of({}, {"first": 1 - SCORES["first"]})))
-    warnings = decided(QUESTION, {"first": 1 - SCORES["first"]}).recommendation.warnings
+    scores = {"first": 1 - SCORES["first"], "second": SCORES["first"]}
+    opened = open_page(html_of(record_of({}, scores)))
+    warnings = decided(QUESTION, scores).recommendation.warnings
     assert warnings
     assert opened.page.locator("#hero .caution").all_inner_texts() == list(warnings)
 
