@@ -51,8 +51,14 @@ def pytest_unconfigure() -> None:
     gc.unfreeze()
 
 
-# What takes long to get ready for all of them: Java, the models of the papers' figures, the site.
-_TOGETHER = ("tests/frames/.*spark", "tests/papers/", "tests/docs/")
+# What takes long to get ready for all of them: a browser and what pages should answer, Java, the
+# models of the papers' figures, the site.
+_TOGETHER = ("tests/report/", "tests/frames/.*spark", "tests/papers/", "tests/docs/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest of these comes first: one process would be the last to end otherwise."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_TOGETHER[0]))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -35,7 +35,7 @@ LABELS: Mapping[str, str] = MappingProxyType(
     }
 )
 # Fewer splits of the larger table leave its medians as they are, and take less time.
-_WISCONSIN_SPLITS, _DIABETES_SPLITS, _CREDIT_DRAWS = 50, 20, 10
+_WISCONSIN_SPLITS, _DIABETES_SPLITS, _CREDIT_DRAWS = 25, 20, 10
 
 # Share of the patients, those whose diabetes progresses most, that stand for malignant images:
 # 210 of 780 are.
