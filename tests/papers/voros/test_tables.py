@@ -73,7 +73,7 @@ def test_a_row_summarises_its_splits() -> None:
     values = np.array([cs.voros(table, high=0.25) for table in wisconsin()["forest"]])
     other = np.array([cs.voros(table, high=0.25) for table in wisconsin()["logistic"]])
     row = rows_of(tables.table_2())["random forest"]
-    assert row["splits"] == len(values) == 50
+    assert row["splits"] == len(values) == 25
     assert row["voros_0_0.25_median"] == np.median(values)
     assert row["voros_0_0.25_low"] == values.min()
     assert row["voros_0_0.25_high"] == values.max()
