@@ -44,11 +44,11 @@ def test_halves_are_all_in_order(count: int) -> None:
     assert [*first, *second] == list(range(count))
 
 
-@pytest.mark.parametrize("kind", ["continuous", "tied", "float32", "weighted"])
+@pytest.mark.parametrize("kind", ["continuous", "rare", "tied", "float32", "weighted"])
 def test_every_number_is_the_same(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     # More than one block of each class, so that threads have something to share.
     rng = np.random.default_rng(3)
-    y = (rng.random(250_000) < 0.4).astype(int)
+    y = (rng.random(250_000) < (0.1 if kind == "rare" else 0.4)).astype(int)
     s = 1 / (1 + np.exp(-rng.normal(y, 1)))
     s = {"tied": s.round(2), "float32": s.astype(np.float32)}.get(kind, s)
     weight = rng.gamma(2, size=len(y)) if kind == "weighted" else None

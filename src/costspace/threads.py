@@ -17,7 +17,7 @@ def mapped(f: Callable[[Item], Mapped], items: Sequence[Item], elements: int) ->
 
     The caller's `np.errstate` holds in all of them.
     """
-    if elements < _MANY:
+    if not pays(elements):
         return [f(item) for item in items]
     # Loaded here, as few need it.
     from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +30,11 @@ def mapped(f: Callable[[Item], Mapped], items: Sequence[Item], elements: int) ->
 
     with ThreadPoolExecutor(len(items)) as pool:
         return list(pool.map(found, items))
+
+
+def pays(elements: int) -> bool:
+    """Whether threads take less time for so many elements than one."""
+    return elements >= _MANY
 
 
 def halves(count: int) -> tuple[range, range]:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from costspace.scores.sorting import search, sort_beside, sort_with_order
+from costspace import threads
+from costspace.scores.sorting import search, sort_beside, sort_by_class, sort_with_order
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
@@ -19,6 +20,25 @@ def test_sort_with_order(n: int, kind: type) -> None:
             assert np.array_equal(np.sort(order), np.arange(n))
             assert np.array_equal(values[order], np.sort(values))
             assert np.array_equal(ascending, values[order])
+
+
+@pytest.mark.parametrize("share", [0, 0.05, 0.4, 0.6, 0.97, 1])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("n", [1, 4, 300, 200_000])
+def test_classes_are_sorted_alike_with_threads(
+    monkeypatch: pytest.MonkeyPatch, n: int, kind: type, share: float
+) -> None:
+    generator = np.random.default_rng(n)
+    positive = generator.random(n) < share
+    scores = generator.choice([-np.inf, 0.25, 0.5, np.inf], n)
+    for values in (generator.normal(size=n).astype(kind), scores.astype(kind)):
+        expected = [np.sort(values[~positive]), np.sort(values[positive])]
+        for many in (10**9, 1):
+            monkeypatch.setattr(threads, "_MANY", many)
+            found = sort_by_class(values, positive)
+            for one, other in zip(found, expected, strict=True):
+                assert one.dtype == kind
+                assert np.array_equal(one, other)
 
 
 def test_sort_beside() -> None:

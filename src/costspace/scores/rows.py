@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeAlias, final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from costspace.arrays import (
     BoolArray,
@@ -22,6 +22,7 @@ from costspace.errors import ConditionError, ScoreError, WeightError, brief
 from costspace.scores.case_costs import CaseCosts, MeanCosts
 from costspace.scores.labels import positive_rows
 from costspace.scores.plausibility import warn_of_scores
+from costspace.scores.selection import selected
 from costspace.scores.validation import (
     WEIGHTS,
     check_classes,
@@ -33,10 +34,6 @@ from costspace.scores.validation import (
 )
 from costspace.scores.vectors import UNLIKE
 from costspace.threads import mapped
-
-# Rows copied together.
-_BLOCK = 1 << 16
-
 
 # Scores of one model or of several, by name or in columns.
 NamedScores: TypeAlias = ArrayLike | Mapping[str, ArrayLike]
@@ -148,7 +145,7 @@ class ScoredRows(FrozenValue):
         if self.weight is None:
             negatives, positives = (float(np.count_nonzero(rows)) for rows in sides)
         else:
-            negatives, positives = (float(np.sum(_of_rows(r, self.weight))) for r in sides)
+            negatives, positives = (float(np.sum(selected(self.weight, r))) for r in sides)
         return negatives, positives
 
     @property
@@ -162,8 +159,8 @@ class ScoredRows(FrozenValue):
         scores = self.scores[check_model(model, self.scores)]
 
         def of_class(rows: BoolArray) -> tuple[ScoreArray, FloatArray | None]:
-            weight = None if self.weight is None else _of_rows(rows, self.weight)
-            return _of_rows(rows, scores), weight
+            weight = None if self.weight is None else selected(self.weight, rows)
+            return selected(scores, rows), weight
 
         return tuple(mapped(of_class, (~self.positive, self.positive), len(self)))
 
@@ -249,20 +246,6 @@ class ScoredRows(FrozenValue):
         if self.costs is None:
             raise ConditionError("the rows have no costs: give case_costs with them.")
         return self.costs
-
-
-def _of_rows(rows: BoolArray, values: NDArray[Any]) -> NDArray[Any]:
-    """`values[rows]`, a block at a time, which saves an index as large as the values."""
-    chosen = np.empty(np.count_nonzero(rows), dtype=values.dtype)
-    filled = 0
-    for start in range(0, len(values), _BLOCK):
-        block = slice(start, start + _BLOCK)
-        some = rows[block].nonzero()[0]
-        end = filled + len(some)
-        # Other modes check each number, though all are in range.
-        values[block].take(some, out=chosen[filled:end], mode="clip")
-        filled = end
-    return chosen
 
 
 def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:

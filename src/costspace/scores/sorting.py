@@ -1,18 +1,56 @@
 """Sorting scores with their order, and searching thresholds, faster than NumPy."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import IndexArray, ScoreArray
-from costspace.threads import halves, mapped
+from costspace.arrays import BoolArray, IndexArray, ScoreArray
+from costspace.scores.selection import fill
+from costspace.threads import halves, mapped, pays
 
 # Thresholds searched together.
 _STRETCH = 1 << 11
 
+# To find about the middle of many scores, so many are looked at.
+_LOOKED_AT = 1 << 13
+
 Signed = TypeVar("Signed", np.int32, np.int64)
 Side: TypeAlias = Literal["left", "right"]
+# Which of some scores belong to a part of them.
+ScorePart: TypeAlias = Callable[[ScoreArray], BoolArray]
+
+
+def sort_by_class(scores: ScoreArray, positive: BoolArray) -> tuple[ScoreArray, ScoreArray]:
+    """The scores of negatives and of positives, each ascending.
+
+    The two are sorted beside each other. Of many scores a class of more than two thirds is cut in
+    two about its middle, so that no thread waits long for another.
+    """
+    positives = int(np.count_nonzero(positive))
+    counts = len(scores) - positives, positives
+    found = [np.empty(count, dtype=scores.dtype) for count in counts]
+    larger = int(counts[1] > counts[0])
+
+    def sort(side: int, part: ScorePart | None = None, *, from_end: bool = False) -> None:
+        def rows(block: slice) -> BoolArray:
+            own = positive[block] if side else ~positive[block]
+            return own if part is None else own & part(scores[block])
+
+        fill(found[side], scores, rows, from_end=from_end).sort()
+
+    tasks: list[Callable[[], None]] = [partial(sort, 1 - larger)]
+    if counts[larger] > 2 * counts[1 - larger] and pays(len(scores)):
+        some = np.sort(scores[:: len(scores) // _LOOKED_AT + 1])
+        middle = some[len(some) // 2]
+        tasks.append(partial(sort, larger, lambda scores: scores <= middle))
+        tasks.append(partial(sort, larger, lambda scores: scores > middle, from_end=True))
+    else:
+        tasks.append(partial(sort, larger))
+    mapped(lambda task: task(), tasks, len(scores))
+    return found[0], found[1]
 
 
 def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:

@@ -18,6 +18,8 @@ from costspace.scores.ranked import Hull, RankedScores
 from costspace.scores.ranking import Ranking
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
+from costspace.scores.sorting import sort_by_class
+from costspace.scores.validation import check_model
 from costspace.threads import mapped
 
 
@@ -114,8 +116,12 @@ class ScoreTable(ScoreSource):
         WeightError
             If one class has no share that floats can tell from 0.
         """
-        sides = rows.by_class(model)
-        negatives, positives = mapped(lambda side: ClassSample.sort(*side), sides, len(rows))
+        if rows.weight is None:
+            scores = rows.scores[check_model(model, rows.scores)]
+            negatives, positives = map(ClassSample, sort_by_class(scores, rows.positive))
+        else:
+            sides = rows.by_class(model)
+            negatives, positives = mapped(lambda side: ClassSample.sort(*side), sides, len(rows))
         return cls.from_classes(negatives, positives)
 
     @classmethod

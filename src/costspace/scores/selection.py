@@ -1,0 +1,49 @@
+"""Some of many values, a block at a time, which saves an index as large as the values."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import BoolArray
+
+# Values copied together.
+_BLOCK = 1 << 16
+
+
+def selected(values: NDArray[Any], rows: BoolArray) -> NDArray[Any]:
+    """`values[rows]`."""
+    found = np.empty(np.count_nonzero(rows), dtype=values.dtype)
+    return fill(found, values, rows.__getitem__)
+
+
+def fill(
+    found: NDArray[Any],
+    values: NDArray[Any],
+    rows: Callable[[slice], BoolArray],
+    *,
+    from_end: bool = False,
+) -> NDArray[Any]:
+    """Fill an array with some of the values, and return the part that is filled.
+
+    Parameters
+    ----------
+    found : array
+        With room for all that are chosen.
+    values : array of shape (n,)
+    rows : callable
+        Which values of a slice are chosen.
+    from_end : bool
+        Whether the last block comes first, so that the end of the array is filled.
+    """
+    filled = 0
+    for start in range(0, len(values), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        some = rows(block).nonzero()[0]
+        end = filled + len(some)
+        place = slice(len(found) - end, len(found) - filled) if from_end else slice(filled, end)
+        # Other modes check each number, though all are in range.
+        values[block].take(some, out=found[place], mode="clip")
+        filled = end
+    return found[len(found) - filled :] if from_end else found[:filled]
