@@ -106,6 +106,15 @@ def test_what_is_known_and_changes_nothing_is_said(known, told):
         assert "changes nothing" not in found.recommendation.text
 
 
+def test_a_queue_of_cases_with_costs_of_their_own_is_said_to_rank_by_score():
+    costs = cs.CaseCosts(fp_cost=1.0, fn_cost=np.linspace(2, 9, len(Y)))
+    told = "It ranks by score, whatever a case costs: a column of score times cost, as another"
+    for choice, goes in ((cs.RateFixed(0.25), True), (cs.Smoothed(), False)):
+        found = decided({"m": GOOD}, conditions=None, case_costs=costs, choices=[choice])
+        assert (told in found.recommendation.text) == goes
+        assert "changes nothing" not in found.recommendation.text
+
+
 def test_no_saving_is_shown_where_the_choice_may_be_luck():
     seen = 0
     for seed in range(15):

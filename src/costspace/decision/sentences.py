@@ -7,7 +7,7 @@ from costspace.decision.choosing import Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.rule import Rule
-from costspace.decision.strategy import CONDITION
+from costspace.decision.strategy import CASE, CONDITION
 from costspace.decision.terms import flagging, named
 from costspace.decision.words import (
     alone_shown,
@@ -169,6 +169,11 @@ def needless(fit: FittedStrategy) -> str:
     known, strategy = fit.task.known & CONDITION, fit.strategy
     if strategy.model is None or strategy == fit.task.baseline or strategy.known or not known:
         return ""
+    if CASE in fit.task.known:
+        return (
+            "It ranks by score, whatever a case costs: a column of score times cost, as another "
+            "model, ranks by what is at stake."
+        )
     return f"Knowing the {' and the '.join(sorted(known))} changes nothing."
 
 
