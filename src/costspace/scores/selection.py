@@ -15,7 +15,7 @@ _BLOCK = 1 << 16
 def selected(values: NDArray[Any], rows: BoolArray) -> NDArray[Any]:
     """`values[rows]`."""
     found = np.empty(np.count_nonzero(rows), dtype=values.dtype)
-    return fill(found, values, rows.__getitem__)
+    return fill(found, values, lambda block: rows[block])
 
 
 def fill(
