@@ -151,6 +151,7 @@ def test_the_rule_in_use_is_a_strategy():
     ("baseline", "text"),
     [
         (("n", 0.3), "the rule in use is of 'n', and there are no scores of that"),
+        (("x", 620), "there are scores of '-x', with the sign changed: -x:-620 flags below 620."),
         (("m", "high"), "baseline must be a model and its threshold, got ('m', 'high')."),
         (("m", np.nan), "baseline must be a model and its threshold, got ('m', nan)."),
         (("m",), "baseline must be a model and its threshold, got ('m',)."),
@@ -159,7 +160,7 @@ def test_the_rule_in_use_is_a_strategy():
 )
 def test_what_is_no_rule_in_use(baseline, text):
     with refused(cs.ConditionError, text):
-        rule_in_use(baseline, {"m"})
+        rule_in_use(baseline, {"m", "-x"})
 
 
 def test_what_is_no_strategy():

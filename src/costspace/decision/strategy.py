@@ -204,7 +204,9 @@ def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
             f"baseline must be a model and its threshold, got {brief(baseline)}."
         ) from None
     if model not in models:
-        raise ConditionError(
-            f"the rule in use is of {model!r}, and there are no scores of that: add them (--score)."
-        )
+        negated = f"-{model}"
+        there = "no scores of that: add them (--score)."
+        if negated in models:
+            there = f"scores of {negated!r}, with the sign changed: {negated}:{-at:g} flags below {at:g}."
+        raise ConditionError(f"the rule in use is of {model!r}, and there are {there}")
     return Strategy(model, ScoreFixed(at), BASELINE, NOTHING)
