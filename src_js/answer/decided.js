@@ -1,7 +1,7 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
-import { CASES, estimated, levelOf, listed, sides, unsettledIn } from "../words/figures.js";
-import { ruleText } from "../words/words.js";
+import { CASES, estimated, levelOf, listed, shortThreshold, sides, unsettledIn } from "../words/figures.js";
+import { ruleText, thresholdOf } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
 const LONG = 76;
@@ -21,13 +21,21 @@ export function instructionOf({ recommendation }) {
   const start = choice === "baseline" ? "Keep the rule in use, " : "Use ";
   const end =
     rule === null ? exact.slice(start.length + model.length) : `: ${ruleText(rule)}`;
-  const text = start + model + end;
+  const said = end + ofColumn(model, rule);
+  const text = start + model + said;
   return {
-    parts: [start, el("bdi", { class: "name" }, model), end],
+    parts: [start, el("bdi", { class: "name" }, model), said],
     text,
     exact,
     long: text.length > LONG,
   };
+}
+
+/** What a rule says of the column whose sign was changed, as the name of a model says. */
+function ofColumn(model, rule) {
+  const at = rule === null || rule.chance !== undefined ? null : thresholdOf(rule);
+  if (!model.startsWith("-") || at === null || !Number.isFinite(at)) return "";
+  return ` (${model.slice(1)} below ${shortThreshold(-at)})`;
 }
 
 /** How sure that is: {kind, title, lines}. */

@@ -23,16 +23,15 @@ export const asPercent = (x) => `${Number((100 * x).toPrecision(3))}\u00a0%`;
 export function showInputs(state, contents) {
   const form = byId("situation");
   const wrong = wrongIn(state);
-  const parts = [
-    mainFields(state, contents, wrong),
-    knownBoxes(state),
-    businessFields(state, wrong),
-    rarer(state, contents, wrong),
-  ];
+  const asking = [mainFields(state, contents, wrong), knownBoxes(state), rarer(state, contents, wrong)];
+  const business = businessFields(state, wrong);
+  const parts = [...asking.slice(0, 2), business, asking[2]];
   form.append(...parts.map(({ element }) => element));
   form.addEventListener("submit", (event) => event.preventDefault());
   const { fixed = null } = contents;
   if (fixed !== null) disable(form, fixed);
+  // Without a question, as where each case has costs of its own, there is nothing to show there.
+  if (fixed !== null && !contents.question) for (const { element } of asking) element.hidden = true;
   // Links, thumbs and the start can set what fields show.
   state.watch(["asked", "volume", "currency"], () => {
     for (const { follow } of parts) follow();

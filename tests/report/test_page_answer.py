@@ -385,6 +385,17 @@ def test_a_rule_in_use_that_breaks_a_limit_is_no_rival(fresh_page: Opening) -> N
     assert told.replace("\u00a0", " ") in opened.text("#hero")
 
 
+def test_a_threshold_on_a_column_whose_sign_was_changed_is_said_on_its_scale(
+    open_page: Opening,
+) -> None:
+    scores = {"-points": np.round(100 * SCORES["first"]) - 700}
+    found = decided(QUESTION, scores).recommendation
+    (cut,) = found.rule.cuts
+    assert found.instruction == f"Use -points: {found.rule} (points below {-cut:g})."
+    opened = open_page(html_of(record_of({}, scores)))
+    assert opened.text("#instruction").endswith(f" (points below {-cut:g}).")
+
+
 def test_warnings_are_seen(open_page: Opening) -> None:
     scores = {"first": 1 - SCORES["first"], "second": SCORES["first"]}
     opened = open_page(html_of(record_of({}, scores)))

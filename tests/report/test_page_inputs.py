@@ -364,6 +364,20 @@ def test_the_number_asked_for_can_be_set_by_a_thumb(open_page: Opening, unasked_
     assert opened.question()["fn_cost"] == [10, 10]
 
 
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_page_that_cannot_answer_shows_what_was_asked_if_anything(
+    open_page: Opening, asked: bool
+) -> None:
+    record = record_of({}, fixed="Not to be asked anew.")
+    if not asked:
+        record["question"] = None
+    page = open_page(html_of(record)).page
+    for what in ("#fp-cost", "#prevalence", ".known", ".rarer", "#money"):
+        assert page.locator(what).first.is_visible() == asked, what
+    for what in ("#cases", "#currency", "#confusion"):
+        assert page.locator(what).is_visible()
+
+
 def test_a_page_that_cannot_answer_says_why_and_disables_its_inputs(open_page: Opening) -> None:
     why = "The costs of this file differ from case to case, so they cannot be typed in."
     opened = open_page(html_of(record_of({}, fixed=why)), after="#fn=7")

@@ -145,7 +145,7 @@ def _notes(
     moved = "thresholds keep to the limits" if decision.task.limits else ""
     own, *notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
     said_of = (_clear(decision), _untested(decision, shown))
-    first = (_cheaper(decision, [*shown, *others]), own, more, _chosen(decision))
+    first = (_chosen(decision), _cheaper(decision, [*shown, *others]), own, more)
     for note in filter(None, (*first, *notes, moved, *said_of)):
         longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
@@ -186,7 +186,9 @@ def _chosen(decision: Decision) -> str:
     if choosing is None or evidence is None or choosing.strategy.model is None:
         return ""
     alone = cost_alone(choosing, evidence.of(choosing.strategy))
-    return f"the cost of the first allows for choosing it ({alone} without)" if alone else ""
+    if not alone:
+        return ""
+    return f"the first's cost allows for choosing it ({alone} without), no other's does"
 
 
 def _clear(decision: Decision) -> str:

@@ -1,6 +1,6 @@
 """Which model is best by which numbers, in a sentence or two."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from costspace.cli.evaluation_cells import cell_of
@@ -28,9 +28,11 @@ def answer_of(evaluation: Evaluation) -> str:
     exact = not any(bounds)
     if len(by_metric) == 1 and by_metric.keys() == by_method.keys():
         (best,) = by_metric
-        return f"{_named(best, exact=exact)} best by every metric and with every method."
-    told = _told(by_metric, "by", "metric", len(metrics), exact=exact)
-    least = _told(by_method, "with", "method", len(losses), exact=exact)
+        some = any(_some(*one) for one in ((by_metric, metrics), (by_method, losses)))
+        compared = " compared" if some else ""
+        return f"{_named(best, exact=exact)} best by every metric and with every method{compared}."
+    told = _told(by_metric, "by", "metric", metrics, exact=exact)
+    least = _told(by_method, "with", "method", losses, exact=exact)
     # A model's name stays as it is.
     told = told.replace("one of", "One of", 1) if told.startswith("one of") else told
     return f"{told} By expected loss {least}"
@@ -51,6 +53,8 @@ def best_of(
         )
         if value is not None and quantity not in model.off_scale
     }
+    if len(ends) < 2:
+        return ()
     surest = max((low for low, _ in ends.values()), default=0.0)
     return tuple(i for i, (_, high) in ends.items() if high >= surest)
 
@@ -71,21 +75,28 @@ def _winners(
     return dict(sorted(found.items(), key=lambda one: -len(one[1])))
 
 
+def _some(winners: Mapping[tuple[str, ...], Sequence[str]], every: Collection[str]) -> bool:
+    """Whether models are compared by some of the quantities only: one has no number of others."""
+    return sum(map(len, winners.values())) < len(every)
+
+
 def _told(
     winners: Mapping[tuple[str, ...], Sequence[str]],
     by: str,
     kind: str,
-    number: int,
+    every: Collection[str],
     *,
     exact: bool,
 ) -> str:
     """Who is best by what: most of it is told by the rest."""
+    number = sum(map(len, winners.values()))
+    compared = f"{kind} compared" if _some(winners, every) else kind
     parts = []
     for best, names in winners.items():
         others = [name for of in winners.values() if of is not names for name in of]
         what = listed(names)
         if len(names) > number / 2:
-            what = f"every {kind}{f' but {listed(others)}' if others else ''}"
+            what = f"every {compared}{f' but {listed(others)}' if others else ''}"
         parts.append(f"{_named(best, exact=exact)} best {by} {what}")
     return f"{'; '.join(parts)}."
 

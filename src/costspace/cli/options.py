@@ -197,7 +197,10 @@ def parse_cost(option: str, text: str) -> NumberOrBounds:
     """The number, or the bounds, of a cost that an option was given."""
     for part in text.split(":"):
         refuse_thousands(option, part)
-    return parse_amount(option, text)
+    try:
+        return parse_amount(option, text)
+    except ConditionError as error:
+        raise ConditionError(f"{error} A column of costs is {option}-column.") from None
 
 
 def parse_prevalence(text: str | None) -> NumberOrBounds | None:

@@ -30,9 +30,9 @@ def instruction(fit: FittedStrategy) -> str:
     if model is None:
         return f"{rule}.".capitalize()
     if fit.strategy == fit.task.baseline:
-        return f"Keep the rule in use, {model}: {rule}."
+        return f"Keep the rule in use, {model}: {rule}{_of_column(model, rule)}."
     if rule is not None:
-        return f"Use {model}: {rule}."
+        return f"Use {model}: {rule}{_of_column(model, rule)}."
     if not isinstance(fit, FittedByCondition):
         return f"Use {named(fit.strategy)}: each case's own costs set its threshold."
     low, middle, high = fit.rules_across()
@@ -49,6 +49,13 @@ def instruction(fit: FittedStrategy) -> str:
             "positives cost most"
         )
     return f"Use {named(fit.strategy)}: {what}."
+
+
+def _of_column(model: str, rule: Rule | None) -> str:
+    """What a rule says of the column whose sign was changed, as the name of a model says."""
+    if rule is None or not model.startswith("-") or not _by_one_threshold(rule):
+        return ""
+    return f" ({model[1:]} below {thresholds_shown(0 - rule.cuts[0])[0]})"
 
 
 def _by_one_threshold(rule: Rule) -> bool:

@@ -207,6 +207,7 @@ def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
         negated = f"-{model}"
         there = "no scores of that: add them (--score)."
         if negated in models:
-            there = f"scores of {negated!r}, with the sign changed: {negated}:{-at:g} flags below {at:g}."
+            below = f"{negated}:{-at:g} flags below {at:g}"
+            there = f"scores of {negated!r}, with the sign changed: {below}."
         raise ConditionError(f"the rule in use is of {model!r}, and there are {there}")
     return Strategy(model, ScoreFixed(at), BASELINE, NOTHING)

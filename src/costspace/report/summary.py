@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from costspace.decision.rule import Rule
+from costspace.decision.strategy import BASELINE
 from costspace.decision.words import alone_shown, estimate_shown, sides_shown
 
 _NOT_ASKED = (
@@ -90,7 +91,8 @@ def _strategies(decision: Mapping[str, Any]) -> str:
     rows = []
     for one in sorted(known, key=lambda one: float(one["cost_per_1000"])):
         label = decision["labels"].get(one["choice"], one["choice"])
-        rule = "follows what is known" if one["rule"] is None else str(Rule.from_dict(one["rule"]))
+        varies = "as decided" if one["choice"] == BASELINE else "follows what is known"
+        rule = varies if one["rule"] is None else str(Rule.from_dict(one["rule"]))
         rows.append((one["model"] or label, label if one["model"] else "–", rule, *_money(one)))
     return _table(
         "strategies",
