@@ -171,8 +171,11 @@ def test_it_is_said_how_many_that_are_not_shown_cost_less(tmp_path, capsys, seed
 
 def test_it_is_said_what_of_the_cost_comes_of_choosing(example, capsys):
     costs = ("--fp-cost", "1", "--fn-cost", "10:100")
-    out = run(capsys, *asked(example, *costs, "--prevalence", "0.005:0.05", "--details"))
-    found = re.search(r"the first allows\s+for choosing it \(([\d.]+)\s+without\)", out)
+    ask = asked(example, *costs, "--prevalence", "0.005:0.05")
+    told = re.compile(r"first's\s+cost\s+allows\s+for\s+choosing\s+it\s+\(([\d.]+)\s+without\)")
+    out = run(capsys, *ask, "--details")
+    found = told.search(out)
+    assert told.search(run(capsys, *ask))
     in_full = re.search(r"without that this rule costs ([\d.]+)\.", out)
     assert found is not None
     assert in_full is not None

@@ -83,8 +83,7 @@ def _misread(app: App, error: CycloptsError) -> str:
     command = error.command_chain[-1] if error.command_chain else None
     match error:
         case MissingArgumentError(argument=argument, keyword=typed) if argument and command:
-            # What looks like an option is not taken for its value.
-            lacks = f"needs a value ({typed}=-X if it begins with -)" if typed else "is missing"
+            lacks = "needs a value" if typed else "is missing"
             _, near, other = said.partition(" Did you mean")
             what = _options(app, command)[argument.name]
             return f"{typed or argument.name} {lacks}: {what}{near}{other}"

@@ -121,8 +121,9 @@ def _print_strategies(decision: Decision, console: Console, room: int) -> None:
     fits = _apart(decision)
     if not fits:
         return
-    # Beside an empty line, the headings, and a line of notes.
-    shown = fits[: min(max(room - 3, 2), _MOST_STRATEGIES)]
+    # Beside an empty line, the headings, and a line of notes, or two if choosing has a cost.
+    beside = 4 if _chosen(decision) else 3
+    shown = fits[: min(max(room - beside, 2), _MOST_STRATEGIES)]
     in_use = [fit for fit in fits[len(shown) :] if fit.strategy == decision.task.baseline]
     shown = [*shown[: len(shown) - len(in_use)], *in_use]
     console.print()
@@ -145,7 +146,11 @@ def _notes(
     moved = "thresholds keep to the limits" if decision.task.limits else ""
     own, *notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
     said_of = (_clear(decision), _untested(decision, shown))
-    first = (_chosen(decision), _cheaper(decision, [*shown, *others]), own, more)
+    chosen = _chosen(decision)
+    first = (
+        _cheaper(decision, [*shown, *others]),
+        *((more, chosen, own) if chosen else (own, more)),
+    )
     for note in filter(None, (*first, *notes, moved, *said_of)):
         longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
@@ -186,9 +191,7 @@ def _chosen(decision: Decision) -> str:
     if choosing is None or evidence is None or choosing.strategy.model is None:
         return ""
     alone = cost_alone(choosing, evidence.of(choosing.strategy))
-    if not alone:
-        return ""
-    return f"the first's cost allows for choosing it ({alone} without), no other's does"
+    return f"the first's cost allows for choosing it ({alone} without)" if alone else ""
 
 
 def _clear(decision: Decision) -> str:
