@@ -146,11 +146,8 @@ def _notes(
     moved = "thresholds keep to the limits" if decision.task.limits else ""
     own, *notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
     said_of = (_clear(decision), _untested(decision, shown))
-    chosen = _chosen(decision)
-    first = (
-        _cheaper(decision, [*shown, *others]),
-        *((more, chosen, own) if chosen else (own, more)),
-    )
+    cheaper, chosen = _cheaper(decision, [*shown, *others]), _chosen(decision)
+    first = (cheaper, more, chosen, own) if chosen else (cheaper, own, more)
     for note in filter(None, (*first, *notes, moved, *said_of)):
         longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
