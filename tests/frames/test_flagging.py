@@ -79,6 +79,7 @@ def test_a_rule_on_scores_whose_sign_was_changed(form: str, tmp_path: Path) -> N
     )
     found = pq.read_table(output).to_pydict()
     assert found["m"] == SCORES.tolist()
+    assert not np.signbit(found["m"]).any()
     assert found["action"] == ["flag" if x < 0.4 else "pass" for x in SCORES]
     same = apply_to_files(by_rule(cs.Rule(-0.4)), file, score="-m").counts
     assert same["flag"] == np.sum(SCORES < 0.4)

@@ -186,7 +186,8 @@ def _write(file: Relation, rows: Any, wanted: Mapping[str, str], output: Path, a
     numbers = {}
     for own, name in wanted.items() if typed else ():
         column = file.numbers(name)
-        numbers[column.name] = f"-{own}" if column.negated else own
+        # As it came: 0 is not to become -0.
+        numbers[column.name] = f"0 - {own}" if column.negated else own
     cells = [
         f"{numbers.get(one.name, f'column{i}')} AS {identifier(one.name)}"
         for i, one in enumerate(file.layout.columns)
