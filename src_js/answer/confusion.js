@@ -86,9 +86,9 @@ function kept({ name, limit, reached, prevalence, by_prevalence, status, ...cost
 /** What a limit costs, and whether the data show that. */
 function priceOf({ costs, costs_low: low, costs_high: high }, currency) {
   if (costs === null) return "";
-  if (costs === 0) return "; it costs nothing";
+  if (costs === 0) return "; the limit costs nothing";
   const more = costs < 0 ? "less" : "more";
-  const per = "; per 1,000 cases it costs";
+  const per = "; per 1,000 cases the limit costs";
   if (low === null) return `${per} ${priced(plainly(Math.abs(costs)), currency)} ${more}`;
   const { value } = estimated({ value: Math.abs(costs), low, high }, currency);
   const shown = low > 0 || high < 0 ? "" : ": not shown to cost anything";

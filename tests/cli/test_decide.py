@@ -231,7 +231,7 @@ def test_limits_raise_the_cost(file, capsys):
     assert re.search(r"flagging everybody [\d,.]+ \(not allowed\)", page)
     for one in result["limits_kept"]:
         words = {"capacity": "Flag at most 30 %", "min_precision": "Precision at least 50 %"}
-        said = rf"{words[one['name']]}: {one['status']} \(([\d.]+) %\); it (costs|is)"
+        said = rf"{words[one['name']]}: {one['status']} \(([\d.]+) %\); the limit (costs|is)"
         told = re.search(said, page)
         assert float(told[1]) == pytest.approx(100 * one["reached"], rel=0.01)
     page = run(capsys, *ask, "--details")

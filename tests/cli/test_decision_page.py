@@ -147,7 +147,7 @@ def test_it_is_said_why_the_first_does_not_cost_least(example, capsys, capacity)
     assert told == (cheaper is not None) == (capacity == "0.35")
 
 
-@pytest.mark.parametrize("seed", [28, 32, 0])
+@pytest.mark.parametrize("seed", [28, 0])
 def test_it_is_said_how_many_that_are_not_shown_cost_less(tmp_path, capsys, seed):
     generator = np.random.default_rng(seed)
     y = (generator.random(160) < 0.4).astype(int)

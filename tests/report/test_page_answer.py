@@ -355,10 +355,10 @@ def test_the_page_says_which_limits_are_kept(
     assert float(told[1]) == pytest.approx(100 * limit.reached, rel=0.02)
     assert "not allowed within the limits" in opened.text("#hero")
     if limit.costs == 0:
-        assert kept.inner_text().endswith("; it costs nothing.")
+        assert kept.inner_text().endswith("; the limit costs nothing.")
         return
     price = re.search(
-        r"per 1,000 cases it costs ([\d.,]+) (more|less) \(.*\)(: not shown to cost anything)?\.",
+        r"per 1,000 cases the limit costs ([\d.,]+) (more|less) \(.*\)(: not shown to cost anything)?\.",
         kept.inner_text(),
     )
     assert price is not None

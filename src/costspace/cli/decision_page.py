@@ -338,12 +338,12 @@ def _limits(decision: Decision) -> list[str]:
 def _price(one: LimitKept) -> str:
     """What a limit costs, in words."""
     if one.costs == 0:
-        return "it costs nothing"
+        return "the limit costs nothing"
     amount, ends = sides_shown(one.costs, one.costs_low, one.costs_high, "more", "less")
     if not ends:
-        return f"it costs {amount}"
+        return f"the limit costs {amount}"
     shown = "" if one.costs_low > 0 or one.costs_high < 0 else ": not shown to cost anything"
-    return f"it costs {amount} ({ends}){shown}"
+    return f"the limit costs {amount} ({ends}){shown}"
 
 
 def _count(count: Count, unit: str = "") -> str:
