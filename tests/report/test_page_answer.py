@@ -358,7 +358,7 @@ def test_the_page_says_which_limits_are_kept(
         assert kept.inner_text().endswith("; the limit costs nothing.")
         return
     price = re.search(
-        r"per 1,000 cases the limit costs ([\d.,]+) (more|less) \(.*\)(: not shown to cost anything)?\.",
+        r"the limit costs ([\d.,]+) (more|less) \(.*\)(: not shown to cost anything)?\.",
         kept.inner_text(),
     )
     assert price is not None
