@@ -140,7 +140,9 @@ def test_a_loss_at_thresholds_off_the_scale_of_the_scores_is_never_the_best(tmp_
     losses = {name: model["expected_loss"]["cost"] for name, model in found.items()}
     for method in ("score_fixed", "score_uniform"):
         assert losses["points"][method] < losses["p"][method]
-    first = " ".join(run(capsys, *asked).partition("\n\n")[0].split())
+    page = run(capsys, *asked)
+    assert re.search(r"^score_fixed +[\d.]+ +–$", page, re.MULTILINE)
+    first = " ".join(page.partition("\n\n")[0].split())
     # What only one model has a number of has no best, as brier and score_driven here.
     assert first == "points is best by every metric and with every method compared."
 

@@ -38,20 +38,26 @@ def answer_of(evaluation: Evaluation) -> str:
     return f"{told} By expected loss {least}"
 
 
-def best_of(
-    evaluation: Evaluation, quantity: str, values: Sequence[float | None], bounds: Sequence[Any]
-) -> tuple[int, ...]:
-    """The places of the models best by a quantity: of several if equal, or their bounds overlap.
+def suited(
+    evaluation: Evaluation, quantity: str, values: Sequence[float | None]
+) -> list[float | None]:
+    """The numbers of models, None for a loss at thresholds that do not suit a model's scores."""
+    models = evaluation.models.values()
+    return [
+        None if quantity in model.off_scale else value
+        for model, value in zip(models, values, strict=True)
+    ]
 
-    A loss under thresholds that do not suit a model's scores is not compared.
-    """
+
+def best_of(
+    quantity: str, values: Sequence[float | None], bounds: Sequence[Any]
+) -> tuple[int, ...]:
+    """The places of the best of some numbers: of several where they are equal or bounds overlap."""
     sign = 1 if quantity in LARGER_IS_BETTER else -1
     ends = {
         i: sorted((sign * one.low, sign * one.high)) if one else (sign * value, sign * value)
-        for i, (model, value, one) in enumerate(
-            zip(evaluation.models.values(), values, bounds, strict=True)
-        )
-        if value is not None and quantity not in model.off_scale
+        for i, (value, one) in enumerate(zip(values, bounds, strict=True))
+        if value is not None
     }
     if len(ends) < 2:
         return ()
@@ -69,7 +75,7 @@ def _winners(
     found: dict[tuple[str, ...], list[str]] = {}
     for quantity, values in quantities.items():
         ends = bounds.get(quantity, [None] * len(names))
-        best = best_of(evaluation, quantity, values, ends)
+        best = best_of(quantity, suited(evaluation, quantity, values), ends)
         if best:
             found.setdefault(tuple(names[i] for i in best), []).append(quantity)
     return dict(sorted(found.items(), key=lambda one: -len(one[1])))

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import printable, say
-from costspace.cli.evaluation_answer import best_of
+from costspace.cli.evaluation_answer import best_of, suited
 from costspace.cli.evaluation_cells import Cell, cells_of
 from costspace.cli.lines import WIDTH, shortened
 from costspace.evaluation import Evaluation
@@ -43,8 +43,9 @@ def rows_of(evaluation: Evaluation) -> list[Row]:
         for quantity, values in quantities.items():
             ends = found[section][quantity] if found else [None] * len(models)
             bounds = ends if evaluation.bounds() else [None] * len(models)
-            best = best_of(evaluation, quantity, values, bounds)
-            cells = cells_of(values, ends)
+            known = suited(evaluation, quantity, values)
+            best = best_of(quantity, known, bounds)
+            cells = cells_of(known, ends)
             rows.append(Row(section, quantity, cells, best if len(models) > 1 else ()))
     return rows
 
