@@ -25,7 +25,7 @@ if __name__ == "__main__":
     console.print()
     evaluate_against_sort.report(sizes, console)
     console.print()
-    evaluate_against_sort.report_without_avx(max(sizes), console)
+    evaluate_against_sort.report_dispatches(max(sizes), console)
     console.print()
     deciding.report(console)
     console.print()
