@@ -23,15 +23,19 @@ export const asPercent = (x) => `${Number((100 * x).toPrecision(3))}\u00a0%`;
 export function showInputs(state, contents) {
   const form = byId("situation");
   const wrong = wrongIn(state);
-  const asking = [mainFields(state, contents, wrong), knownBoxes(state), rarer(state, contents, wrong)];
+  const main = mainFields(state, contents, wrong);
+  const known = knownBoxes(state);
   const business = businessFields(state, wrong);
-  const parts = [...asking.slice(0, 2), business, asking[2]];
+  const more = rarer(state, contents, wrong);
+  const parts = [main, known, business, more];
   form.append(...parts.map(({ element }) => element));
   form.addEventListener("submit", (event) => event.preventDefault());
   const { fixed = null } = contents;
   if (fixed !== null) disable(form, fixed);
   // Without a question, as where each case has costs of its own, there is nothing to show there.
-  if (fixed !== null && !contents.question) for (const { element } of asking) element.hidden = true;
+  if (fixed !== null && !contents.question) {
+    for (const { element } of [main, known, more]) element.hidden = true;
+  }
   // Links, thumbs and the start can set what fields show.
   state.watch(["asked", "volume", "currency"], () => {
     for (const { follow } of parts) follow();

@@ -35,7 +35,7 @@ def fill(
     rows : callable
         Which values of a slice are chosen.
     from_end : bool
-        Whether the last block comes first, so that the end of the array is filled.
+        Whether blocks are put one before the other, from the end of the array on.
     """
     filled = 0
     for start in range(0, len(values), _BLOCK):
