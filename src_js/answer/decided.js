@@ -54,6 +54,7 @@ export function verdictOf(decision, { currency, volume }) {
     ...besideInUse(decision, currency, volume),
     ...savedIn(decision, currency),
     ...besideRivals(decision, rivals, currency),
+    ...(decision.choosing === "" ? [] : [decision.choosing]),
   ];
   if (isCheaper(decision.baseline)) {
     return { kind: "unsure", title: "The rule in use costs less", lines };
@@ -91,18 +92,27 @@ function savedIn(decision, currency) {
 }
 
 /** What it saves against the rule in use, a year where a volume is known. */
-function besideInUse({ baseline, recommendation }, currency, volume) {
+function besideInUse(decision, currency, volume) {
+  const { baseline, recommendation } = decision;
   const more = recommendation.choice === "baseline" ? null : (baseline?.more ?? null);
   if (more === null) return [];
   if (isNone(more)) return ["The rule in use does the same."];
+  const told = (who, difference) => {
+    const year = volume === null ? "" : `, ${saved(difference, volume / CASES, currency)} a year`;
+    const [does, than] = difference.low > 0 ? ["saves", "against"] : ["costs", "more than"];
+    return `${who} ${does} ${saved(difference, 1, currency)} per 1,000 cases ${than} the rule in use${year}.`;
+  };
   const { low, high } = more;
-  if (low <= 0 && high >= 0) {
-    const apart = sides(more, currency, ["saved", "lost"]);
-    return [`It is not shown to save money against the rule in use: ${apart} per 1,000 cases.`];
+  const { alone } = baseline;
+  const shows = (one) => one !== null && one.low > 0 && !unsettledIn(decision, one);
+  const apart = `${sides(more, currency, ["saved", "lost"])} per 1,000 cases`;
+  if (high >= 0 && shows(alone) && !shows(more)) {
+    return alone.difference === more.difference
+      ? [told("It", alone)]
+      : [told(`${recommendation.model} alone`, alone), `With the cost of choosing among the models: ${apart}.`];
   }
-  const year = volume === null ? "" : `, ${saved(more, volume / CASES, currency)} a year`;
-  const [does, than] = low > 0 ? ["saves", "against"] : ["costs", "more than"];
-  return [`It ${does} ${saved(more, 1, currency)} per 1,000 cases ${than} the rule in use${year}.`];
+  if (low <= 0 && high >= 0) return [`Not shown to save money against the rule in use: ${apart}.`];
+  return [told("It", more)];
 }
 
 /** The size of a difference so many times, with its interval. */

@@ -25,6 +25,7 @@ from costspace.decision.record import (
     details_dict,
     kept_dict,
     knowing_dict,
+    more_dict,
     notes_dict,
     recommendation_dict,
     strategy_dict,
@@ -264,7 +265,7 @@ class Decision(FrozenValue):
             },
             "strategies": strategies,
             "baseline": next(
-                (row | {"broken": self._broken} for one, row in rows if one.strategy == use), None
+                (row | self._in_use_dict for one, row in rows if one.strategy == use), None
             ),
             "trivial": dict(self.trivial),
             **knowing,
@@ -454,6 +455,12 @@ class Decision(FrozenValue):
         """The limits that the rule in use does not keep to."""
         use = self.task.baseline
         return [] if use is None else limits_broken(self._fit_of(use))
+
+    @property
+    def _in_use_dict(self) -> dict[str, Any]:
+        """What a record has of the rule in use alone."""
+        alone = None if self.evidence is None else self.evidence.alone
+        return {"broken": self._broken, "alone": None if alone is None else more_dict(alone)}
 
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)

@@ -155,6 +155,10 @@ class MoneyEvidence(Tabulated):
     selection : float
         How much less per 1,000 cases the recommended one seems to cost on the rows that it was
         chosen on than on held-out rows; not negative.
+    alone : MoneyDifference or None
+        What the rule in use costs more than the recommended model would if it were the only one,
+        as `compare_money` has it: p-values of all models are adjusted by Holm's steps. None where
+        nothing is chosen among models, or there is no rule in use.
 
     Notes
     -----
@@ -184,6 +188,7 @@ class MoneyEvidence(Tabulated):
     reason: str | None
     units: int
     selection: float = 0.0
+    alone: MoneyDifference | None = None
 
     def of(self, strategy: Strategy) -> StrategyMoney | None:
         """What is known of one strategy; None if there are no intervals."""
@@ -199,6 +204,13 @@ class MoneyEvidence(Tabulated):
     def settles(self, more: MoneyDifference) -> bool:
         """Whether the data tell one from the recommended, all comparisons allowed for."""
         return more.p_adjusted < 1 - self.level
+
+    def is_clear(self, more: MoneyDifference) -> bool:
+        """Whether an interval on one side of 0 is no luck of many comparisons.
+
+        Between two thresholds of one model there is no p, and nothing to allow for.
+        """
+        return self.settles(more) or self.same_model(more)
 
     def same_model(self, more: MoneyDifference) -> bool:
         """Whether it is between two thresholds of one model, of which there is no p."""

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from costspace.decision.choosing import Choosing
-from costspace.decision.evidence import MoneyEvidence, StrategyMoney
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.money_sample import MoneySample, without_interval
 from costspace.errors import LabelError, ScoreError
@@ -12,6 +14,8 @@ from costspace.inference.multiplicity import adjusted_p
 
 # Holm's steps count on the best way being told from the recommended one last.
 _CORRECTION = "bonferroni"
+# Where each is compared with one that nobody chose they do not.
+_CORRECTION_ALONE = "holm"
 
 
 def evidence_of(choosing: Choosing) -> MoneyEvidence:
@@ -31,7 +35,26 @@ def evidence_of(choosing: Choosing) -> MoneyEvidence:
     except (LabelError, ScoreError) as error:
         bare = _bare(fits, choosing)
         return MoneyEvidence(bare, *rest, str(error), units, choosing.selection)
-    return MoneyEvidence(_adjusted(found), *rest, None, units, choosing.selection)
+    alone = _alone(sample, choosing)
+    return MoneyEvidence(_adjusted(found), *rest, None, units, choosing.selection, alone)
+
+
+def _alone(sample: MoneySample, choosing: Choosing) -> MoneyDifference | None:
+    """What the rule in use costs more than the chosen model, were that the only one."""
+    baseline, use = choosing.task.baseline, choosing.strategy
+    in_use = [fit for fit in choosing.fits if fit.strategy == baseline]
+    own: dict[str, list[FittedStrategy]] = {}
+    for fit in choosing.fits:
+        if fit.strategy.model is not None and fit.strategy != baseline:
+            own.setdefault(fit.strategy.model, []).append(fit)
+    if not in_use or use == baseline or use.model is None or len(own) < 2:
+        return None
+    ways = {name: Choosing(tuple(fits)) for name, fits in own.items()}
+    found = {name: sample.difference(in_use[0], way) for name, way in ways.items()}
+    # A model whose threshold is in use has no p.
+    tested = {name: more.p for name, more in found.items() if not np.isnan(more.p)}
+    adjusted = dict(zip(tested, adjusted_p(list(tested.values()), _CORRECTION_ALONE), strict=True))
+    return replace(found[use.model], p_adjusted=float(adjusted.get(use.model, np.nan)))
 
 
 def _bare(fits: Sequence[FittedStrategy], choosing: Choosing) -> tuple[StrategyMoney, ...]:

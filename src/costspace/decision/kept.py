@@ -35,7 +35,7 @@ class LimitKept(Tabulated):
         The constraint.
     limit : float
     reached : float
-        What it limits, on held-out rows.
+        What it limits, on held-out rows; of a queue's capacity, the share that the queue flags.
     prevalence : float
         The share of positives at which that is: the end of its range that is nearest the limit.
     by_prevalence : bool
@@ -92,8 +92,8 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     for name in limits:
         reached, at, by_prevalence, status = sample.nearest(limits.only([name]), ends)
         if name == "capacity" and rule is not None and rule.by == "share":
-            # A queue keeps to a share of the cases whatever the rows.
-            status = KEPT
+            # A queue flags its share of the cases whatever the rows.
+            reached, status = rule.cuts[-1], KEPT
         price = _price(choosing, limits.without(name))
         how = reached, at, by_prevalence, status
         found.append(LimitKept(name, limits.limits[name], *how, *price))

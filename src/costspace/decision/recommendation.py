@@ -24,6 +24,7 @@ from costspace.decision.sentences import (
     unsettled,
     untold,
     why_nothing,
+    without_model,
 )
 from costspace.decision.words import sides_shown
 
@@ -40,15 +41,20 @@ class Recommendation:
     instruction : str
         What to do, with its number, in a sentence.
     cost : str
-        What that costs, and what flagging nobody and everybody does; "" if nothing is feasible.
+        What that costs; "" if nothing is feasible.
+    without_model : str
+        What flagging nobody and flagging everybody cost, but for what is recommended.
     told : tuple of str
         How far the data can tell, if that is not far; that what is known at each decision changes
         nothing, if so.
     beside : tuple of str
-        How it compares with the rule in use, what it saves, and how it compares with the best of
-        another model.
+        What it saves against the rule in use, or against what needs no model, and how it compares
+        with the best of another model.
+    choosing : str
+        What choosing adds to its cost, and how often other rows would choose otherwise; "" where
+        that is little.
     remarks : tuple of str
-        How often other rows would choose otherwise, and how much may be luck.
+        What it saves against what needs no model, beside a rule in use; how much may be luck.
     model : str or None
         None if the rule is trivial, or nothing is feasible.
     choice : str or None
@@ -75,6 +81,7 @@ class Recommendation:
 
     instruction: str
     cost: str = ""
+    without_model: str = ""
     model: str | None = None
     choice: str | None = None
     money: float | None = None
@@ -82,6 +89,7 @@ class Recommendation:
     rule: Rule | None = None
     told: Sequence[str] = ()
     beside: Sequence[str] = ()
+    choosing: str = ""
     remarks: Sequence[str] = ()
     shown: bool = False
     warnings: Sequence[str] = ()
@@ -89,8 +97,8 @@ class Recommendation:
     @property
     def answer(self) -> tuple[str, ...]:
         """The sentences to read first: what to do, what it costs, and how sure that is."""
-        said = (self.instruction, self.cost, *self.told, *self.beside)
-        return tuple(filter(None, said))
+        what = self.instruction, self.cost, self.without_model
+        return _said(*what, *self.told, *self.beside, self.choosing)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -133,9 +141,11 @@ def recommend(
     least = min(plain, key=ranked, default=None)
     saved = None if least is None else evidence.more(least.strategy)
     shown = use.model is not None and _saves(own, saved)
+    saves, against = saving(least, saved, evidence) if shown else "", in_use(choosing, evidence)
     return Recommendation(
         f"Check the scores first: as they are, {best.rule}." if first else instruction(best),
-        cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
+        cost(choosing, own, evidence),
+        without_model(choosing, own, trivial=trivial, allowed=allowed),
         use.model,
         use.name,
         choosing.money,
@@ -151,14 +161,11 @@ def recommend(
             swapped(best),
         ),
         beside=_said(
-            in_use(choosing, evidence),
-            saving(least, saved, evidence) if shown else "",
+            *(against or (saves,)),
             next_best(choosing, evidence),
         ),
-        remarks=_said(
-            unsettled(choosing, own),
-            luck(choosing),
-        ),
+        choosing=unsettled(choosing, own),
+        remarks=_said(saves if against else "", luck(choosing)),
         shown=shown,
         warnings=_said("" if first else turned, *doubts),
     )

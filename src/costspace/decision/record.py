@@ -10,7 +10,7 @@ import numpy as np
 
 from costspace.choices.doubts import with_names
 from costspace.costs import CostDistribution
-from costspace.decision.evidence import MoneyEvidence, StrategyMoney
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.outcomes import Outcomes
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
@@ -81,17 +81,20 @@ def strategy_dict(
         **money_dict(one),
         "in_sample": in_sample,
         "outcomes": None if outcomes is None else outcomes.to_dict(),
-        "more": None
-        if more is None
-        else {
-            "difference": more.difference,
-            "se": more.standard_error,
-            "low": more.low,
-            "high": more.high,
-            "p": plain_number(more.p),
-            "p_adjusted": plain_number(more.p_adjusted),
-            "interval": more.method,
-        },
+        "more": None if more is None else more_dict(more),
+    }
+
+
+def more_dict(more: MoneyDifference) -> dict[str, Any]:
+    """What something costs more than what is recommended."""
+    return {
+        "difference": more.difference,
+        "se": more.standard_error,
+        "low": more.low,
+        "high": more.high,
+        "p": plain_number(more.p),
+        "p_adjusted": plain_number(more.p_adjusted),
+        "interval": more.method,
     }
 
 

@@ -90,24 +90,27 @@ def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrate
     return f"{told} against {without}{', as choosing the rule may be luck' if lucky else ''}."
 
 
-def cost(
+def cost(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
+    """What it costs."""
+    if own is None or own.method == "known":
+        return f"It costs {alone_shown(choosing.money)} per 1,000 cases."
+    return f"It costs {evidence.said(choosing.money, own)} per 1,000 cases."
+
+
+def without_model(
     choosing: Choosing,
     own: StrategyMoney | None,
-    evidence: MoneyEvidence,
     *,
     trivial: Mapping[str, float],
     allowed: set[str],
 ) -> str:
-    """What it costs, and what flagging nobody and everybody would."""
-    money = choosing.money
-    known = own is None or own.method == "known"
-    said = alone_shown(money) if known or own is None else evidence.said(money, own)
-    against = [
-        f"{flagging(name)} {_beside(one, own)}{'' if name in allowed else ' (not allowed)'}"
-        for name, one in trivial.items()
+    """What flagging nobody and everybody costs, but for what is recommended."""
+    told = [
+        f"{flagging(name)} costs {_beside(money, own)}{'' if name in allowed else ' (not allowed)'}"
+        for name, money in trivial.items()
         if name != choosing.strategy.name
     ]
-    return f"It costs {said} per 1,000 cases; {', '.join(against)}."
+    return f"{', '.join(told)}.".capitalize()
 
 
 def _beside(money: float, own: StrategyMoney | None) -> str:
@@ -124,30 +127,38 @@ def saving(
     return _saves(saved, flagging(least.strategy.name), evidence)
 
 
-def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence) -> str:
+def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence, *, who: str = "It") -> str:
     """What is saved, and whether that is clear."""
     amount, ends = estimate_shown(more.difference, more.low, more.high)
-    # Between two thresholds of one model there is no p, and nothing to correct.
-    clear = evidence.settles(more) or evidence.same_model(more)
-    unclear = "" if clear else f"; that is not clear{_CORRECTED}"
-    return f"It saves {amount} ({ends}) against {against}{unclear}."
+    unclear = "" if evidence.is_clear(more) else f"; that is not clear{_CORRECTED}"
+    return f"{who} saves {amount} ({ends}) against {against}{unclear}."
 
 
-def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
-    """What is saved against the rule in use."""
-    baseline = choosing.task.baseline
+def in_use(choosing: Choosing, evidence: MoneyEvidence) -> tuple[str, ...]:
+    """What is saved against the rule in use; by the model alone too, if only that is clear."""
+    baseline, alone = choosing.task.baseline, evidence.alone
     more = None if baseline is None else evidence.more(baseline)
-    if more is None:
-        return ""
-    if more.none:
-        return "The rule in use does the same."
-    if more.low > 0:
-        return _saves(more, "the rule in use", evidence)
+    if more is None or more.none:
+        return () if more is None else ("The rule in use does the same.",)
     if more.high < 0:
         amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
-        return f"Against the rule in use it costs {amount} ({ends})."
+        return (f"Against the rule in use it costs {amount} ({ends}).",)
     amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
-    return f"It is not shown to save money against the rule in use: {amount} ({ends})."
+    if not _shows(more, evidence) and alone is not None and _shows(alone, evidence):
+        if alone.difference == more.difference:
+            return (_saves(alone, "the rule in use", evidence),)
+        return (
+            _saves(alone, "the rule in use", evidence, who=f"{choosing.strategy.model} alone"),
+            f"With the cost of choosing among the models: {amount} ({ends}).",
+        )
+    if more.low > 0:
+        return (_saves(more, "the rule in use", evidence),)
+    return (f"Not shown to save against the rule in use: {amount} ({ends}).",)
+
+
+def _shows(more: MoneyDifference, evidence: MoneyEvidence) -> bool:
+    """Whether something is shown to cost more."""
+    return more.low > 0 and evidence.is_clear(more)
 
 
 def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
@@ -185,19 +196,20 @@ def needless(fit: FittedStrategy) -> str:
 
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """How often other rows would choose otherwise, if that is often, and what that adds."""
+    """What choosing adds to the cost, or that other rows often choose otherwise."""
     use, parts = choosing.strategy, choosing.in_parts
     others = sum(fit.strategy != use for fit in parts)
-    if use.model is None or others < _OFTEN_OTHERWISE * len(parts):
+    if use.model is None or others == 0:
         return ""
-    told = f"In {others} of {len(parts)} folds another model or method costs least"
-    alone = cost_alone(choosing, own)
-    if not alone:
-        return f"{told}, and the cost allows for that."
-    return f"{told}. The cost allows for that: without that this rule costs {alone}."
+    told = f"{others} of {len(parts)} folds choose otherwise"
+    alone = _cost_alone(choosing, own)
+    if alone:
+        return f"Without the cost of choosing it costs {alone}: {told}."
+    often = others >= _OFTEN_OTHERWISE * len(parts)
+    return f"{told}, and the cost allows for that." if often else ""
 
 
-def cost_alone(choosing: Choosing, own: StrategyMoney | None) -> str:
+def _cost_alone(choosing: Choosing, own: StrategyMoney | None) -> str:
     """What the rule costs had it been chosen in every fold; nothing if that looks no less."""
     alone = choosing.best.money
     if alone is None or alone >= choosing.money:

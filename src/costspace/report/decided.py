@@ -27,6 +27,7 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
         },
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
+        "choosing": decision.recommendation.choosing,
     }
 
 

@@ -1,0 +1,128 @@
+"""The table of a decision: what could be done, what that costs, and whether that is clear."""
+
+from collections.abc import Mapping, Sequence
+
+from rich.cells import cell_len
+from rich.table import Table
+from rich.text import Text
+
+from costspace.cli.console import printable
+from costspace.cli.lines import WIDTH, shortened
+from costspace.cli.tables import NONE, interval_heading
+from costspace.decision.cautions import limits_broken
+from costspace.decision.decision import Decision
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence
+from costspace.decision.fitted import FittedStrategy
+from costspace.decision.fitted_decisions import FittedDecisions
+from costspace.decision.sentences import ranked
+from costspace.decision.terms import rule_in_short, term
+from costspace.decision.words import alone_shown, estimate_shown, known_beside
+
+# A column of names keeps at least this much.
+_SHORTEST_COLUMN = 8
+# How much of the name of a choice is shown, which may be a user's own, at least.
+CHOICE_LENGTH = 24
+
+
+def apart(decision: Decision) -> list[FittedStrategy]:
+    """The recommended strategy, then others by cost, but for those that decide as one before."""
+    found: dict[object, FittedStrategy] = {}
+    feasible = [fit for fit in decision.fits if fit.money is not None]
+    own, evidence = decision.recommendation, decision.evidence
+    for fit in sorted(feasible, key=ranked):
+        more = None if evidence is None else evidence.more(fit.strategy)
+        if more is None or not more.none:
+            model, rule = fit.strategy.model, fit.rule
+            same = fit.strategy if rule is None else (model, str(rule), ranked(fit))
+            found.setdefault(same, fit)
+    return sorted(
+        found.values(),
+        key=lambda fit: (fit.strategy.model, fit.strategy.name) != (own.model, own.choice),
+    )
+
+
+def most_telling(
+    decision: Decision, fits: Sequence[FittedStrategy], number: int
+) -> list[FittedStrategy]:
+    """So many of some strategies, in their order.
+
+    The first, the rule in use and the better of what needs no model are among them.
+    """
+    first, *others = fits
+    plain = [fit for fit in others if fit.strategy.model is None][:1]
+    in_use = [fit for fit in others if fit.strategy == decision.task.baseline]
+    rest = [fit for fit in others if fit not in (*plain, *in_use)]
+    kept = [first, *in_use, *plain, *rest][:number]
+    return [fit for fit in fits if fit in kept]
+
+
+def decision_table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
+    """Strategies in rows, whose names of models are as long as there is room for."""
+    columns = _columns(decision, fits)
+    models = [NONE if fit.strategy.model is None else printable(fit.strategy.model) for fit in fits]
+    needed = min(max(map(cell_len, models)), _SHORTEST_COLUMN)
+    for dropped in ("threshold", "clear", "extra", interval_heading(decision.level)):
+        if _room_for_models(columns) < needed:
+            columns.pop(dropped, None)
+    room = max(_room_for_models(columns), _SHORTEST_COLUMN)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("model", no_wrap=True)
+    for name in columns:
+        number = name not in ("method", "threshold")
+        table.add_column(name, justify="right" if number else "left", no_wrap=True)
+    for model, *cells in zip(models, *columns.values(), strict=True):
+        table.add_row(*map(Text, (shortened(model, room), *cells)))
+    return table
+
+
+def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
+    """How wide the models' names may be beside other columns."""
+    return WIDTH - sum(2 + max(map(cell_len, (name, *cells))) for name, cells in columns.items())
+
+
+def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, list[str]]:
+    """The cells of the table by column, without the models."""
+    evidence = decision.evidence
+    found = [None if evidence is None else evidence.of(fit.strategy) for fit in fits]
+    columns = {
+        "method": [shortened(printable(_method(decision, fit)), CHOICE_LENGTH) for fit in fits],
+        "threshold": [_threshold(fit) for fit in fits],
+    }
+    if evidence is None or evidence.reason is not None:
+        money = {one.strategy: one.money for one in decision.strategies}
+        return {**columns, "cost": [alone_shown(money[fit.strategy]) for fit in fits]}
+    own = decision.recommendation.interval
+    columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
+    for one in filter(None, found):
+        more = one.more
+        cost, ends = estimate_shown(one.money, one.low, one.high)
+        if one.method == "known":
+            cost = known_beside(one.money, own.low, own.high) if own else alone_shown(one.money)
+            ends = "exact"
+        cells = (cost, ends, NONE if more is None else _difference(more), _clearly(more, evidence))
+        for column, cell in zip(list(columns.values())[2:], cells, strict=True):
+            column.append(cell)
+    return columns
+
+
+def _method(decision: Decision, fit: FittedStrategy) -> str:
+    """What a choice is called, and whether the rule in use is allowed."""
+    in_use = fit.strategy == decision.task.baseline
+    return term(fit.strategy) + (" (not allowed)" if in_use and limits_broken(fit) else "")
+
+
+def _difference(more: MoneyDifference) -> str:
+    return estimate_shown(more.difference, more.low, more.high)[0]
+
+
+def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
+    """Whether the data tell one from the recommended; nothing is said of the same model."""
+    if more is None or evidence.same_model(more):
+        return NONE
+    return "yes" if evidence.settles(more) else "no"
+
+
+def _threshold(fit: FittedStrategy) -> str:
+    if fit.strategy.model is None or isinstance(fit, FittedDecisions):
+        return NONE
+    return "varies" if fit.rule is None else rule_in_short(fit.rule)
