@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.special import expit
 from two_models import knowing
 
 import costspace as cs
@@ -109,7 +110,7 @@ def test_the_saving_is_against_the_best_allowed_trivial_rule() -> None:
     found = cs.decide(y, {"m": s}, conditions=known, constraints=limits).recommendation
     assert found.shown
     assert "against flagging everybody." in found.text
-    assert "flagging nobody 10 (not allowed)" in found.text
+    assert found.without_model.startswith("Flagging nobody costs 10 (not allowed), ")
 
 
 @pytest.mark.parametrize(
@@ -212,7 +213,8 @@ def test_the_instruction_has_its_number_and_its_cost() -> None:
     one = found.interval
     assert one is not None
     assert found.cost.startswith(f"It costs {one.money:.0f} (95 % interval ")
-    assert found.cost.endswith(" per 1,000 cases; flagging nobody 800, flagging everybody 800.")
+    assert found.cost.endswith(" per 1,000 cases.")
+    assert found.without_model == "Flagging nobody costs 800, flagging everybody costs 800."
 
 
 def test_a_threshold_that_follows_the_costs_has_both_ends() -> None:
@@ -343,6 +345,53 @@ def test_a_saving_that_is_not_clear_beside_others_says_so() -> None:
     assert told(**scores).endswith(end)
     # Of one model there is one comparison.
     assert told(m=z).endswith("against the rule in use.")
+
+
+@pytest.mark.parametrize(
+    ("seed", "clear", "start"),
+    [
+        (0, True, "It saves "),
+        (1, False, "b alone saves "),
+        (3, False, "Not shown to save against the rule in use: "),
+        # Every fold chooses it, and only for the fewer comparisons it is clear.
+        (17, False, "It saves "),
+    ],
+)
+def test_a_model_alone_is_compared_with_the_rule_in_use_as_compare_does(
+    seed: int, clear: bool, start: str
+) -> None:
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=3000)
+    y = rng.random(3000) < expit(-2 + 1.3 * x)
+    noise = {"a": 0.5, "b": 0.5, "old": 0.75}
+    scores = {name: expit(-2 + 1.2 * x + rng.normal(size=3000) * sd) for name, sd in noise.items()}
+    known = cs.Deployment(fp_cost=1, fn_cost=(5, 9), prevalence=float(y.mean()))
+    asked = {"conditions": known, "baseline": ("old", 0.125)}
+    found = cs.decide(y, scores, **asked)
+    compared = cs.compare_money(y, scores, **asked)
+    own, alone, evidence = found.recommendation.model, found.evidence.alone, found.evidence
+    (pair,) = (one for one in compared.pairs if one.model == own)
+    assert alone is not None
+    assert alone.difference == pytest.approx(pair.saving)
+    assert (alone.low, alone.high) == pytest.approx((pair.low, pair.high))
+    assert alone.p_adjusted == pytest.approx(pair.p_adjusted)
+    whole = evidence.more(found.task.baseline)
+    assert (whole.low > 0 and evidence.settles(whole)) == clear
+    first, second = found.recommendation.beside[:2]
+    assert first.startswith(start)
+    assert "not clear" not in first
+    told = "With the cost of choosing among the models: "
+    assert second.startswith(told) == (" alone " in start)
+
+
+def test_no_model_is_compared_alone_where_there_is_one_or_no_rule_in_use() -> None:
+    y, s = made(600, 2.0)
+    known = cs.Deployment(1, 4, 1 / 3)
+    assert cs.decide(y, {"m": s, "n": -s}, conditions=known).evidence.alone is None
+    assert cs.decide(y, {"m": s}, conditions=known, baseline=("m", 1.0)).evidence.alone is None
+    used = cs.decide(y, {"m": s, "n": s + 1}, conditions=known, baseline=("m", 1.0))
+    assert used.to_dict()["baseline"]["alone"]["difference"] == used.evidence.alone.difference
+    assert np.isnan(used.evidence.alone.p) == (used.recommendation.model == "m")
 
 
 @pytest.mark.parametrize("seed", [0, 3, 5])

@@ -27,10 +27,10 @@ from costspace.decision.words import (
 from costspace.deployment.conditions import CASES
 
 _MOST_ANSWER, _MOST_STRATEGIES = 3, 8
-# An empty line, the headings, three strategies and a line of notes.
-_LEAST_OF_TABLE = 6
-# How many lines of the table are kept for what is said of it.
-_MOST_NOTES = 3
+# For what is said of strategies, so many lines are kept.
+_LEAST_STRATEGIES, _MOST_NOTES = 3, 3
+# With an empty line, the headings and a line of notes.
+_LEAST_OF_TABLE = _LEAST_STRATEGIES + 3
 # How long names in sentences may be, and how many lines the assumptions take: the first that leave
 # room for the table.
 _LENGTHS = ((40, 3), (24, 2), (16, 1))
@@ -54,7 +54,7 @@ def print_decision(
         say(console, line, "bold")
     for line in (*draft.cost, *cut(draft.cautions, len(draft.cautions) - missing)):
         say(console, line)
-    _print_strategies(decision, console, draft.notes, draft.room + missing)
+    _print_strategies(decision, console, draft.beside, draft.room + missing)
     for line in outcomes:
         say(console, line)
     for line in draft.foot:
@@ -62,14 +62,14 @@ def print_decision(
 
 
 class _Draft(NamedTuple):
-    """The lines around the table, how many there are for that, and what goes below it."""
+    """The lines around the table, how many there are for that, and what is said below it first."""
 
     instruction: list[str]
     cost: list[str]
     cautions: list[str]
     foot: list[str]
     room: int
-    notes: list[str]
+    beside: list[str]
 
 
 def _draft(
@@ -95,8 +95,7 @@ def _draft(
     foot = ["", *told] if told else []
     costs, doubts = (wrapped(" ".join(texts)) if texts else [] for texts in (cost, cautions))
     around_table = [*instruction, *costs, *doubts, *outcomes, *foot]
-    notes = [*beside, *said(_across(decision))]
-    return _Draft(instruction, costs, doubts, foot, LINES - len(around_table), notes)
+    return _Draft(instruction, costs, doubts, foot, LINES - len(around_table), beside)
 
 
 def _with_short_names(text: str, decision: Decision, length: int) -> str:
@@ -119,37 +118,53 @@ def _across(decision: Decision) -> str:
     return f"{mild}, under the harshest {harshest}."
 
 
-def _print_strategies(decision: Decision, console: Console, said: Sequence[str], room: int) -> None:
-    """A table of what could be done and what is `said` of it, in so many lines."""
+def _print_strategies(
+    decision: Decision, console: Console, beside: Sequence[str], room: int
+) -> None:
+    """A table of what could be done and what is to be said of it, in so many lines."""
     fits = apart(decision)
     if not fits:
         return
-    kept = min(len(wrapped(" ".join(said))), _MOST_NOTES)
-    shown = most_telling(decision, fits, min(max(room - 2 - kept, 3), _MOST_STRATEGIES))
+    shown, first = _fitting(decision, fits, beside, room)
     console.print()
     console.print(decision_table(decision, shown))
-    others = [fit for fit in fits if fit not in shown]
-    notes = [*said, *_notes(decision, shown, others)]
+    notes = [*first, _across(decision), *_terms(decision, shown)]
     for line in _in_room(notes, max(room - 2 - len(shown), 1)):
         say(console, line, "dim")
+
+
+def _fitting(
+    decision: Decision, fits: Sequence[FittedStrategy], beside: Sequence[str], room: int
+) -> tuple[list[FittedStrategy], list[str]]:
+    """The strategies that there is room for, and what is to be said below them first."""
+    for most in range(_MOST_STRATEGIES, _LEAST_STRATEGIES, -1):
+        shown, first = _with_notes(decision, fits, beside, most)
+        lines = wrapped(" ".join(filter(None, first)))
+        if 2 + len(shown) + min(len(lines), _MOST_NOTES) <= room:
+            return shown, first
+    return _with_notes(decision, fits, beside, _LEAST_STRATEGIES)
+
+
+def _with_notes(
+    decision: Decision, fits: Sequence[FittedStrategy], beside: Sequence[str], most: int
+) -> tuple[list[FittedStrategy], list[str]]:
+    shown = most_telling(decision, fits, most)
+    hidden = [fit for fit in fits if fit not in shown]
+    return shown, [_not_shown(decision, hidden), *beside, _cheaper(decision, fits)]
 
 
 def _in_room(notes: Sequence[str], room: int) -> list[str]:
     """The first of some notes, and what later ones there is room for, in so many lines."""
     said: list[str] = []
-    for note in notes:
+    for note in filter(None, notes):
         if len(wrapped(" ".join([*said, note]))) <= room:
             said.append(note)
     return wrapped(" ".join(said)) if said else []
 
 
-def _notes(
-    decision: Decision, shown: Sequence[FittedStrategy], others: Sequence[FittedStrategy]
-) -> list[str]:
-    """How many strategies are not shown, and what terms mean, one sentence each."""
+def _terms(decision: Decision, shown: Sequence[FittedStrategy]) -> list[str]:
+    """What terms mean, one sentence each."""
     notes = [
-        _cheaper(decision, [*shown, *others]),
-        _not_shown(decision, others),
         *dict.fromkeys(meaning(fit.strategy) for fit in shown),
         "thresholds keep to the limits" if decision.task.limits else "",
         _clear(decision),
@@ -165,8 +180,9 @@ def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
     less = sum(_costs_less(decision, fit) for fit in others)
     several = "one other" if len(others) == 1 else f"{len(others)} others"
     if 0 < less < len(others):
-        return f"{less} of {several} {'costs' if less == 1 else 'cost'} less"
-    return f"{several} {'costs' if len(others) == 1 else 'cost'} {'less' if less else 'more'}"
+        return f"{less} of {several} {'costs' if less == 1 else 'cost'} less."
+    told = f"{several} {'costs' if len(others) == 1 else 'cost'} {'less' if less else 'more'}."
+    return told.capitalize()
 
 
 def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:
@@ -182,7 +198,7 @@ def _cheaper(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
     new = [fit for fit in fits if fit.strategy != decision.task.baseline]
     if not any(_costs_less(decision, fit) for fit in new):
         return ""
-    return "the first cost least on the rows that set thresholds"
+    return "The first cost least on the rows that set thresholds."
 
 
 def _clear(decision: Decision) -> str:
