@@ -114,8 +114,7 @@ def _across(decision: Decision) -> str:
     low, high = decision.cost_range
     decimals = decimals_for((low, high))
     mildest, harshest = (amount_shown(end, decimals) for end in (low, high))
-    mild = f"Under the mildest conditions given the first costs {mildest}"
-    return f"{mild}, under the harshest {harshest}."
+    return f"From the mildest to the harshest conditions the first costs {mildest} to {harshest}."
 
 
 def _print_strategies(
