@@ -28,6 +28,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
         "labels": {row["choice"]: label(row["choice"]) for row in record["strategies"]},
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
+        "choosing": decision.recommendation.choosing,
     }
     # What is found first is part of the whole.
     whole = decision.to_dict()
@@ -52,7 +53,8 @@ def test_the_recommendation_is_there_by_sentence():
     decision = decided(fn_cost=(5, 50))
     found, said = answer_dict(decision), decision.recommendation
     use = found["recommendation"]
-    answer = [use["instruction"], use["cost"], *found["told"], *found["beside"]]
+    answer = [use["instruction"], use["cost"], use["without_model"], *found["told"]]
+    answer += [*found["beside"], found["choosing"]]
     assert answer == list(said.answer)
     assert all(sentence.endswith(".") for sentence in said.sentences)
     assert use["text"] == " ".join(said.sentences)

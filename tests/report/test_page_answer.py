@@ -232,7 +232,7 @@ def test_what_is_saved_is_said_with_its_interval(shared_page: Opening) -> None:
         (
             "first",
             0.38,
-            r"not shown to save money against the rule in use: ([\d.]+) lost to ([\d.]+) saved per",
+            r"Not shown to save money against the rule in use: ([\d.]+) lost to ([\d.]+) saved per",
         ),
     ],
 )
@@ -263,6 +263,46 @@ def test_a_rule_in_use_is_compared_first(
         assert ends == pytest.approx([20 * more.low, 20 * more.high], rel=0.02)
     else:
         assert year is None
+
+
+@pytest.mark.parametrize(
+    ("alone", "whole", "lines"),
+    [
+        (
+            (60.0, 20.0, 100.0, 0.01),
+            (45.0, -5.0, 90.0, 0.2),
+            [
+                "first alone saves 60 (20 to 100) per 1,000 cases against the rule in use",
+                "With the cost of choosing among the models: 5.0 lost to 90.0 saved per 1,000 cases.",
+            ],
+        ),
+        (
+            (60.0, 20.0, 100.0, 0.2),
+            (45.0, -5.0, 90.0, 0.2),
+            ["Not shown to save money against the rule in use: 5.0 lost to 90.0 saved"],
+        ),
+        (
+            (60.0, 20.0, 100.0, 0.04),
+            (60.0, 20.0, 100.0, 0.06),
+            ["It saves 60 (20 to 100) per 1,000 cases against the rule in use"],
+        ),
+    ],
+)
+def test_a_model_alone_is_compared_with_the_rule_in_use_if_only_that_is_clear(
+    open_page: Opening, alone: tuple[float, ...], whole: tuple[float, ...], lines: list[str]
+) -> None:
+    record = record_of({"baseline": {"model": "third", "threshold": 0.5}})
+    decision = record["decision"]
+    assert decision["recommendation"]["model"] == "first"
+    names = ("difference", "low", "high", "p_adjusted")
+    for key, values in (("alone", alone), ("more", whole)):
+        decision["baseline"][key].update(zip(names, values, strict=True))
+    decision["choosing"] = "Without the cost of choosing it costs 1: 2 of 5 folds choose otherwise."
+    shown = open_page(html_of(record)).text("#hero")
+    for line in [*lines, decision["choosing"]]:
+        assert line in shown
+    # In the answer, and in the question.
+    assert shown.count("the rule in use") == 2
 
 
 def test_the_share_flagged_is_told_first(shared_page: Opening) -> None:

@@ -40,6 +40,7 @@ def recommendation_dict(
         "text": chosen.text,
         "instruction": chosen.instruction,
         "cost": chosen.cost,
+        "without_model": chosen.without_model,
         "model": chosen.model,
         "choice": chosen.choice,
         "rule": None if chosen.rule is None else chosen.rule.to_dict(),
