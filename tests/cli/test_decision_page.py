@@ -113,6 +113,22 @@ def test_the_instruction_comes_first_and_then_the_cost(example, capsys):
     )
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("--baseline", "logistic:0.5"),
+        ("--baseline", "logistic:0.02", "--prevalence", "0.005:0.05"),
+        ("--known", "costs"),
+        ("--capacity", "0.3"),
+    ],
+)
+def test_the_answer_takes_three_lines(example, capsys, more):
+    answer, rest = run(capsys, *asked(example, *COSTS, *more)).split("\n\n", 1)
+    assert len(answer.splitlines()) <= 3
+    assert answer.endswith(".")
+    assert rest.startswith("model ")
+
+
 def test_the_table_is_that_of_the_record(example, capsys):
     ask = asked(example, "--fp-cost", "1", "--fn-cost", "5:9", "--prevalence", "0.2")
     lines = run(capsys, *ask).splitlines()

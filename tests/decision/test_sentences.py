@@ -77,6 +77,21 @@ def test_folds_that_choose_otherwise_are_counted():
     assert apart.choosing == ""
 
 
+def test_what_choosing_costs_is_told_wherever_a_fold_chooses_otherwise():
+    few = 0
+    for seed in range(12):
+        generator = np.random.default_rng(seed)
+        y = np.arange(2400) % 4 == 0
+        scores = {name: generator.normal(1.5 * y) for name in "ab"}
+        decision = cs.decide(y, scores, conditions=KNOWN, choices=[cs.Smoothed()])
+        own = decision.choosing
+        others = sum(fit is not own.best for fit in own.in_parts)
+        told = decision.recommendation.choosing
+        assert (told == "") == (others == 0)
+        few += 0 < others < 0.2 * len(own.in_parts) + 1 and told.startswith("Without the cost")
+    assert few
+
+
 def test_where_limits_leave_no_model_that_flags_anybody_it_is_said():
     limits = cs.Constraints(min_precision=0.99)
     found = decided({"poor": POOR}, constraints=limits).recommendation
