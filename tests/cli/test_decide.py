@@ -170,8 +170,8 @@ def test_what_is_known_at_each_decision_is_asked(file, capsys):
 )
 def test_details_name_the_range_whose_value_is_worth_knowing(file, capsys, given, missing):
     page = " ".join(run(capsys, *asked(file, "--fp-cost", "1", *given, "--details")).split())
-    assert ("Knowing the" in page) == (missing is not None)
-    assert missing is None or f"Knowing {missing} " in page
+    assert ("knowing the" in page) == (missing is not None)
+    assert missing is None or f"Held-out, knowing {missing} " in page
 
 
 def test_the_rule_in_use_is_one_of_the_strategies(file, data, capsys):

@@ -210,7 +210,7 @@ def test_what_knowing_more_would_save_is_one_line(known):
     )
     names = [name for name in ("costs", "prevalence") if all_known or name not in known]
     line = found.knowing_more
-    start = f"Knowing the {' and the '.join(names)} at each decision "
+    start = f"Held-out, knowing the {' and the '.join(names)} at each decision "
     start += "saves " if all_known else "would save "
     assert line.startswith(start)
     numbers = line.removeprefix(start).removesuffix(" per 1,000 cases.").replace(" to ", " ")
@@ -226,5 +226,20 @@ def test_what_knowing_more_would_save_counts_weights_as_rows():
         cs.decide(y, s, **given, sample_weight=np.full(90, 4.0), weights=weights).knowing_more
         for weights in ("counts", "sampling")
     )
-    assert counted.startswith("Knowing ")
+    assert counted.startswith("Held-out, knowing ")
     assert counted != sampled
+
+
+def test_what_knowing_more_is_not_shown_to_save_has_no_minus():
+    near = cs.Deployment(1, (4, 4.5), 0.25)
+    given = {"conditions": near, "choices": [cs.Smoothed()]}
+    lines = [cs.decide(Y, S, **given).knowing_more]
+    start = "Held-out, knowing the costs at each decision is not shown to save money: "
+    for seed in range(4):
+        s = np.random.default_rng(seed).normal(1.2 * np.asarray(Y))
+        lines.append(cs.decide(Y, s, **given).knowing_more)
+    told = [line.removeprefix(start) for line in lines if line.startswith(start)]
+    assert told
+    assert not any("-" in one for one in told)
+    assert any(" lost (" in one for one in told)
+    assert any(" saved (" in one for one in told)

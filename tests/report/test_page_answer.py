@@ -273,7 +273,7 @@ def test_a_rule_in_use_is_compared_first(
             (45.0, -5.0, 90.0, 0.2),
             [
                 "first alone saves 60 (20 to 100) per 1,000 cases against the rule in use",
-                "With the cost of choosing among the models: 5.0 lost to 90.0 saved per 1,000 cases.",
+                "With the cost of choosing among the models: 5.0 lost to 90.0 saved per 1,000",
             ],
         ),
         (

@@ -131,7 +131,7 @@ def _print_knowing(decision: Decision, console: Console) -> None:
     title(console, "What knowing more at each decision would save, on rows that set thresholds")
     _print_money(console, models, worth)
     if decision.knowing_more is not None:
-        say(console, f"On held-out rows: {decision.knowing_more}")
+        say(console, decision.knowing_more)
 
 
 def _print_basis(decision: Decision, console: Console) -> None:

@@ -218,14 +218,11 @@ def decide_rows(
 def _assumptions(task: Task, basis: str) -> tuple[str, ...]:
     """What was assumed of deployment, scores and rows, one sentence part each."""
     scores = f"scores are calibrated to a prevalence of {task.calibrated_to:.4g}"
-    compared = f"strategies are compared on {basis}: each row is judged by what others chose"
+    compared = f"strategies are compared on {basis}: each row is judged by a rule that others chose"
     said = (*task.assumptions, scores, compared, *task.coarse)
     span = task.conditions.skew_range
     if span.low == span.high:
         return said
-    plain, staked = (task.conditions.skews(staked=staked).mean() for staked in (False, True))
-    skews = (
-        f"skews from {span.low:.4g} to {span.high:.4g}, {plain:.4g} in the mean, and {staked:.4g} "
-        "if conditions count by the money at stake, as they do here"
-    )
-    return (*said, skews)
+    mean = task.conditions.skews().mean()
+    skews = f"skews from {span.low:.4g} to {span.high:.4g}, in the mean {mean:.4g}"
+    return (*said, f"{skews}: conditions count by the money at stake")

@@ -9,7 +9,7 @@ from costspace.decision.strategies import fit, strategies_of
 from costspace.decision.strategy import CONDITION, NOTHING, Strategy
 from costspace.decision.task import Task
 from costspace.decision.together import together
-from costspace.decision.words import estimate_shown
+from costspace.decision.words import estimate_shown, sides_shown
 
 
 def knowing_more(choosing: Choosing) -> str | None:
@@ -28,12 +28,12 @@ def knowing_more(choosing: Choosing) -> str | None:
         return None
     costlier, cheaper = together((best, other) if known else (other, best))
     saved = MoneySample.of(costlier.task).difference(costlier, cheaper)
-    amount, ends = estimate_shown(saved.difference, saved.low, saved.high)
-    told = told if saved.low > 0 else "is not shown to save money:"
-    return (
-        f"Knowing the {' and the '.join(missing)} at each decision {told} {amount} ({ends}) "
-        "per 1,000 cases."
-    )
+    what = f"Held-out, knowing the {' and the '.join(missing)} at each decision"
+    if saved.low > 0:
+        amount, ends = estimate_shown(saved.difference, saved.low, saved.high)
+        return f"{what} {told} {amount} ({ends}) per 1,000 cases."
+    amount, ends = sides_shown(saved.difference, saved.low, saved.high, "saved", "lost")
+    return f"{what} is not shown to save money: {amount} ({ends}) per 1,000 cases."
 
 
 def _fitted_as(strategy: Strategy, task: Task) -> FittedStrategy | None:
