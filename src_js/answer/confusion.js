@@ -22,7 +22,25 @@ export function confusion(decision, currency) {
   return [
     withCsv(counted("Of 1,000 cases, right and wrong", counts), "confusion", csvOf(outcomes)),
     rates(outcomes, levelOf(decision)),
+    ...inUse(decision),
     ...(decision.limits_kept ?? []).map((limit) => kept(limit, currency)),
+  ];
+}
+
+/** What the rule in use does, beside what is recommended. */
+function inUse({ strategies, recommendation }) {
+  const used = strategies.find(({ choice }) => choice === "baseline");
+  if (!used?.outcomes || recommendation.choice === "baseline") return [];
+  const { flag, pass } = used.outcomes;
+  const [found, alarms, missed] = [flag.positive, flag.negative, pass.positive].map(({ value }) => value);
+  const said = (x) => number(x, plainly(x));
+  return [
+    el(
+      "p",
+      { class: "rates" },
+      ...["The rule in use flags ", said(found + alarms), ", of them ", said(found)],
+      ...[" positive; false negatives ", said(missed), "."],
+    ),
   ];
 }
 

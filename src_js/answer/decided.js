@@ -100,7 +100,8 @@ function besideInUse(decision, currency, volume) {
   const told = (who, difference) => {
     const year = volume === null ? "" : `, ${saved(difference, volume / CASES, currency)} a year`;
     const [does, than] = difference.low > 0 ? ["saves", "against"] : ["costs", "more than"];
-    return `${who} ${does} ${saved(difference, 1, currency)} per 1,000 cases ${than} the rule in use${year}.`;
+    const unclear = difference.low > 0 && unsettledIn(decision, difference) ? "; not clear after correction" : "";
+    return `${who} ${does} ${saved(difference, 1, currency)} per 1,000 cases ${than} the rule in use${year}${unclear}.`;
   };
   const { low, high } = more;
   const { alone } = baseline;
@@ -109,7 +110,7 @@ function besideInUse(decision, currency, volume) {
   if (high >= 0 && shows(alone) && !shows(more)) {
     return alone.difference === more.difference
       ? [told("It", alone)]
-      : [told(`${recommendation.model} alone`, alone), `With the cost of choosing among the models: ${apart}.`];
+      : [told(`${recommendation.model} alone`, alone), `Allowing for luck in choosing among the models: ${apart}.`];
   }
   if (low <= 0 && high >= 0) return [`Not shown to save money against the rule in use: ${apart}.`];
   return [told("It", more)];

@@ -68,7 +68,7 @@ def test_which_choices_need_probabilities(name: str) -> None:
             if name.startswith("ScoreDriven"):
                 text = (
                     f"needs scores in [0, 1], got scores from {span}: they look like decision "
-                    "values or log-odds. Use a rate-based or optimal choice, or calibrate"
+                    "values, log-odds or points. Use a rate-based or optimal choice, or calibrate"
                 )
                 with refused(cs.ScoreError, text):
                     verb(Y, scores, choice=choice)

@@ -93,7 +93,10 @@ def test_only_a_rule_in_use_within_limits_is_a_strategy():
 
 def test_a_rule_in_use_of_a_model_without_scores_is_refused():
     y, s = drawn(1)
-    text = "the rule in use is of 'other', and there are no scores of that: add them (--score)."
+    text = (
+        "the rule in use is of 'other', and there are no scores of that: add them (--score other), "
+        "or name a column of decisions without a threshold (--baseline other)."
+    )
     with refused(cs.ConditionError, text):
         cs.decide(y, s, conditions=KNOWN, baseline=("other", 0.3))
 

@@ -9,6 +9,7 @@ from refusals import refused
 from two_models import drawn, knowing
 
 import costspace as cs
+from costspace.decision.outcomes import outcomes_of
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
 
 KNOWN = cs.Deployment(1.7031, 5.0711, 0.2071, tp_cost=-0.4, tn_cost=0.13)
@@ -332,6 +333,34 @@ def test_the_counts_of_a_queue_add_up():
         found.true_positives.value + found.false_positives.value
     )
     assert found.precision.value == pytest.approx(found.true_positives.value / found.flagged.value)
+
+
+def test_a_queue_flags_its_share_whatever_other_parts_choose():
+    rng = np.random.default_rng(0)
+    y = rng.random(600) < 0.2
+    z = rng.normal(1.0 * y)
+    scores = {name: z + rng.normal(0, 0.5, 600) for name in "ab"}
+    limits = cs.Constraints(capacity=0.15)
+    found = cs.decide(y, scores, conditions=cs.Deployment(1, 4, 0.2), constraints=limits)
+    own = found.choosing
+    assert found.strategy.name == "queue"
+    assert any(fit is not own.best for fit in own.in_parts)
+    # With what the parts choose it would be another share.
+    flagged = found.outcomes().flagged.value
+    assert flagged == pytest.approx(150, abs=1)
+    assert abs(outcomes_of(own).flagged.value - 150) > 3
+    (kept,) = found.limits_kept()
+    assert kept.reached == pytest.approx(flagged / 1000)
+    assert kept.status == "kept"
+
+
+def test_the_rule_in_use_has_its_outcomes_in_the_answer():
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.4))
+    used = decision.answer()["baseline"]
+    assert used["outcomes"] == decision.outcomes(decision.task.baseline).to_dict()
+    others = [one for one in decision.answer()["strategies"] if one["choice"] != "baseline"]
+    assert sum(one["outcomes"] is not None for one in others) == 1
 
 
 def test_records():

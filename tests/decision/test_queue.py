@@ -116,11 +116,11 @@ def test_actions_can_be_iterated():
 def test_queues_that_are_too_small_for_anybody_are_counted():
     queue, scores = by_rule(cs.Rule(0.02, by="share")), np.linspace(0, 1, 200)
     told = "too small for anybody to be flagged: 4 of 5, since a share of 0.02 takes 50 cases; make"
-    with pytest.warns(cs.DataWarning, match=f"^m with own: batches {told} batches longer"):
+    with pytest.warns(cs.DataWarning, match=rf"^m \(own\): batches {told} batches longer"):
         found = queue.apply(scores, batch=np.repeat(range(5), [25, 49, 50, 49, 27]))
     assert found.note.startswith(f"batches {told}")
     assert found.counts["flag"] == 1
-    with pytest.warns(cs.DataWarning, match="m with own: 49 cases are too few for anybody to be f"):
+    with pytest.warns(cs.DataWarning, match=r"m \(own\): 49 cases are too few for anybody to be f"):
         found = queue.apply(scores[:49])
     assert found.note.endswith(
         "of 0.02 takes 50 cases; queue more at a time, or decide on a larger share"
@@ -140,7 +140,7 @@ def test_batches_that_are_none():
     for missing in (None, np.nan):
         with refused(cs.SourceError, "batch has a missing value in row 2: fill or drop it"):
             queue.apply([0.1, 0.2], batch=np.array([1.0, missing], dtype=object))
-    with refused(cs.ConditionError, "m with own works down no queue"):
+    with refused(cs.ConditionError, "m (own) works down no queue"):
         by_rule(cs.Rule(0.5)).apply([0.1, 0.2], batch=["a", "b"])
     costs = cs.Deployment(fp_cost=1, fn_cost=(2, 9), prevalence=0.3)
     with refused(cs.ConditionError, "leave out batch (--batch)"):

@@ -143,7 +143,7 @@ def test_trivial_rules_apply_without_scores(tmp_path):
 
 def test_what_a_rule_follows_is_asked_for_by_name():
     kept = strategies("a range")["m, optimal"]
-    with refused(cs.ConditionError, "m with optimal follows the costs: give fp_cost"):
+    with refused(cs.ConditionError, "m (optimal) follows the costs: give fp_cost"):
         kept.apply(SCORES)
     with refused(cs.ConditionError, "give prevalence (--prevalence), from 0.1 to 0.2"):
         kept.apply(SCORES, fp_cost=1, fn_cost=5)
@@ -167,7 +167,7 @@ def test_what_a_rule_follows_is_asked_for_by_name():
     with refused(cs.ConditionError, "looks at no costs and no prevalence: leave out fp_cost"):
         fixed.apply(SCORES, fp_cost=1)
     trusting = strategies("a range")["m, score_driven"]
-    with refused(cs.ScoreError, "m with score_driven needs scores in [0, 1]"):
+    with refused(cs.ScoreError, "m (score_driven) needs scores in [0, 1]"):
         trusting.apply(3 * SCORES, **ONE)
 
 

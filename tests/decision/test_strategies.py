@@ -162,7 +162,7 @@ def test_a_choice_is_left_out_for_models_that_it_does_not_suit():
     found = cs.decide(y, scores, **given)
     assert {one.strategy.model for one in found.strategies} == {None, "a", "b"}
     (said,) = (text for text in found.recommendation.warnings if "without" in text)
-    assert said.startswith("margin without score_driven_uncorrected: ScoreDriven(")
+    assert said.startswith("margin without score_driven_uncorrected: score_driven_unc")
     compared = cs.compare_money(y, scores, **given)
     assert said in compared.warnings
     assert compared.notes == {"margin": "no choice suits its scores."}
@@ -195,7 +195,7 @@ def test_a_choice_that_follows_the_costs_needs_known_costs_or_the_skew():
 
 def test_score_driven_thresholds_need_probabilities():
     y, s = np.tile([0, 1], 20), np.linspace(-2, 3, 40)
-    with refused(cs.ScoreError, "needs scores in [0, 1], got scores of 'm' from -2 to 3: use a"):
+    with refused(cs.ScoreError, "needs scores in [0, 1], got scores of 'm' from -2 to 3: calib"):
         cs.decide(y, {"m": s}, conditions=KNOWN, choices=[cs.ScoreDriven(0.5)])
     found = cs.decide(y, {"m": s}, conditions=KNOWN, choices=[cs.ScoreFixed(0.5)])
     assert {one.strategy.model for one in found.strategies} == {None, "m"}

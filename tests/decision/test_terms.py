@@ -51,10 +51,7 @@ def test_what_terms_mean() -> None:
     assert meaning(raw) == "score-driven, raw takes scores as probabilities as they are"
     assert meaning(FLAG_NOBODY) == ""
     queue = Strategy("m", cs.RateFixed(0.02), "queue", NOTHING)
-    assert (
-        meaning(queue)
-        == "queue flags the top share of a batch; for cases one by one: --choice smoothed"
-    )
+    assert meaning(queue) == "queue flags the top share of a batch"
     in_use = Strategy("m", cs.ScoreFixed(0.2), "baseline", NOTHING)
     assert meaning(in_use) == "baseline is the rule in use"
 
@@ -66,8 +63,8 @@ def test_what_terms_mean() -> None:
         (cs.Rule((0.2, 0.6), ("pass", "review", "block")), "0.2, 0.6"),
         (cs.Rule(0.69, otherwise=cs.Rule(0.495), chance=0.6), "0.49 or 0.69"),
         (cs.Rule(0.02, ("flag", "pass"), by="share"), "top 2 %"),
-        (cs.Rule(np.inf), "none"),
-        (cs.Rule(-np.inf), "all"),
+        (cs.Rule(np.inf), "flags none"),
+        (cs.Rule(-np.inf), "flags all"),
     ],
 )
 def test_rules_in_a_cell(rule: cs.Rule, text: str) -> None:

@@ -79,7 +79,7 @@ def test_what_has_no_meaning_is_none_with_a_note(scores: list[float]) -> None:
         losses = model["expected_loss"][axis]
         assert {name for name, value in losses.items() if value is None} == {"score_driven"}
     drivens = {f"expected_loss.{axis}.score_driven" for axis in ("cost", "skew")}
-    assert "look like decision values or log-odds" in model["notes"].pop("thresholds")
+    assert "look like decision values, log-odds or points" in model["notes"].pop("thresholds")
     assert set(model["notes"]) == NEED_PROBABILITIES | drivens
     for note in model["notes"].values():
         assert "needs scores in [0, 1], got scores from -" in note

@@ -40,7 +40,7 @@ def test_errors_by_hand() -> None:
 
 
 ADVICE = "a rate-based or optimal choice, or calibrate the scores first."
-DECISION_VALUES = f"they look like decision values or log-odds. Use {ADVICE}"
+DECISION_VALUES = f"they look like decision values, log-odds or points. Use {ADVICE}"
 
 
 @pytest.mark.parametrize("asked", NEED_PROBABILITIES)

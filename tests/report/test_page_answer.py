@@ -273,7 +273,7 @@ def test_a_rule_in_use_is_compared_first(
             (45.0, -5.0, 90.0, 0.2),
             [
                 "first alone saves 60 (20 to 100) per 1,000 cases against the rule in use",
-                "With the cost of choosing among the models: 5.0 lost to 90.0 saved per 1,000",
+                "Allowing for luck in choosing among the models: 5.0 lost to 90.0 saved per 1,000",
             ],
         ),
         (
@@ -297,7 +297,7 @@ def test_a_model_alone_is_compared_with_the_rule_in_use_if_only_that_is_clear(
     names = ("difference", "low", "high", "p_adjusted")
     for key, values in (("alone", alone), ("more", whole)):
         decision["baseline"][key].update(zip(names, values, strict=True))
-    decision["choosing"] = "Without the cost of choosing it costs 1: 2 of 5 folds choose otherwise."
+    decision["choosing"] = "The cost allows for luck in choosing among strategies: 1 without."
     shown = open_page(html_of(record)).text("#hero")
     for line in [*lines, decision["choosing"]]:
         assert line in shown

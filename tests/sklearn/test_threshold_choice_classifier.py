@@ -791,7 +791,7 @@ def test_scores_held_out_that_do_not_go_with_the_choice() -> None:
     model = ThresholdChoiceClassifier(
         LinearSVC(), choice=cs.ScoreFixed(), response_method="decision_function"
     )
-    with pytest.warns(cs.DataWarning, match="look like decision values or log-odds"):
+    with pytest.warns(cs.DataWarning, match="look like decision values, log-odds or points"):
         model.fit(x, labels)
     with warnings.catch_warnings():
         warnings.simplefilter("error", cs.DataWarning)

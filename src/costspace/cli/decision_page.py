@@ -23,17 +23,19 @@ from costspace.decision.words import (
     estimate_shown,
     limit_shown,
     sides_shown,
+    thresholds_shown,
 )
 from costspace.deployment.conditions import CASES
 
 _MOST_ANSWER, _MOST_STRATEGIES = 3, 8
 # For what is said of strategies, so many lines are kept.
-_LEAST_STRATEGIES, _MOST_NOTES = 3, 3
+_LEAST_STRATEGIES, _MOST_NOTES = 4, 3
 # With an empty line, the headings and a line of notes.
 _LEAST_OF_TABLE = _LEAST_STRATEGIES + 3
 # How long names in sentences may be, and how many lines the assumptions take: the first that leave
 # room for the table.
 _LENGTHS = ((40, 3), (24, 2), (16, 1))
+_OTHER_ROWS = "The choice rests on other rows than these costs."
 _MORE = "More: --details. Full precision: --json. A page to share: costspace report."
 
 
@@ -86,7 +88,7 @@ def _draft(
         return [_with_short_names(text, decision, name_length) for text in texts if text]
 
     instruction = wrapped(*said(found.instruction))
-    cost, beside = said(found.cost), said(*found.beside, found.choosing)
+    cost, beside = said(found.cost), said(*found.beside)
     room = _MOST_ANSWER - len(instruction)
     while beside and len(wrapped(" ".join([*cost, beside[0]]))) <= room:
         cost.append(beside.pop(0))
@@ -114,7 +116,7 @@ def _across(decision: Decision) -> str:
     low, high = decision.cost_range
     decimals = decimals_for((low, high))
     mildest, harshest = (amount_shown(end, decimals) for end in (low, high))
-    return f"From the mildest to the harshest conditions the first costs {mildest} to {harshest}."
+    return f"Over the ranges given the cost goes from {mildest} to {harshest}."
 
 
 def _print_strategies(
@@ -138,7 +140,7 @@ def _fitting(
     """The strategies that there is room for, and what is to be said below them first."""
     for most in range(_MOST_STRATEGIES, _LEAST_STRATEGIES, -1):
         shown, first = _with_notes(decision, fits, beside, most)
-        lines = wrapped(" ".join(filter(None, first)))
+        lines = _in_lines(first)
         if 2 + len(shown) + min(len(lines), _MOST_NOTES) <= room:
             return shown, first
     return _with_notes(decision, fits, beside, _LEAST_STRATEGIES)
@@ -149,16 +151,38 @@ def _with_notes(
 ) -> tuple[list[FittedStrategy], list[str]]:
     shown = most_telling(decision, fits, most)
     hidden = [fit for fit in fits if fit not in shown]
-    return shown, [_not_shown(decision, hidden), *beside, _cheaper(decision, fits)]
+    told = [_not_shown(decision, hidden), _one_by_one(decision)]
+    luck = decision.recommendation.choosing
+    # Why others cost less comes before what others cost more.
+    why = (luck or _OTHER_ROWS) if _is_not_cheapest(decision, fits) else ""
+    return shown, [*told, why, *beside] if why else [*told, *beside, luck]
+
+
+def _one_by_one(decision: Decision) -> str:
+    """What a queue comes to for cases that come one by one."""
+    single = None if decision.choosing is None else decision.rules.one_by_one
+    if single is None:
+        return ""
+    (cut,) = thresholds_shown(single.cuts[0], digits=3)
+    return f"One by one: flag scores above {cut}, or --choice smoothed."
 
 
 def _in_room(notes: Sequence[str], room: int) -> list[str]:
     """The first of some notes, and what later ones there is room for, in so many lines."""
     said: list[str] = []
-    for note in filter(None, notes):
-        if len(wrapped(" ".join([*said, note]))) <= room:
+    for note in notes:
+        if len(_in_lines([*said, note])) <= room:
             said.append(note)
-    return wrapped(" ".join(said)) if said else []
+    return _in_lines(said)
+
+
+def _in_lines(notes: Sequence[str]) -> list[str]:
+    """Notes that begin on lines of their own, but for those that a line has room for whole."""
+    lines: list[str] = []
+    for note in filter(None, notes):
+        joined = wrapped(f"{lines[-1]} {note}") if lines else []
+        lines = [*lines[:-1], *joined] if len(joined) == 1 else [*lines, *wrapped(note)]
+    return lines
 
 
 def _terms(decision: Decision, shown: Sequence[FittedStrategy]) -> list[str]:
@@ -190,14 +214,12 @@ def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:
     return money is not None and ranked(fit) < float(f"{money:.12g}")
 
 
-def _cheaper(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
-    """Why what is recommended is not what costs least here, if so."""
-    if decision.recommendation.model is None:
-        return ""
-    new = [fit for fit in fits if fit.strategy != decision.task.baseline]
-    if not any(_costs_less(decision, fit) for fit in new):
-        return ""
-    return "The first cost least on the rows that set thresholds."
+def _is_not_cheapest(decision: Decision, fits: Sequence[FittedStrategy]) -> bool:
+    """Whether something that could be recommended instead of a model costs less here."""
+    others = [fit for fit in fits if fit.strategy != decision.task.baseline]
+    return decision.recommendation.model is not None and any(
+        _costs_less(decision, fit) for fit in others
+    )
 
 
 def _clear(decision: Decision) -> str:
@@ -239,8 +261,22 @@ def _outcomes(decision: Decision) -> list[str]:
         "",
         f"Of 1,000 cases, {positive} of them positive (held-out{intervals}):",
         *(f"{a:15} {b:{left}}  {c:15} {d}" for (a, b), (c, d) in rows),
+        *_in_use(decision),
         *_limits(decision),
     ]
+
+
+def _in_use(decision: Decision) -> list[str]:
+    """What the rule in use does beside that, if there is one."""
+    use = decision.task.baseline
+    if use is None or use == decision.strategy:
+        return []
+    found = decision.outcomes(use)
+    flagged, right, missed = (
+        alone_shown(one.value)
+        for one in (found.flagged, found.true_positives, found.false_negatives)
+    )
+    return [f"In use: flagged {flagged}, of them {right} positive; false negatives {missed}."]
 
 
 def _limits(decision: Decision) -> list[str]:

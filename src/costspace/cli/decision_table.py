@@ -9,7 +9,6 @@ from rich.text import Text
 from costspace.cli.console import printable
 from costspace.cli.lines import WIDTH, shortened
 from costspace.cli.tables import NONE, interval_heading
-from costspace.decision.cautions import limits_broken
 from costspace.decision.decision import Decision
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence
 from costspace.decision.fitted import FittedStrategy
@@ -46,13 +45,14 @@ def most_telling(
 ) -> list[FittedStrategy]:
     """So many of some strategies, in their order.
 
-    The first, the rule in use and the better of what needs no model are among them.
+    The first, the rule in use, the cheapest of another model, and the better of what needs no model
+    are among them.
     """
-    first, *others = fits
-    plain = [fit for fit in others if fit.strategy.model is None][:1]
-    in_use = [fit for fit in others if fit.strategy == decision.task.baseline]
-    rest = [fit for fit in others if fit not in (*plain, *in_use)]
-    kept = [first, *in_use, *plain, *rest][:number]
+    use, in_use = fits[0].strategy.model, decision.task.baseline
+    used = [fit for fit in fits if fit.strategy == in_use]
+    rival = [fit for fit in fits if fit.strategy.model not in (None, use) and fit not in used]
+    plain = [fit for fit in fits if fit.strategy.model is None]
+    kept = list(dict.fromkeys([fits[0], *used, *rival[:1], *plain[:1], *fits]))[:number]
     return [fit for fit in fits if fit in kept]
 
 
@@ -85,7 +85,7 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
     evidence = decision.evidence
     found = [None if evidence is None else evidence.of(fit.strategy) for fit in fits]
     columns = {
-        "method": [shortened(printable(_method(decision, fit)), CHOICE_LENGTH) for fit in fits],
+        "method": [shortened(printable(term(fit.strategy)), CHOICE_LENGTH) for fit in fits],
         "threshold": [_threshold(fit) for fit in fits],
     }
     if evidence is None or evidence.reason is not None:
@@ -103,12 +103,6 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
-
-
-def _method(decision: Decision, fit: FittedStrategy) -> str:
-    """What a choice is called, and whether the rule in use is allowed."""
-    in_use = fit.strategy == decision.task.baseline
-    return term(fit.strategy) + (" (not allowed)" if in_use and limits_broken(fit) else "")
 
 
 def _difference(more: MoneyDifference) -> str:

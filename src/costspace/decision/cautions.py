@@ -10,7 +10,7 @@ from costspace.decision.fitted import FittedStrategy
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
-from costspace.decision.words import units_shown
+from costspace.decision.words import alone_shown, units_shown
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, LabelError
 from costspace.scores.table import ScoreTable
@@ -23,6 +23,8 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25
+# Of a queue's share ties leave so much, or it is said.
+_MOST_OF_SHARE = 0.9
 
 
 def few_told(units: int, *, clustered: bool) -> str:
@@ -80,6 +82,21 @@ def swapped(best: FittedStrategy) -> str:
     return "A false positive costs more than a false negative here: is it meant so?"
 
 
+def short_of_share(best: FittedStrategy) -> str:
+    """That ties keep a queue from flagging its share, if they do."""
+    if best.rule is None or not best.rule.queued:
+        return ""
+    fpr, recall = _rates(best)
+    p, share = best.task.conditions.mean_prevalence, best.rule.cuts[-1]
+    reached = (1 - p) * fpr + p * recall
+    if reached >= _MOST_OF_SHARE * share:
+        return ""
+    return (
+        f"Only {alone_shown(100 * reached)} % are flagged: cases that tie at the edge of the queue "
+        "do not all fit. To draw among them: --randomise."
+    )
+
+
 def doubts_of_use(in_use: FittedStrategy) -> tuple[str, ...]:
     """What speaks against the rule in use; empty texts for what does not."""
     return _beyond_limits(in_use), _flags_alike(in_use), _flags_wrong_class(in_use)
@@ -115,14 +132,19 @@ def _flags_wrong_class(in_use: FittedStrategy) -> str:
 
 def limits_broken(in_use: FittedStrategy) -> list[str]:
     """The limits that the rule in use does not keep to on the held-out rows, in words."""
-    task, flagged = in_use.task, in_use.flagged
+    task = in_use.task
     if not task.constraints:
         return []
-    rows = RowMoney(replace(task.judged.rows, costs=None), "sampling", None)
-    fpr, recall = rows.class_means(flagged)
+    fpr, recall = _rates(in_use)
     at, limits = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), task.constraints
     return [
         limits.sentence(name)
         for name in limits
         if not all(limits.only([name]).holds(at, end).all() for end in task.whole.ends)
     ]
+
+
+def _rates(fit: FittedStrategy) -> tuple[float, float]:
+    """The false positive rate and recall of a strategy on the held-out rows."""
+    rows = RowMoney(replace(fit.task.judged.rows, costs=None), "sampling", None)
+    return rows.class_means(fit.flagged)

@@ -101,6 +101,12 @@ class Choosing(FrozenValue):
         return max(self.money - self.best.apparent_of(None), 0.0)
 
     @property
+    def acting(self) -> "FittedStrategy | Choosing":
+        """Whose actions count: a queue's own, which flags its share whatever parts choose."""
+        rule = self.best.rule
+        return self.best if rule is not None and rule.queued else self
+
+    @property
     def _needs_no_model(self) -> bool:
         return self.best.strategy.model is None
 

@@ -241,7 +241,7 @@ class Decision(FrozenValue):
     def answer(self) -> dict[str, Any]:
         """The part of `to_dict` that is found first: what to do, and what each strategy costs.
 
-        Of the recommended strategy only it has what that does.
+        Of the recommended strategy and the rule in use only it has what those do.
         """
         return self._record_of(whole=False)
 
@@ -297,7 +297,7 @@ class Decision(FrozenValue):
         fit, known = self._fit_of(strategy), self._known_outcomes
         if fit.strategy not in known:
             chosen = self.choosing is not None and fit is self.choosing.best
-            judged = self.choosing if chosen and self.choosing is not None else fit
+            judged = self.choosing.acting if chosen and self.choosing is not None else fit
             known[fit.strategy] = outcomes_of(judged)
         return known[fit.strategy]
 
@@ -464,7 +464,7 @@ class Decision(FrozenValue):
 
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)
-        told = whole or (self.choosing is not None and fit is self.choosing.best)
+        told = whole or one.strategy in (self.strategy, self.task.baseline)
         outcomes = self.outcomes(one.strategy) if told else None
         return strategy_dict(one, fit.in_sample, outcomes)
 

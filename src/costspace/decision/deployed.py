@@ -98,7 +98,7 @@ class DeployedRules(FrozenValue):
     @property
     def what(self) -> str:
         """What errors call it."""
-        return self.choice if self.model is None else f"{self.model} with {self.choice}"
+        return self.choice if self.model is None else f"{self.model} ({self.choice})"
 
     @property
     def prevalence(self) -> Range:
@@ -121,6 +121,12 @@ class DeployedRules(FrozenValue):
         """Whether a case is decided by the prevalence, which has a range."""
         ranges = self.rule is None and self.sole_prevalence is None
         return ranges and self.prevalence_known
+
+    @property
+    def followed(self) -> str:
+        """What sets the threshold, and the verb."""
+        parts = ["the costs"] * self.follows_costs + ["the prevalence"] * self.follows_prevalence
+        return f"{' and '.join(parts)} {'sets' if parts == ['the prevalence'] else 'set'}"
 
     def check_needs(self, given: Mapping[str, object]) -> None:
         """`ConditionError` unless what is given is what the rules look at."""

@@ -35,7 +35,7 @@ class LimitKept(Tabulated):
         The constraint.
     limit : float
     reached : float
-        What it limits, on held-out rows; of a queue's capacity, the share that the queue flags.
+        What it limits, on held-out rows.
     prevalence : float
         The share of positives at which that is: the end of its range that is nearest the limit.
     by_prevalence : bool
@@ -79,7 +79,7 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     """How what is chosen keeps to each limit, chosen anew in each part of the rows."""
     task = choosing.task
     limits, span = task.constraints, task.conditions.prevalence_range
-    rows, flagged = replace(task.judged.rows, costs=None), choosing.flagged
+    rows, flagged = replace(task.judged.rows, costs=None), choosing.acting.flagged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     rows = rows if counts.all() else rows.take(counts)
     sample = _Rates(RowMoney(rows, task.judged_weights, None), flagged[counts], task.level)
@@ -92,8 +92,8 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     for name in limits:
         reached, at, by_prevalence, status = sample.nearest(limits.only([name]), ends)
         if name == "capacity" and rule is not None and rule.by == "share":
-            # A queue flags its share of the cases whatever the rows.
-            reached, status = rule.cuts[-1], KEPT
+            # A queue keeps to its share of the cases whatever the rows.
+            status = KEPT
         price = _price(choosing, limits.without(name))
         how = reached, at, by_prevalence, status
         found.append(LimitKept(name, limits.limits[name], *how, *price))

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from math import nan
 from typing import final
 
-from costspace.decision.cautions import doubted, doubts_of_use, swapped, turned_round
+from costspace.decision.cautions import (
+    doubted,
+    doubts_of_use,
+    short_of_share,
+    swapped,
+    turned_round,
+)
 from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
@@ -51,8 +57,7 @@ class Recommendation:
         What it saves against the rule in use, or against what needs no model, and how it compares
         with the best of another model.
     choosing : str
-        What choosing adds to its cost, and how often other rows would choose otherwise; "" where
-        that is little.
+        What choosing adds to its cost; "" where that is little.
     remarks : tuple of str
         What it saves against what needs no model, beside a rule in use; how much may be luck.
     model : str or None
@@ -159,6 +164,7 @@ def recommend(
             *(doubtful for fit in used for doubtful in doubts_of_use(fit)),
             needless(best),
             swapped(best),
+            short_of_share(best),
         ),
         beside=_said(
             *(against or (saves,)),

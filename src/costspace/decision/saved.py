@@ -16,6 +16,7 @@ from costspace.decision.deployed import BandRules, DeployedRules, axis_of, given
 from costspace.decision.record import VERSION
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.terms import of_column
 from costspace.decision.threshold_paths import ThresholdPath
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, FileError, brief
@@ -105,8 +106,10 @@ class SavedDecision(FrozenValue):
         """What it does, in a few words."""
         use, rule = self.rules, self.rules.rule
         if rule is None:
-            return f"Use {use.what}"
-        return f"{rule}".capitalize() if use.model is None else f"Use {use.model} and {rule}"
+            return f"Use {use.what}: {use.followed} its threshold"
+        if use.model is None:
+            return f"{rule}".capitalize()
+        return f"Use {use.model} and {rule}{of_column(use.model, rule)}"
 
     def text_at(self, given: Mapping[str, ArrayLike | None]) -> str:
         """The same, with the rule for cases of one condition.
@@ -124,7 +127,7 @@ class SavedDecision(FrozenValue):
         if self.rules.rule is not None:
             return self.text
         at = self.rules.conditions(given)
-        return f"{self.text}; here, {self.rules.rules_at(at).one}"
+        return f"Use {self.rules.what}: here, {self.rules.rules_at(at).one}"
 
     def __repr__(self) -> str:
         return f"SavedDecision({self.text})"

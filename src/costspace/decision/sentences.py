@@ -8,7 +8,7 @@ from costspace.decision.evidence import MoneyDifference, MoneyEvidence, Strategy
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.rule import Rule
 from costspace.decision.strategy import CASE, CONDITION
-from costspace.decision.terms import flagging, named
+from costspace.decision.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.words import (
     alone_shown,
     estimate_shown,
@@ -21,7 +21,7 @@ from costspace.decision.words import (
 _MOST_LUCK = 0.1
 # If this share of all parts of the rows choose otherwise, it is said.
 _OFTEN_OTHERWISE = 0.2
-_CORRECTED = " after correction for all comparisons"
+_CORRECTED = " after correction"
 
 
 def instruction(fit: FittedStrategy) -> str:
@@ -30,16 +30,16 @@ def instruction(fit: FittedStrategy) -> str:
     if model is None:
         return f"{rule}.".capitalize()
     if fit.strategy == fit.task.baseline:
-        return f"Keep the rule in use, {model}: {rule}{_of_column(model, rule)}."
+        return f"Keep the rule in use, {model}: {rule}{of_column(model, rule)}."
     if rule is not None:
-        return f"Use {model}: {rule}{_of_column(model, rule)}."
+        return f"Use {model}: {rule}{of_column(model, rule)}."
     if not isinstance(fit, FittedByCondition):
         return f"Use {named(fit.strategy)}: each case's own costs set its threshold."
     low, middle, high = fit.rules_across()
     # What rounding tells apart looks the same.
     if f"{low}" == f"{middle}" == f"{high}":
         what = f"{middle}"
-    elif _by_one_threshold(low) and _by_one_threshold(high) and low != high:
+    elif by_one_threshold(low) and by_one_threshold(high) and low != high:
         first, last = thresholds_shown(*low.cuts, *high.cuts, digits=3)
         direction = "lower" if low.cuts[0] < high.cuts[0] else "higher"
         what = f"flag scores above {first} to {last}, {direction} where false negatives cost more"
@@ -49,17 +49,6 @@ def instruction(fit: FittedStrategy) -> str:
             "positives cost most"
         )
     return f"Use {named(fit.strategy)}: {what}."
-
-
-def _of_column(model: str, rule: Rule | None) -> str:
-    """What a rule says of the column whose sign was changed, as the name of a model says."""
-    if rule is None or not model.startswith("-") or not _by_one_threshold(rule):
-        return ""
-    return f" ({model[1:]} below {thresholds_shown(0 - rule.cuts[0])[0]})"
-
-
-def _by_one_threshold(rule: Rule) -> bool:
-    return rule.by == "score" and len(rule.cuts) == 1 and not rule.randomised
 
 
 def untold(
@@ -130,7 +119,7 @@ def saving(
 def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence, *, who: str = "It") -> str:
     """What is saved, and whether that is clear."""
     amount, ends = estimate_shown(more.difference, more.low, more.high)
-    unclear = "" if evidence.is_clear(more) else f"; that is not clear{_CORRECTED}"
+    unclear = "" if evidence.is_clear(more) else f"; not clear{_CORRECTED}"
     return f"{who} saves {amount} ({ends}) against {against}{unclear}."
 
 
@@ -149,7 +138,7 @@ def in_use(choosing: Choosing, evidence: MoneyEvidence) -> tuple[str, ...]:
             return (_saves(alone, "the rule in use", evidence),)
         return (
             _saves(alone, "the rule in use", evidence, who=f"{choosing.strategy.model} alone"),
-            f"With the cost of choosing among the models: {amount} ({ends}).",
+            f"Allowing for luck in choosing among the models: {amount} ({ends}).",
         )
     if more.low > 0:
         return (_saves(more, "the rule in use", evidence),)
@@ -196,17 +185,16 @@ def needless(fit: FittedStrategy) -> str:
 
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """What choosing adds to the cost, or that other rows often choose otherwise."""
+    """What choosing adds to the cost; that it may, where parts often choose otherwise."""
     use, parts = choosing.strategy, choosing.in_parts
     others = sum(fit.strategy != use for fit in parts)
     if use.model is None or others == 0:
         return ""
-    told = f"{others} of {len(parts)} folds choose otherwise"
+    told = "The cost allows for luck in choosing among strategies"
     alone = _cost_alone(choosing, own)
     if alone:
-        return f"Without the cost of choosing it costs {alone}: {told}."
-    often = others >= _OFTEN_OTHERWISE * len(parts)
-    return f"{told}, and the cost allows for that." if often else ""
+        return f"{told}: {alone} without."
+    return f"{told}." if others >= _OFTEN_OTHERWISE * len(parts) else ""
 
 
 def _cost_alone(choosing: Choosing, own: StrategyMoney | None) -> str:

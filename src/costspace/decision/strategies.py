@@ -27,7 +27,7 @@ def strategies_of(task: Task) -> Iterator[Strategy]:
         for name, choice in task.choices.items():
             if _queue_share(choice) is not None:
                 yield Strategy(model, choice, name, NOTHING)
-            elif _unusable(choice, model, task) is None:
+            elif _unusable(name, choice, model, task) is None:
                 yield Strategy(model, choice, name, _known(choice, model, task))
 
 
@@ -43,7 +43,7 @@ def check_choices(task: Task) -> tuple[str, ...]:
     for name, choice in task.choices.items():
         if _queue_share(choice) is not None:
             continue
-        reasons = {model: _unusable(choice, model, task) for model in task.models}
+        reasons = {model: _unusable(name, choice, model, task) for model in task.models}
         errors = [error for error in reasons.values() if error is not None]
         if len(errors) == len(reasons):
             raise errors[0]
@@ -74,7 +74,7 @@ def _known(choice: ThresholdChoice, model: str, task: Task) -> Known:
     return task.known - {CASE}
 
 
-def _unusable(choice: ThresholdChoice, model: str, task: Task) -> Exception | None:
+def _unusable(name: str, choice: ThresholdChoice, model: str, task: Task) -> Exception | None:
     """Why a choice has no threshold to deploy for a model."""
     table = task.models[model].rows
     low, high = table.score_range
@@ -97,7 +97,7 @@ def _unusable(choice: ThresholdChoice, model: str, task: Task) -> Exception | No
         )
     if choice.on_probabilities and (low < 0 or high > 1):
         return ScoreError(
-            f"{choice} needs scores in [0, 1], got scores of {model!r} from {low:g} to {high:g}: "
-            "use a rate-based or optimal choice, or calibrate first."
+            f"{name} needs scores in [0, 1], got scores of {model!r} from {low:g} to {high:g}: "
+            "calibrate them, or use a rate-based or optimal choice."
         )
     return None

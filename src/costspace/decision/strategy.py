@@ -205,9 +205,12 @@ def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
         ) from None
     if model not in models:
         negated = f"-{model}"
-        there = "no scores of that: add them (--score)."
+        told = (
+            f"no scores of that: add them (--score {model}), or name a column of decisions without "
+            f"a threshold (--baseline {model})."
+        )
         if negated in models:
             below = f"{negated}:{-at:g} flags below {at:g}"
-            there = f"scores of {negated!r}, with the sign changed: {below}."
-        raise ConditionError(f"the rule in use is of {model!r}, and there are {there}")
+            told = f"scores of {negated!r}, with the sign changed: {below}."
+        raise ConditionError(f"the rule in use is of {model!r}, and there are {told}")
     return Strategy(model, ScoreFixed(at), BASELINE, NOTHING)

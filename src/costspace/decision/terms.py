@@ -12,7 +12,7 @@ _RAW = "_uncorrected"
 # Strategies that a decision has by itself.
 _OWN = MappingProxyType(
     {
-        QUEUE: "flags the top share of a batch; for cases one by one: --choice smoothed",
+        QUEUE: "flags the top share of a batch",
         BASELINE: "is the rule in use",
     }
 )
@@ -63,7 +63,7 @@ def flagging(name: str) -> str:
 def rule_in_short(rule: Rule) -> str:
     """A rule in a cell of a table: its cuts."""
     if rule.trivial:
-        return "all" if rule.flagged([0.0])[0] else "none"
+        return "flags all" if rule.flagged([0.0])[0] else "flags none"
     drawn = [rule, *([rule.otherwise] if rule.randomised and rule.otherwise else [])]
     cuts = sorted({cut for one in drawn for cut in one.cuts})
     if rule.by == "share":
@@ -71,3 +71,15 @@ def rule_in_short(rule: Rule) -> str:
     if rule.randomised:
         return " or ".join(thresholds_shown(*cuts, digits=2))
     return ", ".join(thresholds_shown(*cuts, digits=3))
+
+
+def of_column(model: str, rule: Rule | None) -> str:
+    """What a rule says of the column whose sign was changed, as the name of a model says."""
+    if rule is None or not model.startswith("-") or not by_one_threshold(rule):
+        return ""
+    return f" ({model[1:]} below {thresholds_shown(0 - rule.cuts[0])[0]})"
+
+
+def by_one_threshold(rule: Rule) -> bool:
+    """Whether a rule flags scores above a threshold."""
+    return rule.by == "score" and len(rule.cuts) == 1 and not rule.randomised

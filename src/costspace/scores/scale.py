@@ -15,7 +15,7 @@ def scale_of(low: float, high: float) -> str:
     if (low, high) == _SIGNS:
         return ""
     if low < 0 and (low <= -_BEYOND or high >= 1 + _BEYOND):
-        return "decision values or log-odds"
+        return "decision values, log-odds or points"
     if low >= 0 and _MARKS < high <= _HUNDRED:
         return PERCENTAGES
     return ""
