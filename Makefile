@@ -44,7 +44,7 @@ demo: .venv/.installed-demo
 	@echo
 	$(BIN)/costspace decide $(DEMO) --label y_true \
 		--score logistic --score naive_bayes --score random_forest \
-		--fp-cost 1 --fn-cost 10:100 --prevalence 0.005:0.05 --min-precision 0.2
+		--fp-cost 1 --fn-cost 10:100
 
 dev: .venv/.installed-dev
 

@@ -70,7 +70,7 @@ def test_the_opening_says_what_the_data_do() -> None:
     for said in (
         f"{len(y)} patients, {100 * y.mean():.0f} % with breast cancer",
         f"naive Bayes costs {trusting} biopsies per 1,000 patients",
-        f"a biopsy for everybody costs {everybody}, those of the healthy, and needs no model",
+        f"a biopsy for everybody costs {everybody}, for the {everybody} healthy, without a model",
         f"The best model by AUC costs {at_half} with a threshold of 0.5, and {fitting} with",
     ):
         assert said in opening

@@ -96,6 +96,13 @@ def test_folds_spread_both_classes_evenly() -> None:
         )
 
 
+def test_folds_of_groups_say_how_many_there_are() -> None:
+    y, s = np.arange(3000) % 3 == 0, np.linspace(0, 1, 3000)
+    groups = np.repeat([f"patient {i}" for i in range(1500)], 2)
+    rows = cs.ScoredRows.from_predictions(y, {"m": s}, groups=groups)
+    assert str(cs.hold_out(rows)) == "5 cross-fitted folds of 1,500 groups"
+
+
 def test_rows_may_be_cut_into_folds_anew() -> None:
     rows = sample(43, 1)
     held_out = cs.hold_out(rows, repeats=3)

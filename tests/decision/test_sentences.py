@@ -76,6 +76,29 @@ def test_what_choosing_adds_to_the_cost_is_told():
     assert apart.choosing == ""
 
 
+@pytest.mark.parametrize("prevalence", [None, 0.1])
+@pytest.mark.parametrize("choice", ["score_driven", "smoothed"])
+def test_most_thresholds_of_cases_with_costs_of_their_own_are_told(prevalence, choice):
+    rng = np.random.default_rng(1)
+    p = rng.random(900) ** 3
+    y, margin, loss = rng.random(900) < p, rng.uniform(1, 3, 900), rng.uniform(5, 40, 900)
+    choices = {"score_driven": cs.ScoreDriven(float(y.mean())), "smoothed": cs.Smoothed()}
+    decision = cs.decide(
+        *(y, {"m": p}),
+        case_costs=cs.CaseCosts(fp_cost=margin, fn_cost=loss),
+        prevalence=prevalence,
+        choices={choice: choices[choice]},
+    )
+    own = np.quantile(margin / (margin + loss), [0.1, 0.9])
+    found = decision.rules.rules(own, np.full(2, prevalence or y.mean())).each()
+    low, high = (f"{rule.cuts[0]:.3g}" for rule in found)
+    assert float(low) < float(high)
+    instruction = decision.recommendation.instruction
+    assert instruction.endswith(f": each case's costs set its threshold, mostly {low} to {high}.")
+    if choice == "score_driven" and prevalence is None:
+        assert [float(low), float(high)] == pytest.approx(own, rel=0.01)
+
+
 def test_what_choosing_costs_is_told_wherever_a_fold_chooses_otherwise():
     few = 0
     for seed in range(12):

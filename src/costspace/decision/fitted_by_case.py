@@ -7,10 +7,11 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.choices import Fitted, ThresholdChoice
-from costspace.condition import cost_proportion
+from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
 from costspace.decision.costed import CostedScores
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.held_out_rows import HeldOutRows
+from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -20,6 +21,9 @@ from costspace.errors import ConditionError
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.special import expit, logit
+
+# Shares of the cases between which most are.
+_USUAL = (0.1, 0.9)
 
 
 @final
@@ -105,6 +109,17 @@ class FittedByCase(FrozenValue, FittedStrategy):
             return ByFormula(self.strategy.choice, seen.axis)
         table = self.task.models[self.strategy.whose_scores].rows.with_prevalence(seen.axis)
         return ByPieces(thresholds_of(self.strategy.choice, table))
+
+    @property
+    def usual(self) -> tuple[Rule, Rule]:
+        """The rules between which most are: of the tenth and ninetieth percentile of the costs."""
+        costs, p = self.task.rows.known_costs, self.task.conditions.mean_prevalence
+        own = cost_proportion(costs.net_fp_cost, costs.net_fn_cost)
+        skews = skew_from_cost(np.quantile(own, _USUAL), p)
+        low, high = self.rules.rules_at(
+            cost_from_skew(skews, Band(self.task.seen, 1.0).axis)
+        ).each()
+        return low, high
 
 
 def goes_by_case(choice: ThresholdChoice, scores: CostedScores) -> bool:

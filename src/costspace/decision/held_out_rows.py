@@ -58,7 +58,8 @@ class HeldOutRows(FrozenValue, HeldOut):
         if self.validation is not None:
             return "validation rows"
         often = f", {len(self.folds)} times" if len(self.folds) > 1 else ""
-        return f"{self.folds[0].max() + 1} cross-fitted folds{often}"
+        groups = "" if self.rows.groups is None else f" of {self.rows.groups.max() + 1:,} groups"
+        return f"{self.folds[0].max() + 1} cross-fitted folds{groups}{often}"
 
     @property
     def once(self) -> "HeldOutRows":

@@ -1,11 +1,13 @@
 """What is recommended, sentence by sentence."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from costspace.decision.cautions import few_told
 from costspace.decision.choosing import Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.fitted_by_case import FittedByCase
 from costspace.decision.rule import Rule
 from costspace.decision.strategy import CASE, CONDITION
 from costspace.decision.terms import by_one_threshold, flagging, named, of_column
@@ -33,22 +35,30 @@ def instruction(fit: FittedStrategy) -> str:
         return f"Keep the rule in use, {model}: {rule}{of_column(model, rule)}."
     if rule is not None:
         return f"Use {model}: {rule}{of_column(model, rule)}."
-    if not isinstance(fit, FittedByCondition):
-        return f"Use {named(fit.strategy)}: each case's own costs set its threshold."
-    low, middle, high = fit.rules_across()
+    return f"Use {named(fit.strategy)}: {_by_what_is_known(fit)}."
+
+
+def _by_what_is_known(fit: FittedStrategy) -> str:
+    """What a strategy does that sets its threshold by what is known of each case."""
+    if isinstance(fit, FittedByCase):
+        low, high = fit.usual
+        told = "each case's costs set its threshold"
+        if not (by_one_threshold(low) and by_one_threshold(high)):
+            return told
+        first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
+        return f"{told}, mostly {first} to {last}"
+    low, middle, high = cast(FittedByCondition, fit).rules_across()
     # What rounding tells apart looks the same.
     if f"{low}" == f"{middle}" == f"{high}":
-        what = f"{middle}"
-    elif by_one_threshold(low) and by_one_threshold(high) and low != high:
+        return f"{middle}"
+    if by_one_threshold(low) and by_one_threshold(high) and low != high:
         first, last = thresholds_shown(*low.cuts, *high.cuts, digits=3)
         direction = "lower" if low.cuts[0] < high.cuts[0] else "higher"
-        what = f"flag scores above {first} to {last}, {direction} where false negatives cost more"
-    else:
-        what = (
-            f"{low} where false negatives cost most, {middle} in between, {high} where false "
-            "positives cost most"
-        )
-    return f"Use {named(fit.strategy)}: {what}."
+        return f"flag scores above {first} to {last}, {direction} where false negatives cost more"
+    return (
+        f"{low} where false negatives cost most, {middle} in between, {high} where false positives "
+        "cost most"
+    )
 
 
 def untold(
