@@ -396,6 +396,35 @@ def test_no_model_is_compared_alone_where_there_is_one_or_no_rule_in_use() -> No
     assert np.isnan(used.evidence.alone.p) == (used.recommendation.model == "m")
 
 
+@pytest.mark.parametrize(
+    ("known", "names"),
+    [
+        ({"fp_cost": 3, "tn_cost": -3}, "fp_cost and tn_cost"),
+        ({"fp_cost": (2, 4), "tn_cost": (-4, -2)}, "fp_cost and tn_cost"),
+        ({"fn_cost": 9, "tp_cost": -9}, "fn_cost and tp_cost"),
+        ({"fp_cost": 3, "tn_cost": -2}, ""),
+        ({}, ""),
+    ],
+)
+@pytest.mark.parametrize("by_case", [False, True])
+def test_a_cost_that_is_given_again_as_a_gain_is_asked_about(
+    known: dict, names: str, by_case: bool
+) -> None:
+    y, s = made(300, 1.5)
+    costs = {"fp_cost": 3, "fn_cost": 9, **known}
+    told = f"{names} are one amount, as a cost and as a gain: is it counted twice?"
+    if by_case and isinstance(costs["fp_cost"], tuple):
+        # Of each case it is one amount: the larger cost belongs to the larger gain.
+        costs["tn_cost"] = costs["tn_cost"][::-1]
+    if by_case:
+        rows = {name: np.resize(np.atleast_1d(cost), 300) for name, cost in costs.items()}
+        found = cs.decide(y, {"m": s}, case_costs=cs.CaseCosts(**rows))
+    else:
+        found = cs.decide(y, {"m": s}, conditions=cs.Deployment(**costs, prevalence=0.3))
+    asked = [one for one in found.recommendation.told if "counted twice" in one]
+    assert asked == [told] * bool(names)
+
+
 @pytest.mark.parametrize(("points", "share"), [(6, 4.25), (2000, None)])
 def test_ties_that_keep_a_queue_from_its_share_are_told(points: int, share: float | None) -> None:
     y, s = made(2000, 1.5)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from costspace.curve import OperatingPoints
 from costspace.decision.fitted import FittedStrategy
@@ -12,6 +13,8 @@ from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.words import alone_shown, units_shown
 from costspace.deferral import deferred_calls
+from costspace.deployment.amounts import Amount
+from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, LabelError
 from costspace.scores.table import ScoreTable
 
@@ -80,6 +83,33 @@ def swapped(best: FittedStrategy) -> str:
     if stakes.negative_stake / (1 - p) <= stakes.positive_stake / p:
         return ""
     return "A false positive costs more than a false negative here: is it meant so?"
+
+
+def counted_twice(task: Task) -> str:
+    """Whether what an error costs is given again as a gain of the right decision."""
+    by_case, stated = task.rows.costs, task.conditions
+    if by_case is not None:
+        negatives = _is_gain(by_case.fp_cost, by_case.tn_cost)
+        positives = _is_gain(by_case.fn_cost, by_case.tp_cost)
+    elif isinstance(stated, Deployment):
+        negatives = _is_gain(_ends(stated.fp_cost), _ends(stated.tn_cost)[::-1])
+        positives = _is_gain(_ends(stated.fn_cost), _ends(stated.tp_cost)[::-1])
+    else:
+        return ""
+    if not (negatives or positives):
+        return ""
+    names = "fp_cost and tn_cost" if negatives else "fn_cost and tp_cost"
+    return f"{names} are one amount, as a cost and as a gain: is it counted twice?"
+
+
+def _ends(amount: Amount) -> list[float]:
+    return [amount.bounds.low, amount.bounds.high]
+
+
+def _is_gain(wrong: ArrayLike, right: ArrayLike) -> bool:
+    """Whether the cost of an error is minus that of the right decision."""
+    right = np.asarray(right)
+    return bool(np.any(right) and np.array_equal(np.asarray(wrong), -right))
 
 
 def short_of_share(best: FittedStrategy) -> str:

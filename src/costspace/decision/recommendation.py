@@ -6,6 +6,7 @@ from math import nan
 from typing import final
 
 from costspace.decision.cautions import (
+    counted_twice,
     doubted,
     doubts_of_use,
     short_of_share,
@@ -164,6 +165,7 @@ def recommend(
             *(doubtful for fit in used for doubtful in doubts_of_use(fit)),
             needless(best),
             swapped(best),
+            counted_twice(task),
             short_of_share(best),
         ),
         beside=_said(
