@@ -21,8 +21,8 @@ export function stateOf(contents, decider) {
     threshold: null,
     // Fields that cannot be read.
     wrong: [],
-    volume: null,
-    currency: "",
+    volume: contents.initial.cases,
+    currency: contents.initial.currency,
   };
   values.rankedModels = ranked(contents, values.decision);
   const watchers = [];

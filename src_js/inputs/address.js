@@ -26,8 +26,8 @@ export function addressOf({ asked, volume, currency }, contents) {
     const rule = ruleOf(asked.baseline);
     if (rule !== ruleOf(base.baseline)) found.set("in-use", rule);
   }
-  if (volume !== null) found.set("cases", String(volume));
-  if (currency !== "") found.set("currency", currency);
+  if (volume !== contents.initial.cases) found.set("cases", volume === null ? "" : String(volume));
+  if (currency !== contents.initial.currency) found.set("currency", currency);
   return found.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
 
@@ -38,11 +38,12 @@ function ruleOf(baseline) {
 /** What an address says, where it makes sense: {asked, volume, currency}. */
 export function fromAddress(text, contents) {
   const given = new URLSearchParams(text.replace(/^#/, ""));
-  const volume = numberOf(given.get("cases"));
+  const { cases, currency } = contents.initial;
+  const volume = given.has("cases") ? numberOf(given.get("cases")) : cases;
   return {
     asked: questionOf(given, contents),
     volume: volume !== null && volume > 0 ? volume : null,
-    currency: (given.get("currency") ?? "").slice(0, LONGEST),
+    currency: (given.get("currency") ?? currency).slice(0, LONGEST),
   };
 }
 

@@ -63,6 +63,18 @@ def test_a_page_with_a_decision(file, tmp_path, capsys):
     assert found["decision"]["recommendation"]["text"]
 
 
+def test_a_page_that_opens_with_a_currency_and_cases_a_year(file, tmp_path, capsys):
+    out = tmp_path / "report.html"
+    ask = ["report", file, "--label", "y", "--score", "good", "-o", out]
+    run(capsys, *ask, "--currency", "EUR", "--cases-a-year", "20000")
+    found = stored(out.read_text())["initial"]
+    assert (found["currency"], found["cases"]) == ("EUR", 20000)
+    told = refused(capsys, *ask, "--currency", "a currency of our own")
+    assert told.startswith("currency must be text of up to 12 characters, such as EUR, got ")
+    told = refused(capsys, *ask, "--cases-a-year", "0")
+    assert told == "cases_a_year must be in (0, inf), got 0."
+
+
 def test_a_page_without_costs(file, tmp_path, capsys):
     out = tmp_path / "report.html"
     run(capsys, "report", file, "--label", "y", "--score", "good", "-o", out)
@@ -90,8 +102,9 @@ def test_a_page_that_opens_with_limits_what_is_known_and_a_rule_in_use(file, tmp
         run(capsys, "decide", file, "--label", "y", "--score", "good", *asked, "--json")
     )
     assert found["decision"]["recommendation"] == decided["recommendation"]
-    # Outcomes are found first of what is recommended.
-    assert found["decision"]["baseline"] == {**decided["baseline"], "outcomes": None}
+    # Outcomes are found first of what is recommended, and of the rule in use.
+    assert found["decision"]["baseline"] == decided["baseline"]
+    assert decided["baseline"]["outcomes"] is not None
 
 
 def test_a_page_of_costs_of_each_case_answers_one_question(file, tmp_path, capsys):

@@ -1,6 +1,7 @@
 """What a page stores."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ def test_json_holds_the_evaluation_and_what_the_page_opens_with():
     evaluation = cs.evaluate(
         Y, {"a": S, "b": [-s for s in S]}, prevalence=0.2, intervals=True, sample_weight=[2] * 6
     ).to_dict()
-    assert stored["initial"] == {"prevalence": [0.2, 0.2]}
+    assert stored["initial"] == {"prevalence": [0.2, 0.2], "currency": "", "cases": None}
     assert stored["prevalence"] == 0.5
     assert stored["source"] == {**evaluation["source"], "weighted": True}
     assert stored["condition"]["costs"] == "uniform(0,1)"
@@ -64,7 +65,7 @@ def test_a_decision_comes_along():
     found = contents(Y * 3, {"a": S * 3}, decision=decision, intervals=False).to_dict()
     assert found["decision"] == answer_dict(decision)
     assert found["question"]["fn_cost"] == [5, 5]
-    assert found["initial"] == {"prevalence": [0.2, 0.2]}
+    assert found["initial"] == {"prevalence": [0.2, 0.2], "currency": "", "cases": None}
     assert found["assumptions"] == list(decision.assumptions)
 
 
@@ -137,3 +138,19 @@ def test_other_tables_than_those_decided_on_are_shown():
     decision = cs.decide(Y * 3, S * 3, conditions=cs.Deployment(1, 5, 0.2))
     found = contents(Y * 3, {"m": S * 3, "other": S * 3}, decision=decision, intervals=False)
     assert list(found.models) == ["m", "other"]
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"currency": "thirteen characters"}, "currency must be text of up to 12 characters, such"),
+        ({"currency": "a\nb"}, "currency must be text of up to 12 characters"),
+        ({"currency": 3}, "currency must be str, got 3."),
+        ({"cases_a_year": 0}, "cases_a_year must be in (0, inf), got 0."),
+        ({"cases_a_year": float("inf")}, "cases_a_year must be in (0, inf), got inf."),
+        ({"cases_a_year": "many"}, "cases_a_year must be a number, got 'many'."),
+    ],
+)
+def test_what_is_no_currency_and_no_number_of_cases(given: dict[str, Any], text: str) -> None:
+    with refused(cs.ConditionError, text):
+        contents([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], intervals=False, **given)

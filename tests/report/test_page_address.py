@@ -67,6 +67,26 @@ def test_a_volume_and_a_currency_come_back(open_page: Opening) -> None:
     assert "kr a year" in opened.text("#answer")
 
 
+def test_a_page_may_come_with_a_volume_and_a_currency(open_page: Opening) -> None:
+    record = record_of({})
+    record["initial"] |= {"cases": 20000, "currency": "EUR"}
+    html = html_of(record)
+    opened = open_page(html)
+    page = opened.page
+    assert (page.input_value("#cases"), page.input_value("#currency")) == ("20000", "EUR")
+    assert "EUR a year" in opened.text("#answer")
+    assert address(opened) == ""
+    page.fill("#cases", "")
+    page.fill("#currency", "")
+    assert address(opened) == "#cases=&currency="
+    assert "EUR" not in opened.text("#answer")
+    page.click("#reset")
+    assert (page.input_value("#cases"), page.input_value("#currency")) == ("20000", "EUR")
+    again = open_page(html, after="#cases=&currency=kr")
+    assert again.page.input_value("#cases") == ""
+    assert "kr" in again.text("#answer")
+
+
 def test_a_link_to_a_page_without_costs_answers(open_page: Opening, unasked_html: str) -> None:
     opened = open_page(unasked_html, after="#fn=7&known=costs")
     assert opened.question()["fn_cost"] == [7, 7]

@@ -7,7 +7,7 @@ from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
-from costspace.cli.numbers import Real
+from costspace.cli.numbers import OptionalReal, Real
 from costspace.cli.options import (
     DEFAULT_LEVEL,
     AskedColumns,
@@ -19,7 +19,7 @@ from costspace.cli.options import (
 from costspace.cli.question import Question
 from costspace.inference.interval import check_level
 from costspace.output import write_text
-from costspace.report.gathering import contents_of
+from costspace.report.gathering import check_business, contents_of
 from costspace.report.page import to_html
 
 
@@ -35,6 +35,8 @@ def report(
     costs: str = "uniform(0,1)",
     axis: Axis = "cost",
     level: Real = DEFAULT_LEVEL,
+    currency: str = "",
+    cases_a_year: OptionalReal = None,
     output: Output,
     counted: CountedBy = CountedBy(),
     machine: Memory = Memory(),
@@ -63,6 +65,10 @@ def report(
         Axis of the expected losses shown.
     level
         Confidence level of the intervals.
+    currency
+        The sign of amounts that the page opens with, such as EUR.
+    cases_a_year
+        Number of cases a year: the page says what they cost.
     output
         Write the page to this file.
     """
@@ -70,6 +76,7 @@ def report(
     # What is asked is checked before a long file is read.
     distribution, at = parse_costs(costs), parse_prevalence(known.prevalence)
     check_level(level)
+    check_business(currency, cases_a_year)
     question = Question(
         file=file,
         columns=columns,
@@ -105,6 +112,8 @@ def report(
                 "weight": columns.weight,
                 "groups": columns.groups,
             },
+            currency=currency,
+            cases_a_year=cases_a_year,
         )
         write_text(output, to_html(found))
     told_written(output)

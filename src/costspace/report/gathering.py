@@ -5,7 +5,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from costspace.checks import check_prevalence
+from costspace.checks import check_number, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.asking import held_out_for
 from costspace.decision.decision import Decision
@@ -13,7 +13,7 @@ from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import HeldOut
 from costspace.deployment.parts import NumberOrBounds
-from costspace.errors import ConditionError, LabelError, SourceError, brief
+from costspace.errors import ConditionError, LabelError, SourceError, brief, check_kind
 from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import (
     DEFAULT_LEVEL,
@@ -26,6 +26,9 @@ from costspace.report.record import ReportContents
 from costspace.report.stored import stored_model
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
+
+# Characters of a currency, which stands beside every amount.
+_LONGEST = 12
 
 
 def contents(
@@ -41,6 +44,8 @@ def contents(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
     decision: Decision | None = None,
+    currency: str = "",
+    cases_a_year: float | None = None,
 ) -> ReportContents:
     """Compute the contents of a report page.
 
@@ -60,6 +65,10 @@ def contents(
     decision : Decision, optional
         What `decide` found on these rows: the page opens with it. Without it the page asks what
         mistakes cost.
+    currency : str, optional
+        The sign of amounts, up to 12 characters.
+    cases_a_year : float, optional
+        How many cases there are a year: the page says what that comes to.
 
     Returns
     -------
@@ -94,6 +103,8 @@ def contents(
         level=level if intervals else None,
         rows=rows,
         decision=decision,
+        currency=currency,
+        cases_a_year=cases_a_year,
     )
 
 
@@ -108,11 +119,14 @@ def contents_of(
     path: str | None = None,
     decision: Decision | None = None,
     columns_used: Mapping[str, str | None] | None = None,
+    currency: str = "",
+    cases_a_year: float | None = None,
 ) -> ReportContents:
     """`contents` of named tables, or of rows in folds, which are told by counts if they are many.
 
     The rows are those of the decision, if there is one.
     """
+    check_business(currency, cases_a_year)
     held_out, fixed = _held_out(rows, decision)
     named = list(_tables_of(held_out, rows, tables))
     decided = None if decision is None else decision.task.decided_before
@@ -148,7 +162,21 @@ def contents_of(
         columns_used,
         [*_of_counts(held_out), *_notes(evaluation, models)],
         _assumptions(own, decision),
+        currency,
+        cases_a_year,
     )
+
+
+def check_business(currency: str, cases_a_year: float | None) -> None:
+    """`ConditionError` unless a currency is short text, and cases a year a number above 0."""
+    check_kind("currency", currency, str)
+    if len(currency) > _LONGEST or not currency.isprintable():
+        raise ConditionError(
+            f"currency must be text of up to {_LONGEST} characters, such as EUR, got "
+            f"{brief(currency)}."
+        )
+    if cases_a_year is not None:
+        check_number("cases_a_year", cases_a_year, low=0, open_ends=True)
 
 
 def _held_out(

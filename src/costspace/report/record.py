@@ -46,6 +46,10 @@ class ReportContents(FrozenValue):
         What a reader has to know of the numbers.
     assumptions : sequence of str
         What was assumed.
+    currency : str
+        The sign of amounts that the page opens with.
+    cases_a_year : float or None
+        How many cases there are a year, for amounts a year; None if that is not known.
 
     Examples
     --------
@@ -70,6 +74,8 @@ class ReportContents(FrozenValue):
     columns_used: Mapping[str, str | None] | None = None
     notes: Sequence[str] = ()
     assumptions: Sequence[str] = ()
+    currency: str = ""
+    cases_a_year: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON."""
@@ -79,7 +85,11 @@ class ReportContents(FrozenValue):
             "source": {**found["source"], "weighted": self.weighted},
             "condition": found["condition"],
             "prevalence": self.prevalence,
-            "initial": {"prevalence": list(self.prevalences)},
+            "initial": {
+                "prevalence": list(self.prevalences),
+                "currency": self.currency,
+                "cases": self.cases_a_year,
+            },
             **(self.columns_used or {}),
             "choices": stored_choices(self.prevalence),
             "models": [
