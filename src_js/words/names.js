@@ -5,7 +5,8 @@ import { el } from "../dom.js";
 export function isolated(text, names) {
   const sorted = [...names].filter(Boolean).sort((a, b) => b.length - a.length);
   if (sorted.length === 0) return [text];
-  const any = new RegExp(`(${sorted.map(escaped).join("|")})`, "u");
+  // A short name is part of many words.
+  const any = new RegExp(`(?<![\\p{L}\\p{N}])(${sorted.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "u");
   return text
     .split(any)
     .map((part, k) => (k % 2 === 1 ? el("bdi", {}, part) : part))

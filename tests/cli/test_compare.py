@@ -1,6 +1,7 @@
 """`costspace compare`, and the intervals of `costspace evaluate`."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -340,6 +341,64 @@ def test_several_pairs_have_a_table(file, capsys):
     in_use = run(capsys, *asked(file, *COSTS, "--baseline", "poor:0.5"))
     assert "the rule in use, poor above 0.5" in in_use.splitlines()[0]
     assert ["poor", "baseline"] in [line.split()[:2] for line in in_use.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """Twelve models, and decisions that cost more than any of them."""
+    noise = np.random.default_rng(4).normal(0, 0.02, (12, 300))
+    models = {f"m{i}": np.clip(DATA["good"] + noise[i], 0, 1) for i in range(12)}
+    used = {"used": (Y + np.arange(300)) % 3 % 2}
+    return str(write_csv(tmp_path_factory.mktemp("many") / "many.csv", {"y": Y, **used, **models}))
+
+
+AGAINST_USED = ("--fp-cost", "1", "--fn-cost", "10", "--baseline", "used")
+
+
+def test_the_rule_in_use_is_in_the_table_and_what_is_left_out_is_counted(many, capsys):
+    counts = set()
+    for number in range(3, 9):
+        names = [f"m{i}" for i in range(number)]
+        page = run(capsys, *asked(many, *AGAINST_USED, models=names)).split("\n\n")
+        assert re.search(r"^used +baseline +–", page[2], re.MULTILINE)
+        for table, what in zip(page[1:3], ("pair", "model"), strict=True):
+            left = number - len(re.findall(r"^m\d", table, re.MULTILINE))
+            counts.add(left)
+            told = {0: "", 1: f"and one more {what}: --json"}
+            more = told.get(left, f"and {left} more {what}s: --json")
+            assert "".join(line for line in table.splitlines() if "--json" in line) == more
+    assert counts >= {0, 1, 2}
+
+
+def test_what_models_save_against_the_rule_in_use_is_told_to_the_end(many, capsys):
+    for number, left in ((3, 0), (5, 2), (12, 9)):
+        ask = asked(many, *AGAINST_USED, models=[f"m{i}" for i in range(number)])
+        lines = run(capsys, *ask).partition("\n\n")[0].splitlines()
+        assert len(lines) <= 3
+        told, _, more = " ".join(lines).partition("). ")
+        found = json.loads(run(capsys, *ask, "--json"))
+        assert all(pair["shown"] for pair in found["pairs"])
+        # Who saves most is told first, in the words of the whole text.
+        assert found["text"].startswith(told)
+        assert told.count("the rule in use") == found["text"].count("the rule in use") == 1
+        assert len(re.findall(r"\d to \d", told)) == number - left
+        assert more == (f"{left} more models are shown to differ." if left else "")
+        assert (told == found["text"]) == (not left)
+
+
+def test_long_names_are_shortened_before_the_answer_leaves_a_pair_out(tmp_path, capsys):
+    long = {f"{'a very long name of a model ' * 3}{name}": DATA[name] for name in MODELS}
+    path = str(write_csv(tmp_path / "long.csv", {"y": Y, **long}))
+    first, second = long
+    use = ("--baseline", f"{second}:0.3")
+    for more in ((), use):
+        lines = run(capsys, *asked(path, *COSTS, *more, models=long)).splitlines()
+        answer = " ".join(lines[: lines.index("")])
+        assert lines.index("") <= 3
+        assert answer.endswith(".")
+        assert first[:10] in answer
+        assert "more model" not in answer
+        assert first not in answer
 
 
 @pytest.mark.parametrize("command", ["compare", "decide"])

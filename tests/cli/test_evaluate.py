@@ -1,6 +1,7 @@
 """`costspace evaluate` as a user and as a program see it."""
 
 import contextlib
+import itertools
 import json
 import math
 import os
@@ -9,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +21,8 @@ from command_line import refused, run
 from prediction_files import write_csv
 
 import costspace as cs
+from costspace.cli.evaluation_answer import answers_of
+from costspace.cli.lines import wrapped
 from costspace.cli.options import parse_costs
 
 METRICS = [
@@ -127,6 +131,95 @@ def test_the_page_names_the_best_model(file, capsys):
     assert won == {"logistic": ahead, "forest": set(METRICS) - ahead}
     only = run(capsys, *asked[:-2])
     assert only.startswith(f"logistic: auc {logistic['auc']:.4f}, brier {logistic['brier']:.4f}")
+
+
+def test_an_answer_without_room_counts_what_each_model_is_best_by(file, capsys):
+    names = ("logistic", "forest", "margin")
+    asked = ("evaluate", file, "--label", "y_true", *(w for n in names for w in ("--score", n)))
+    found = json.loads(run(capsys, *asked, "--json"))["models"]
+    counts = {}
+    for section, quantities in (("metrics", METRICS), ("expected_loss", CHOICES)):
+        for quantity in quantities:
+            of = {n: found[n][section] for n in names}
+            of = of if section == "metrics" else {n: losses["cost"] for n, losses in of.items()}
+            sign = -1 if quantity in cs.metrics.LARGER_IS_BETTER else 1
+            # What needs probabilities suits no margin.
+            suits = [n for n in names if n != "margin" or not quantity.startswith("score_")]
+            known = {n: sign * of[n][quantity] for n in suits if of[n][quantity] is not None}
+            best = " and ".join(n for n in known if known[n] == min(known.values()))
+            counts.setdefault(best, {}).setdefault(section, []).append(quantity)
+    both, first, second = (
+        {section: len(won) for section, won in counts[best].items()}
+        for best in ("logistic and margin", "logistic", "forest")
+    )
+    page = run(capsys, *asked)
+    assert " ".join(page.partition("\n\n")[0].split()) == (
+        f"logistic and margin are equally best by {both['metrics']} of 10 metrics and with "
+        f"{both['expected_loss']} of 6 methods; logistic by {first['metrics']} and with "
+        f"{first['expected_loss']}; forest by {second['metrics']} and with "
+        f"{second['expected_loss']}."
+    )
+    details = " ".join(run(capsys, *asked, "--details").split())
+    assert "macro_brier" not in page
+    assert details.startswith("logistic and margin are equally best by auc, ")
+    assert "; logistic is best by brier, macro_brier, mae and macro_mae;" in details
+
+
+def test_an_answer_that_names_what_the_table_leaves_out_counts_instead(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    labels = (rng.random(120) < 0.4).astype(int)
+    scores = {
+        f"m{i}": np.clip(rng.normal(0.3 + 0.3 * labels, 0.2 + 0.02 * i), 0, 1).round(2 + i % 2)
+        for i in range(5)
+    }
+    path = write_csv(tmp_path / "five.csv", {"y": labels, **scores})
+    models = (word for name in scores for word in ("--score", name))
+    asked = ("evaluate", path, "--label", "y", *models, "--intervals")
+    full = run(capsys, *asked, "--details").partition("\n\n")[0]
+    assert len(full.splitlines()) <= 3
+    assert "m1 is best by miscalibration" in full
+    page = run(capsys, *asked)
+    assert "miscalibration" not in page
+    assert page.partition("\n\n")[0] == (
+        "m0 is best by 9 of 10 metrics and with 6 of 6 methods; m1 by 1."
+    )
+
+
+def told(shares):
+    """What answers say where each model, or several, is best by so many metrics."""
+    names = list(dict.fromkeys(name for models in shares for name in models))
+    evaluation = cs.evaluate([0, 1, 0, 1], {name: [0.1, 0.4, 0.3, 0.8] for name in names})
+    metrics = {name: dict.fromkeys(METRICS, 0.5) for name in names}
+    quantities = iter(METRICS)
+    for models, number in shares.items():
+        for quantity in itertools.islice(quantities, number):
+            for name in models:
+                metrics[name][quantity] = float(quantity in cs.metrics.LARGER_IS_BETTER)
+    models = {
+        name: replace(model, metrics=metrics[name]) for name, model in evaluation.models.items()
+    }
+    return [one.text for one in answers_of(replace(evaluation, models=models))]
+
+
+def test_an_answer_gets_shorter_down_to_who_leads():
+    full, *less = told({("a",): 3, ("b", "c"): 5, ("d",): 2})
+    first = "Several models are equally best with 6 of 6 methods"
+    second = f"{first}; b and c equally by 5 of 10 metrics"
+    assert full.startswith("b and c are equally best by ")
+    assert less == [
+        f"{second}; a by 3; d by 2.",
+        f"{second}; a by 3; others have the rest.",
+        f"{second}; others have the rest.",
+        f"{first}; others have the rest.",
+        f"{first}.",
+    ]
+
+
+def test_the_last_answer_fits_three_lines_whatever_models_are_called():
+    names = tuple("m" * 70 + end for end in "abc")
+    *_, last = told({names: 9, ("d",): 1})
+    assert last.startswith("mmm")
+    assert len(wrapped(last)) <= 3
 
 
 def test_a_loss_at_thresholds_off_the_scale_of_the_scores_is_never_the_best(tmp_path, capsys):

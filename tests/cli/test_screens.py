@@ -1,10 +1,16 @@
 """What commands print fits a screen of 25 lines and 80 columns, whatever models are called."""
 
+import re
+
 import numpy as np
 import pytest
 from command_line import run
 from prediction_files import write_csv
 from rich.cells import cell_len
+
+from costspace.choices.parameter_free import PARAMETER_FREE
+from costspace.decision.words import listed
+from costspace.metrics import LARGER_IS_BETTER, METRICS
 
 ROWS = 160
 LONG = [f"the model that somebody thought of in the spring of version {i}" for i in range(8)]
@@ -23,6 +29,17 @@ def lines_of(out):
 
 def assert_narrow(out):
     assert max(map(cell_len, out.splitlines())) <= 80
+
+
+def assert_of_the_table(page):
+    """The answer comes to its end, and it and the foot name only what the table has."""
+    answer, table, foot = "\n".join(page).split("\n\n")
+    shown = {*re.findall(r"\w+", table)} & {*METRICS, *PARAMETER_FREE}
+    assert answer.endswith(".")
+    assert {*re.findall(r"\w+", answer)} & {*METRICS, *PARAMETER_FREE} <= shown
+    assert f"Larger is better for {listed(sorted(LARGER_IS_BETTER & shown))}, else" in " ".join(
+        foot.split()
+    )
 
 
 def columns(number, *, moved=0.0, seed=1):
@@ -72,6 +89,7 @@ def test_evaluate(files, number, more, capsys):
     page = lines_of(run(capsys, *ask))
     assert page[3] == "" or "" in page[:4]
     assert page[-1].startswith("More: --details. Full precision: --json.")
+    assert_of_the_table(page)
     details = run(capsys, *ask, "--details")
     assert_narrow(details)
     assert "".join(NAMES[number][-1].split()) in "".join(details.split()) or number > 1
@@ -108,6 +126,8 @@ def test_compare(files, number, more, capsys):
     more = [word.format(first=NAMES[number][0]) for word in more]
     page = lines_of(run(capsys, *asked("compare", files[number], number, *more)))
     assert "--json" in " ".join(page[-2:])
+    if "--fp-cost" in more:
+        assert page[page.index("") - 1].endswith(".")
     # In a table each row stands on one line, and ends with a number.
     for table in [part for part in "\n".join(page).split("\n\n") if "95 % interval " in part]:
         rows = [line for line in table.splitlines()[1:] if not line.startswith("and ")]

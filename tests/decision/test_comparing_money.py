@@ -284,10 +284,18 @@ def test_sentences():
     within = "per 1,000 cases (5.00 more to 3.00 less; p 0.4)."
     assert said(less) == (f"new {shown} 1.20 more {within}",)
     assert said(NEW, level=0.99)[0].startswith(f"new {shown} 19.2 less")
-    assert said(NEW, open_, third) == (
-        "third saves 30.0 per 1,000 cases against old (10.0 to 50.0; p below 0.001).",
-        "new saves 19.2 per 1,000 cases against old (2.5 to 35.9; p 0.025).",
+    (both,) = said(NEW, open_, third)
+    assert both == (
+        "Against old, third saves 30.0 per 1,000 cases (10.0 to 50.0; p below 0.001), "
+        "new 19.2 (2.5 to 35.9; p 0.025)."
     )
+    over = replace(third, against="new", saving=-10.8, low=-20.0, high=-1.6, p_adjusted=0.02)
+    first, second = said(NEW, third, replace(over, model="new", against="third"))
+    assert first == (
+        "third saves 30.0 per 1,000 cases against old (10.0 to 50.0; p below 0.001), "
+        "10.8 against new (1.6 to 20.0; p 0.02)."
+    )
+    assert second == "new saves 19.2 per 1,000 cases against old (2.5 to 35.9; p 0.025)."
     assert said(open_, open_) == ("No model is shown to save money against another.",)
 
 
@@ -307,6 +315,27 @@ def test_sentences_against_the_rule_in_use():
     none = replace(pair, low=-2.5, p=0.2, p_adjusted=0.2)
     assert said(none, none, baseline=baseline) == (
         f"No model is shown to save money against {in_use}.",
+    )
+
+
+def test_the_rule_in_use_is_named_once_for_all_models_on_one_side_of_it():
+    baseline = ("old", 0.7)
+    pair = replace(NEW, against="baseline")
+    more = replace(pair, model="third", saving=30.0, low=10.0, high=50.0, p_adjusted=1e-5)
+    lost = replace(pair, model="a", saving=-40.0, low=-70.0, high=-10.0, p_adjusted=np.nan)
+    least = replace(lost, model="b", saving=-50.0, low=-90.0, p_adjusted=0.01)
+    saves = (
+        "Against the rule in use, old above 0.7, third saves 30.0 per 1,000 cases "
+        "(10.0 to 50.0; p below 0.001), new 19.2 (2.5 to 35.9; p 0.025)."
+    )
+    costs = "b costs 50.0 more per 1,000 cases than the rule in use"
+    assert said(pair, more, baseline=baseline) == (saves,)
+    assert said(lost, pair, least, more, baseline=baseline) == (
+        saves,
+        f"{costs} (10.0 to 90.0; p 0.01), a 40.0 (10.0 to 70.0).",
+    )
+    assert said(lost, least, baseline=baseline) == (
+        f"{costs}, old above 0.7 (10.0 to 90.0; p 0.01), a 40.0 (10.0 to 70.0).",
     )
 
 

@@ -183,6 +183,16 @@ def test_models_that_may_do_as_well_are_named(open_page: Opening) -> None:
     assert "(95 % interval): the data do not tell the two apart." in opened.text("#hero")
 
 
+def test_a_name_of_one_letter_is_no_part_of_words(open_page: Opening) -> None:
+    close = dict(zip("ab", CLOSE.values(), strict=False))
+    opened = open_page(html_of(record_of({}, close)))
+    shown = opened.page.eval_on_selector_all("#hero bdi", "all => all.map(one => one.textContent)")
+    assert set(shown) <= set(close)
+    html = opened.page.inner_html("#hero").replace('<bdi class="name">', "<bdi>")
+    assert "<bdi>" in html
+    assert not re.findall(r"[A-Za-z]<bdi>|</bdi>[A-Za-z]", html)
+
+
 def test_models_that_do_the_same_are_no_rivals(open_page: Opening) -> None:
     record = record_of({}, {"first": SCORES["first"], "noise": 0 * Y + 0.5})
     decision = record["decision"]

@@ -1,8 +1,9 @@
 """Which model is best by which numbers, in a sentence or two."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
+from costspace.cli.console import printable
 from costspace.cli.evaluation_cells import cell_of
 from costspace.cli.lines import shortened
 from costspace.decision.words import listed
@@ -16,26 +17,56 @@ _FEW = 3
 _OF_ONE = ("auc", "brier", "h_measure")
 
 
+# What models are best by: one, or several that are equal.
+_Winners: TypeAlias = Mapping[tuple[str, ...], Sequence[str]]
+
+
+class Answer(NamedTuple):
+    """A text, and the metrics and methods that it names."""
+
+    text: str
+    named: frozenset[str]
+
+
 def answer_of(evaluation: Evaluation) -> str:
     """Which model is best by each metric and method, or the numbers of the only one."""
+    return next(answers_of(evaluation)).text
+
+
+def answers_of(evaluation: Evaluation) -> Iterator[Answer]:
+    """The answer in full, and again with less each time; the last fits any page."""
     metrics, losses = evaluation.sections().values()
     if len(evaluation.models) == 1:
-        return _of_one(evaluation, metrics)
+        for most in range(len(_OF_ONE), 0, -1):
+            yield _of_one(evaluation, metrics, _OF_ONE[:most])
+        return
     bounds = list(evaluation.bounds().values()) or [{}, {}]
     by_metric, by_method = (
         _winners(evaluation, *both) for both in zip((metrics, losses), bounds, strict=True)
     )
     exact = not any(bounds)
     if len(by_metric) == 1 and by_metric.keys() == by_method.keys():
-        (best,) = by_metric
+        ((who, how),) = (_subject(best, exact=exact) for best in by_metric)
         some = any(_some(*one) for one in ((by_metric, metrics), (by_method, losses)))
         compared = " compared" if some else ""
-        return f"{_named(best, exact=exact)} best by every metric and with every method{compared}."
+        told = f"{who} {how} best by every metric and with every method{compared}."
+        yield Answer(_begun(told), frozenset())
+        return
     told = _told(by_metric, "by", "metric", metrics, exact=exact)
     least = _told(by_method, "with", "method", losses, exact=exact)
-    # A model's name stays as it is.
-    told = told.replace("one of", "One of", 1) if told.startswith("one of") else told
-    return f"{told} By expected loss {least}"
+    named = (
+        name
+        for winners in (by_metric, by_method)
+        for _, names in _listed_of(winners).values()
+        for name in names
+    )
+    yield Answer(f"{_begun(told)} By expected loss {least}", frozenset(named))
+    parts = _counted((by_metric, metrics), (by_method, losses), exact=exact)
+    yield Answer(_begun(f"{'; '.join(parts)}."), frozenset())
+    for most in range(len(parts) - 1, 0, -1):
+        # Else numbers that do not add up look wrong.
+        yield Answer(_begun(f"{'; '.join(parts[:most])}; others have the rest."), frozenset())
+    yield Answer(_begun(f"{parts[0]}."), frozenset())
 
 
 def suited(
@@ -81,50 +112,94 @@ def _winners(
     return dict(sorted(found.items(), key=lambda one: -len(one[1])))
 
 
-def _some(winners: Mapping[tuple[str, ...], Sequence[str]], every: Collection[str]) -> bool:
+def _some(winners: _Winners, every: Collection[str]) -> bool:
     """Whether models are compared by some of the quantities only: one has no number of others."""
-    return sum(map(len, winners.values())) < len(every)
+    return _number(winners) < len(every)
 
 
-def _told(
-    winners: Mapping[tuple[str, ...], Sequence[str]],
-    by: str,
-    kind: str,
-    every: Collection[str],
-    *,
-    exact: bool,
-) -> str:
-    """Who is best by what: most of it is told by the rest."""
-    number = sum(map(len, winners.values()))
-    compared = f"{kind} compared" if _some(winners, every) else kind
-    parts = []
+def _number(winners: _Winners) -> int:
+    return sum(map(len, winners.values()))
+
+
+def _listed_of(winners: _Winners) -> dict[tuple[str, ...], tuple[bool, Sequence[str]]]:
+    """For each of the best what is listed: for one with most of it, what the others are best by."""
+    found: dict[tuple[str, ...], tuple[bool, Sequence[str]]] = {}
     for best, names in winners.items():
         others = [name for of in winners.values() if of is not names for name in of]
+        most = len(names) > len(others)
+        found[best] = (most, others if most else names)
+    return found
+
+
+def _told(winners: _Winners, by: str, kind: str, every: Collection[str], *, exact: bool) -> str:
+    """Who is best by what: most of it is told by the rest."""
+    compared = f"{kind} compared" if _some(winners, every) else kind
+    parts = []
+    for best, (most, names) in _listed_of(winners).items():
         what = listed(names)
-        if len(names) > number / 2:
-            what = f"every {compared}{f' but {listed(others)}' if others else ''}"
-        parts.append(f"{_named(best, exact=exact)} best {by} {what}")
+        if most:
+            what = f"every {compared}{f' but {what}' if names else ''}"
+        parts.append(f"{' '.join(_subject(best, exact=exact))} best {by} {what}")
     return f"{'; '.join(parts)}."
 
 
-def _named(best: Sequence[str], *, exact: bool) -> str:
-    """The models as the subject of a sentence; where numbers are not exact, it may be any."""
-    names = [shortened(name, _NAME) for name in best]
+def _counted(*of: tuple[_Winners, Collection[str]], exact: bool) -> list[str]:
+    """How many metrics and methods each is best by, the one with most first."""
+    counts: dict[tuple[str, ...], list[int]] = {}
+    for place, (winners, _) in enumerate(of):
+        for best, names in winners.items():
+            # Many models that are equal are told without names, and so together.
+            named = best if len(best) <= _FEW else ()
+            counts.setdefault(named, [0] * len(of))[place] += len(names)
+    # How many there are in all stands beside the first number of each kind.
+    totals = [
+        f" of {_number(winners)} {kind}{' compared' if _some(winners, every) else ''}"
+        for kind, (winners, every) in zip(("metrics", "methods"), of, strict=True)
+    ]
+    parts: list[str] = []
+    for models, numbers in sorted(counts.items(), key=lambda one: -sum(one[1])):
+        who, how = _subject(models, exact=exact)
+        # The verb is told once.
+        how = how.removeprefix("is").removeprefix("are ") if parts else f"{how} best"
+        told = []
+        for place, (by, number) in enumerate(zip(("by", "with"), numbers, strict=True)):
+            if number:
+                told.append(f"{by} {number}{totals[place]}")
+                totals[place] = ""
+        parts.append(" ".join([who, *how.split(), " and ".join(told)]))
+    return parts
+
+
+def _begun(text: str) -> str:
+    """A sentence with its first letter in upper case, unless a model's name is first."""
+    for start in ("one of", "several models"):
+        if text.startswith(start):
+            return text.replace(start, start.capitalize(), 1)
+    return text
+
+
+def _subject(best: Sequence[str], *, exact: bool) -> tuple[str, str]:
+    """The models as the subject of a sentence, and its verb; without exact numbers it may be any.
+
+    No names at all are several models.
+    """
+    names = [shortened(printable(name), _NAME) for name in best]
     if len(names) == 1:
-        return f"{names[0]} is"
-    many = f"{len(names)} models"
+        return names[0], "is"
+    many = f"{len(names)} models" if names else "several models"
+    few = 0 < len(names) <= _FEW
     if not exact:
-        return f"{f'one of {many}' if names[_FEW:] else ' or '.join(names)} is"
-    return f"{many if names[_FEW:] else listed(names)} are equally"
+        return " or ".join(names) if few else f"one of {many}", "is"
+    return listed(names) if few else many, "are equally"
 
 
-def _of_one(evaluation: Evaluation, metrics: Mapping[str, Sequence[float | None]]) -> str:
+def _of_one(
+    evaluation: Evaluation, metrics: Mapping[str, Sequence[float | None]], told: Sequence[str]
+) -> Answer:
     """The numbers of the only model that tell most."""
     ((name, model),) = evaluation.models.items()
     ends = model.intervals or model.bounds
-    told = []
-    for metric in _OF_ONE:
-        cell = cell_of(metrics[metric][0], ends.metrics[metric] if ends else None)
-        if model.metrics[metric] is not None:
-            told.append(f"{metric} {cell.joined}")
-    return f"{shortened(name, _NAME)}: {', '.join(told)}."
+    known = [metric for metric in told if model.metrics[metric] is not None]
+    cells = [cell_of(metrics[one][0], ends.metrics[one] if ends else None) for one in known]
+    numbers = [f"{metric} {cell.joined}" for metric, cell in zip(known, cells, strict=True)]
+    return Answer(f"{shortened(printable(name), _NAME)}: {', '.join(numbers)}.", frozenset(known))

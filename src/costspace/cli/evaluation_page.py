@@ -1,13 +1,13 @@
 """An evaluation on one screen: which model is best, the numbers, and what they rest on."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rich.console import Console
 
 from costspace.choices.doubts import SCORES, THRESHOLDS
 from costspace.cli.console import printable, say
-from costspace.cli.evaluation_answer import answer_of
-from costspace.cli.evaluation_table import goes_beside, print_all, print_table
+from costspace.cli.evaluation_answer import answer_of, answers_of
+from costspace.cli.evaluation_table import goes_beside, print_all, print_table, shown_of
 from costspace.cli.lines import LINES, cut, shortened, wrapped
 from costspace.decision.words import listed
 from costspace.evaluation import Evaluation
@@ -28,16 +28,22 @@ def print_evaluation(
 
     Of a saved table no difference can be `tested`.
     """
-    answer = answer_lines(evaluation)
-    headed = goes_beside(evaluation)
-    bold = console.is_terminal and len(evaluation.models) > 1
-    foot = foot_lines(evaluation, notes, headed=headed, tested=tested, bold=bold)
+    said = {
+        "headed": goes_beside(evaluation),
+        "tested": tested,
+        "bold": console.is_terminal and len(evaluation.models) > 1,
+    }
+    # What the table shows depends on its room, and its room on the longest that the foot may be.
+    most = foot_lines(evaluation, notes, LARGER_IS_BETTER, **said)
+    room = LINES - len(most) - _EMPTY
+    answer = _answer_lines(evaluation, room)
+    shown = {row.quantity for row in shown_of(evaluation, room - len(answer))}
     for line in answer:
         say(console, line, "bold")
     console.print()
-    print_table(evaluation, console, LINES - len(answer) - len(foot) - _EMPTY)
+    print_table(evaluation, console, room - len(answer))
     console.print()
-    for line in foot:
+    for line in foot_lines(evaluation, notes, shown, **said):
         say(console, line, "dim")
 
 
@@ -52,26 +58,40 @@ def print_evaluation_details(evaluation: Evaluation, console: Console, notes: li
         for name, model in evaluation.models.items()
         for why in dict.fromkeys(why for what, why in model.notes.items() if not _is_doubt(what))
     ]
-    texts = [*gaps, *evaluation.doubts(), *notes, " ".join(_assumed(evaluation, headed=True))]
+    assumed = " ".join(_assumed(evaluation, LARGER_IS_BETTER, headed=True))
+    texts = [*gaps, *evaluation.doubts(), *notes, assumed]
     for text in [*texts, *evaluation.remarks()]:
         for line in wrapped(text):
             say(console, line)
 
 
-def answer_lines(evaluation: Evaluation) -> list[str]:
-    """Which model is best, in as many lines as an answer takes."""
-    return cut(wrapped(answer_of(evaluation)), _MOST_ANSWER)
+def _answer_lines(evaluation: Evaluation, room: int) -> list[str]:
+    """The most of the answer that has its lines, and names nothing that the table leaves out."""
+    lines: list[str] = []
+    for answer in answers_of(evaluation):
+        lines = wrapped(answer.text)
+        shown = {row.quantity for row in shown_of(evaluation, room - len(lines))}
+        if len(lines) <= _MOST_ANSWER and answer.named <= shown:
+            break
+    return lines
 
 
 def foot_lines(
-    evaluation: Evaluation, notes: list[str], *, headed: bool, tested: bool, bold: bool = False
+    evaluation: Evaluation,
+    notes: list[str],
+    shown: Collection[str],
+    *,
+    headed: bool,
+    tested: bool,
+    bold: bool = False,
 ) -> list[str]:
     """What is doubtful, what was assumed, how to read the table, and where more is.
 
-    A `headed` table says itself what losses it has; the best numbers are `bold`.
+    Of what is `shown` it names what is better if larger. A `headed` table says itself what losses
+    it has; the best numbers are `bold`.
     """
     doubts = [line for text in (*_doubts(evaluation), *notes) for line in wrapped(text)]
-    said = [*_assumed(evaluation, headed=headed), *_ends(evaluation)]
+    said = [*_assumed(evaluation, shown, headed=headed), *_ends(evaluation)]
     reading = wrapped(" ".join([*said, *(["Bold is best."] if bold else [])]))
     several = len(evaluation.models) > 1
     last = f"{_MORE}{_TESTED if tested and several else ''}"
@@ -97,7 +117,7 @@ def _doubts(evaluation: Evaluation) -> Iterator[str]:
         yield f"{listed([*names[:2], *more] if more else names)}: {text}"
 
 
-def _assumed(evaluation: Evaluation, *, headed: bool) -> Iterator[str]:
+def _assumed(evaluation: Evaluation, shown: Collection[str], *, headed: bool) -> Iterator[str]:
     """What was assumed, and which numbers are good."""
     source = evaluation.source
     path = "" if source.path is None else f"{_shortened_path(source.path)}: "
@@ -105,7 +125,8 @@ def _assumed(evaluation: Evaluation, *, headed: bool) -> Iterator[str]:
         f"{path}{source.rows:,} rows ({source.negatives:,} negative, {source.positives:,} "
         f"positive), prevalence {evaluation.condition.prevalence:.3g}."
     )
-    yield f"Larger is better for {listed(sorted(LARGER_IS_BETTER))}, else smaller."
+    larger = listed(sorted(LARGER_IS_BETTER.intersection(shown)))
+    yield f"Larger is better for {larger}, else smaller."
     if not headed:
         condition = evaluation.condition
         yield f"Loss: expected, on the {condition.axis} axis, {condition.costs}."

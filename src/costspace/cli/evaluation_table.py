@@ -52,19 +52,22 @@ def rows_of(evaluation: Evaluation) -> list[Row]:
 
 def goes_beside(evaluation: Evaluation) -> bool:
     """Whether there is room for a column a model."""
-    names, rows = list(evaluation.models), rows_of(evaluation)
-    return any(_least_width(names, rows, stacked=one) <= WIDTH for one in (False, True))
+    return _stacking(list(evaluation.models), rows_of(evaluation)) is not None
+
+
+def shown_of(evaluation: Evaluation, room: int) -> list[Row]:
+    """The quantities that the table has room for, in so many lines."""
+    return _arranged(list(evaluation.models), rows_of(evaluation), room)[1]
 
 
 def print_table(evaluation: Evaluation, console: Console, room: int) -> None:
     """Print as much as there is room for, in so many lines."""
-    names, rows = list(evaluation.models), rows_of(evaluation)
-    for stacked in (False, True):
-        if _least_width(names, rows, stacked=stacked) <= WIDTH:
-            kept = _kept(rows, _room_for_rows(rows, room, stacked=stacked))
-            _print_beside(names, kept, console, stacked=stacked)
-            return
-    _print_below(names, rows, console, room)
+    names = list(evaluation.models)
+    stacked, kept = _arranged(names, rows_of(evaluation), room)
+    if stacked is None:
+        _print_below(names, kept, console, room)
+    else:
+        _print_beside(names, kept, console, stacked=stacked)
 
 
 def print_all(evaluation: Evaluation, console: Console) -> None:
@@ -86,6 +89,22 @@ def print_all(evaluation: Evaluation, console: Console) -> None:
         part = _of_models(rows, first, last)
         _print_beside(names[first:last], part, console, stacked=has_ends, whole=True)
         first = last
+
+
+def _stacking(names: Sequence[str], rows: Sequence[Row]) -> bool | None:
+    """Whether intervals stand below numbers beside each other; None if models have no columns."""
+    fits = (one for one in (False, True) if _least_width(names, rows, stacked=one) <= WIDTH)
+    return next(fits, None)
+
+
+def _arranged(
+    names: Sequence[str], rows: Sequence[Row], room: int
+) -> tuple[bool | None, list[Row]]:
+    """How models stand, as `_stacking` says, and the quantities that have room then."""
+    stacked = _stacking(names, rows)
+    if stacked is None:
+        return stacked, _kept_below(rows, _number_below(names, room))
+    return stacked, _kept(rows, _room_for_rows(rows, room, stacked=stacked))
 
 
 def _of_models(rows: Sequence[Row], first: int, last: int) -> list[Row]:
@@ -179,21 +198,42 @@ def _lines(row: Row, *, stacked: bool) -> Iterator[list[Text]]:
         yield [Text(""), *(Text(text[1], "dim") for text in texts)]
 
 
+def _number_below(names: Sequence[str], room: int) -> int:
+    """How many models there is room for, a line each."""
+    return len(names) if len(names) < room else room - 2
+
+
+def _kept_below(rows: Sequence[Row], models: int) -> list[Row]:
+    """The quantities that tell most and have room beside each other, for the first models."""
+    left = WIDTH - 2 * _SHORTEST
+    kept: list[Row] = []
+    for row in sorted(rows, key=_rank):
+        texts = [_heading(row), *(cell.joined for cell in row.cells[:models])]
+        left -= 2 + max(map(cell_len, texts))
+        if left < 0 and kept:
+            break
+        kept.append(row)
+    return kept
+
+
+def _heading(row: Row) -> str:
+    """The heading of a column: a method's is a loss."""
+    return row.quantity if row.section == "metrics" else f"{row.quantity} loss"
+
+
 def _print_below(names: Sequence[str], rows: Sequence[Row], console: Console, room: int) -> None:
     """A row a model, with the quantities that tell most."""
-    shown = names[: len(names) if len(names) < room else room - 2]
-    columns: list[tuple[str, list[Text]]] = []
-    left = WIDTH - 2 * _SHORTEST
-    for row in sorted(rows, key=_rank):
-        heading = row.quantity if row.section == rows[0].section else f"{row.quantity} loss"
-        cells = [
-            Text(cell.joined, "bold" if i in row.best else "")
-            for i, cell in enumerate(row.cells[: len(shown)])
-        ]
-        left -= 2 + max(cell_len(heading), *(cell.cell_len for cell in cells))
-        if left < 0 and columns:
-            break
-        columns.append((heading, cells))
+    shown = names[: _number_below(names, room)]
+    columns = [
+        (
+            _heading(row),
+            [
+                Text(cell.joined, "bold" if i in row.best else "")
+                for i, cell in enumerate(row.cells[: len(shown)])
+            ],
+        )
+        for row in rows
+    ]
     _print_columns(shown, columns, console)
     if names[len(shown) :]:
         say(console, f"and {len(names) - len(shown)} more models: --details", "dim")

@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from pathlib import Path
 from typing import final
@@ -9,11 +10,11 @@ from typing import final
 from rich.console import Console
 
 from costspace.cli.choice_names import choices_named
-from costspace.cli.console import check_output, page, progress, say, write_json
+from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
 from costspace.cli.engines import CountedBy
 from costspace.cli.fitted_table import fitted_table
-from costspace.cli.lines import LINES, cut, wrapped
+from costspace.cli.lines import LINES, WIDTH, cut, shortened, wrapped
 from costspace.cli.options import AskedColumns, Differences
 from costspace.cli.predictions import AskedPredictions, rows_of
 from costspace.cli.tables import NONE, adjusted_heading, interval_heading
@@ -21,13 +22,15 @@ from costspace.decision.asking import task_of
 from costspace.decision.comparing_money import compare_on
 from costspace.decision.evidence import StrategyMoney
 from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.money_comparison import MoneyComparison, MoneySaving
-from costspace.decision.strategy import check_known
+from costspace.decision.money_comparison import MoneyComparison, MoneySaving, sentences_of
+from costspace.decision.strategy import BASELINE, check_known
 from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown
 from costspace.errors import ConditionError
 
 _MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
+# How long names are in the answer, and where even one pair needs more room.
+_NAME, _SHORT = 30, 12
 _MORE = "In full precision: --json. Which rule to use: costspace decide."
 
 
@@ -100,7 +103,7 @@ def compare_by_money(
 
 
 def _print(found: MoneyComparison, console: Console) -> None:
-    answer = cut(wrapped(" ".join(found.sentences)), _MOST_ANSWER)
+    answer = _answer_lines(found)
     remarks = [line for remark in found.remarks() for line in wrapped(remark)]
     remarks = cut(remarks, _MOST_REMARKS)
     assumed = [one.replace(" known: ", " ") for one in found.assumptions]
@@ -124,6 +127,23 @@ def _print(found: MoneyComparison, console: Console) -> None:
         say(console, line, "dim")
 
 
+def _answer_lines(found: MoneyComparison) -> list[str]:
+    """The answer, with shorter names or fewer pairs where it has no room for all."""
+    shown = sum(map(found.is_shown, found.pairs))
+    fewer = [(_NAME, most) for most in range(shown, 1, -1)]
+    lines: list[str] = []
+    for room, most in ((WIDTH, shown), *fewer, (_NAME, 1), (_SHORT, 1)):
+        named = partial(_named, room=room)
+        lines = wrapped(" ".join(sentences_of(found, most, named)))
+        if len(lines) <= _MOST_ANSWER:
+            break
+    return lines
+
+
+def _named(model: str, room: int) -> str:
+    return shortened(printable(model), room)
+
+
 def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
     """The pairs that there is room for: those of the model that costs least come first."""
     pairs = list(found.pairs)
@@ -145,7 +165,7 @@ def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
     }
     styles = ["bold" if found.is_shown(pair) else "" for pair in shown]
     console.print(fitted_table(names, numbers, styles))
-    _say_more(len(pairs) - len(shown), "pairs", console)
+    _say_more(len(pairs) - len(shown), "pair", console)
 
 
 def _p(p: float) -> str:
@@ -153,13 +173,15 @@ def _p(p: float) -> str:
 
 
 def _print_strategies(found: MoneyComparison, room: int, console: Console) -> None:
-    """What models cost that there is room for, the cheapest of many first."""
-    models = list(found.strategies)
-    if len(models) + len(found.trivial) > room:
+    """What models cost that there is room for, the cheapest of many first, and the rule in use."""
+    in_use = [one for one in found.strategies if one.strategy.name == BASELINE]
+    models = [one for one in found.strategies if one not in in_use]
+    most = max(room - len(found.trivial) - len(in_use), 1)
+    if len(models) > most:
         models.sort(key=lambda one: one.money)
     rows = [
         (str(one.strategy.model), term(one.strategy), _threshold(one), *_estimate(one.money, one))
-        for one in models[: max(room - len(found.trivial), 1)]
+        for one in (*models[:most], *in_use)
     ]
     first = found.strategies[0]
     for name, money in found.trivial.items():
@@ -170,7 +192,7 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     columns = {heading: [row[i] for row in rows] for i, heading in enumerate(headings)}
     names = {heading: columns.pop(heading) for heading in headings[:3]}
     console.print(fitted_table(names, columns))
-    _say_more(len(models) + len(found.trivial) - len(rows), "models", console)
+    _say_more(len(models[most:]), "model", console)
 
 
 def _threshold(one: StrategyMoney) -> str:
@@ -179,7 +201,8 @@ def _threshold(one: StrategyMoney) -> str:
 
 def _say_more(number: int, what: str, console: Console) -> None:
     if number:
-        say(console, f"and {number} more {what}: --json", "dim")
+        more = f"one more {what}" if number == 1 else f"{number} more {what}s"
+        say(console, f"and {more}: --json", "dim")
 
 
 def _estimate(value: float, one: MoneySaving | StrategyMoney) -> list[str]:

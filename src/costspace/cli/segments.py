@@ -1,10 +1,9 @@
 """How segments are printed: a line each, and why some have no numbers."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from rich.console import Console
-from rich.table import Table
 
 from costspace.cli.console import printable, say, title
 from costspace.cli.evaluating import SegmentEvaluation
@@ -20,6 +19,10 @@ _METRICS = ("auc", "brier", "h_measure")
 _MOST_ANSWER, _MOST_REASONS = 3, 3
 # Columns that make room for names, the first first, and how long a name is in a sentence.
 _SPARED, _NAME = ("h_measure", "brier", "prevalence"), 30
+
+
+# By heading, what stands in each line.
+_Columns: TypeAlias = dict[str, list[str]]
 
 
 class _Line(NamedTuple):
@@ -38,13 +41,17 @@ def print_segments(
         say(console, line, "bold")
     console.print()
     reasons = cut([line for text in _reasons(segments) for line in wrapped(text)], _MOST_REASONS)
-    foot = foot_lines(overall, [], headed=False, tested=False)
+    # How many lines have room depends on the longest that the foot may be.
+    foot = foot_lines(overall, [], _METRICS, headed=False, tested=False)
     lines = [*_lines("all", overall, axis, len(segments[0].by)), *_all_lines(segments, axis)]
     room = LINES - len([*answer, *reasons, *foot]) - 4
-    console.print(_table(segments, lines[:room], whole=False))
+    names, numbers = _columns(segments, lines[:room])
+    console.print(fitted_table(names, numbers))
     if lines[room:]:
-        say(console, f"and {len(lines) - room} more lines: --details", "dim")
+        left = len(lines) - room
+        say(console, f"and {left} more line{'' if left == 1 else 's'}: --details", "dim")
     console.print()
+    foot = foot_lines(overall, [], numbers, headed=False, tested=False)
     for line in (*reasons, *foot):
         say(console, line, "dim")
 
@@ -54,7 +61,7 @@ def print_segment_details(
 ) -> None:
     """Print every segment, and why some have no numbers."""
     title(console, f"segments by {', '.join(segments[0].by)}")
-    console.print(_table(segments, _all_lines(segments, axis), whole=True))
+    console.print(fitted_table(*_columns(segments, _all_lines(segments, axis)), whole=True))
     refused = [segment for segment in segments if segment.reason is not None]
     if refused:
         console.print()
@@ -130,8 +137,10 @@ def _lines(name: str, evaluation: Evaluation, axis: str, columns: int) -> list[_
     return lines
 
 
-def _table(segments: Sequence[SegmentEvaluation], lines: Sequence[_Line], *, whole: bool) -> Table:
-    """The table, without some numbers where they leave names no room."""
+def _columns(
+    segments: Sequence[SegmentEvaluation], lines: Sequence[_Line]
+) -> tuple[_Columns, _Columns]:
+    """Columns of names and of numbers, without some numbers where they leave names no room."""
     headings = [*map(printable, segments[0].by), "model"]
     names = {heading: [line.names[i] for line in lines] for i, heading in enumerate(headings)}
     numbers = {
@@ -141,7 +150,7 @@ def _table(segments: Sequence[SegmentEvaluation], lines: Sequence[_Line], *, who
     for spared in _SPARED:
         if room_for(names, numbers) < SHORTEST:
             del numbers[spared]
-    return fitted_table(names, numbers, whole=whole)
+    return names, numbers
 
 
 def _at(segment: SegmentEvaluation) -> str:

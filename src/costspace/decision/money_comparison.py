@@ -1,7 +1,7 @@
 """What a comparison of models by money finds: what each saves against another."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Self, final
 
 import numpy as np
@@ -22,6 +22,8 @@ from costspace.decision.words import (
 from costspace.deployment.conditions import BALANCED
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import Tabulated
+
+_USE = "the rule in use"
 
 
 @final
@@ -139,14 +141,8 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What is saved: the one pair, or the pairs that are shown to differ."""
-        if len(self.pairs) == 1:
-            return (self._said(self.pairs[0]),)
-        shown = [pair for pair in self.pairs if self.is_shown(pair)]
-        if shown:
-            return tuple(map(self._said, sorted(shown, key=lambda pair: -abs(pair.saving))))
-        against = self._called(self.pairs[0]) if self._has_baseline else "another"
-        return (f"No model is shown to save money against {against}.",)
+        """What is saved: the one pair, or those shown to differ, with what they share said once."""
+        return sentences_of(self)
 
     @property
     def text(self) -> str:
@@ -224,41 +220,110 @@ class MoneyComparison(FrozenValue, Tabulated):
         ]
         return "\n".join([*lines, *self.remarks()])
 
-    @property
-    def _has_baseline(self) -> bool:
-        return self.strategies[-1].strategy.name == BASELINE
 
-    def _called(self, pair: MoneySaving) -> str:
-        """What a model is compared with, in a sentence."""
-        if not self._has_baseline:
-            return pair.against
-        if self.strategies[-1].rule is None:
-            # Decisions that were made have no threshold.
-            return "the rule in use"
-        use = self.strategies[-1].strategy
-        at = np.asarray(use.choice.threshold_at(BALANCED, BALANCED))
-        (threshold,) = thresholds_shown(at.item())
-        return f"the rule in use, {use.model} above {threshold}"
+def sentences_of(
+    found: MoneyComparison, most: int | None = None, named: Callable[[str], str] = str
+) -> tuple[str, ...]:
+    """The sentences of a comparison, of so many pairs that are shown to differ, and of all if None.
 
-    def _said(self, pair: MoneySaving) -> str:
-        """A pair in a sentence."""
-        model, against = pair.model, self._called(pair)
-        saving, low, high = pair.saving, pair.low, pair.high
-        if pair.standard_error == saving == 0:
-            return f"{model} does the same as {against} on all rows."
-        if saving < 0 and self.is_shown(pair) and not self._has_baseline:
-            model, against = against, model
-        p = "" if np.isnan(pair.p_adjusted) else f"; p {p_shown(pair.p_adjusted)}"
-        if not self.is_shown(pair):
-            amount, ends = sides_shown(saving, low, high, "less", "more")
-            told = f"{model} is not shown to save money against {against}"
-            if not self._has_baseline:
-                told = f"{told}, nor {against} against {model}"
-            within = f" ({ends}{p})" if ends else ""
-            return f"{told}: {model} costs {amount} per 1,000 cases{within}."
-        if saving < 0:
-            saving, low, high = -saving, -high, -low
-        amount, ends = estimate_shown(saving, low, high)
-        if pair.saving < 0 and self._has_baseline:
-            return f"{model} costs {amount} more per 1,000 cases than {against} ({ends}{p})."
-        return f"{model} saves {amount} per 1,000 cases against {against} ({ends}{p})."
+    Models are called as `named` has them.
+    """
+    use = _in_use(found, named)
+    if len(found.pairs) == 1 and not found.is_shown(found.pairs[0]):
+        return (_not_shown(found.pairs[0], use, named),)
+    shown = [pair for pair in found.pairs if found.is_shown(pair)]
+    if not shown:
+        return (f"No model is shown to save money against {use or 'another'}.",)
+    # What saves money against the rule in use is told before what costs more.
+    shown.sort(key=lambda pair: (bool(use) and pair.saving < 0, -abs(pair.saving)))
+    told = []
+    for pairs in _sides(shown[:most], against_use=bool(use)):
+        told.append(_together(pairs, use, named))
+        # Its threshold is told once.
+        use = use and _USE
+    left = len(shown) - len(shown[:most])
+    if left:
+        what = "model" if use else "pair"
+        more = f"One more {what} is" if left == 1 else f"{left} more {what}s are"
+        told.append(f"{more} shown to differ.")
+    return tuple(told)
+
+
+def _in_use(found: MoneyComparison, named: Callable[[str], str]) -> str:
+    """The rule in use in a sentence, empty if there is none."""
+    last = found.strategies[-1]
+    if last.strategy.name != BASELINE:
+        return ""
+    if last.rule is None:
+        # Decisions that were made have no threshold.
+        return _USE
+    at = np.asarray(last.strategy.choice.threshold_at(BALANCED, BALANCED))
+    (threshold,) = thresholds_shown(at.item())
+    return f"{_USE}, {named(str(last.strategy.model))} above {threshold}"
+
+
+def _not_shown(pair: MoneySaving, use: str, named: Callable[[str], str]) -> str:
+    """A pair in a sentence that says that the data do not tell."""
+    model, against = named(pair.model), use or named(pair.against)
+    if pair.standard_error == pair.saving == 0:
+        return f"{model} does the same as {against} on all rows."
+    amount, ends = sides_shown(pair.saving, pair.low, pair.high, "less", "more")
+    told = f"{model} is not shown to save money against {against}"
+    if not use:
+        told = f"{told}, nor {against} against {model}"
+    within = f" ({ends}{_p(pair)})" if ends else ""
+    return f"{told}: {model} costs {amount} per 1,000 cases{within}."
+
+
+def _sides(pairs: Sequence[MoneySaving], *, against_use: bool) -> Iterator[list[MoneySaving]]:
+    """Pairs that a sentence tells together: one side is the same, the better one if both are."""
+    left = list(pairs)
+    if not against_use:
+        left = [_turned(pair) if pair.saving < 0 else pair for pair in left]
+    while left:
+        first = left[0]
+        if against_use:
+            same = [pair for pair in left if (pair.saving < 0) == (first.saving < 0)]
+        else:
+            same = [pair for pair in left if pair.model == first.model]
+            if len(same) == 1:
+                same = [pair for pair in left if pair.against == first.against]
+        yield same
+        left = [pair for pair in left if pair not in same]
+
+
+def _turned(pair: MoneySaving) -> MoneySaving:
+    """What the other model saves."""
+    low, high = -pair.high, -pair.low
+    return replace(
+        pair, model=pair.against, against=pair.model, saving=-pair.saving, low=low, high=high
+    )
+
+
+def _together(pairs: Sequence[MoneySaving], use: str, named: Callable[[str], str]) -> str:
+    """Pairs that share a side in a sentence that names it once."""
+    models = [named(pair.model) for pair in pairs]
+    others = [use or named(pair.against) for pair in pairs]
+    amounts, ends = zip(*map(_estimated, pairs), strict=True)
+    rest = zip(models[1:], amounts[1:], ends[1:], strict=True)
+    items = [f"{model} {amount} {within}" for model, amount, within in rest]
+    if pairs[0].saving < 0:
+        told = f"{models[0]} costs {amounts[0]} more per 1,000 cases than {others[0]} {ends[0]}"
+    elif items and pairs[0].against == pairs[1].against:
+        told = f"Against {others[0]}, {models[0]} saves {amounts[0]} per 1,000 cases {ends[0]}"
+    else:
+        told = f"{models[0]} saves {amounts[0]} per 1,000 cases against {others[0]} {ends[0]}"
+        rest = zip(amounts[1:], others[1:], ends[1:], strict=True)
+        items = [f"{amount} against {other} {within}" for amount, other, within in rest]
+    return f"{', '.join([told, *items])}."
+
+
+def _estimated(pair: MoneySaving) -> tuple[str, str]:
+    """How much a pair differs, and what stands behind that in a sentence."""
+    better = _turned(pair) if pair.saving < 0 else pair
+    amount, ends = estimate_shown(better.saving, better.low, better.high)
+    return amount, f"({ends}{_p(pair)})"
+
+
+def _p(pair: MoneySaving) -> str:
+    return "" if np.isnan(pair.p_adjusted) else f"; p {p_shown(pair.p_adjusted)}"
