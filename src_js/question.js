@@ -39,13 +39,14 @@ function keyOf(question) {
 export function phrases(question, currency) {
   const { fp_cost: fp, fn_cost: fn, tp_cost: tp, tn_cost: tn, known, limits, baseline } = question;
   const money = (range) => span(range, (x) => amount(x, currency));
-  const gain = (range) => money([-range[1], -range[0]].map((x) => x + 0));
+  const gains = ([low, high]) =>
+    low < 0 ? `gains ${money([-high, -low].map((x) => x + 0))}` : `costs ${money([low, high])}`;
   return [
     `a false positive costs ${money(fp)}`,
     `a false negative costs ${money(fn)}`,
     `${span(question.prevalence, percent)} of cases are positive`,
-    ...(isNothing(tp) ? [] : [`a true positive gains ${gain(tp)}`]),
-    ...(isNothing(tn) ? [] : [`a true negative gains ${gain(tn)}`]),
+    ...(isNothing(tp) ? [] : [`a true positive ${gains(tp)}`]),
+    ...(isNothing(tn) ? [] : [`a true negative ${gains(tn)}`]),
     ...(known.length > 0
       ? [`${[...known].sort().join(" and ")} ${plural(known)} known at each decision`]
       : []),

@@ -105,8 +105,8 @@ function about({ question, asked, error, wrong, busy, decision, currency }) {
 const PARAMETERS = {
   fp_cost: "the cost of a false positive",
   fn_cost: "the cost of a false negative",
-  tp_cost: "the cost of a found positive",
-  tn_cost: "the cost of a passed negative",
+  tp_cost: "the cost of a true positive",
+  tn_cost: "the cost of a true negative",
   baseline: "the rule in use",
 };
 

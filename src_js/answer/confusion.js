@@ -1,7 +1,7 @@
 // The confusion table of the recommended rule, and how it keeps to limits.
 import { recommendedIn } from "./decided.js";
 import { el, hint, number, table } from "../dom.js";
-import { estimated, levelOf, percents, plainly, priced, sides } from "../words/figures.js";
+import { estimated, levelOf, percents, plainly, priced, sides, spanned } from "../words/figures.js";
 import { LIMITS } from "../question.js";
 import { withCsv } from "./sharing.js";
 import { percent } from "../words/words.js";
@@ -105,12 +105,12 @@ function kept({ name, limit, reached, prevalence, by_prevalence, status, ...cost
 function priceOf({ costs, costs_low: low, costs_high: high }, currency) {
   if (costs === null) return "";
   if (costs === 0) return "; the limit costs nothing";
-  const more = costs < 0 ? "less" : "more";
-  const per = "; per 1,000 cases the limit costs";
-  if (low === null) return `${per} ${priced(plainly(Math.abs(costs)), currency)} ${more}`;
+  const side = costs < 0 ? "saved" : "lost";
+  if (low === null) return `; by the limit ${priced(plainly(Math.abs(costs)), currency)} ${side} per 1,000 cases`;
   const { value } = estimated({ value: Math.abs(costs), low, high }, currency);
-  const shown = low > 0 || high < 0 ? "" : ": not shown to cost anything";
-  return `${per} ${value} ${more} (${sides({ low, high }, currency)})${shown}`;
+  if (low > 0) return `; per 1,000 cases the limit costs ${value} (${spanned({ low, high }, currency)})`;
+  const within = sides({ low, high }, currency, ["lost", "saved"]);
+  return `; the limit is not shown to cost anything: ${value} ${side} (${within}) per 1,000 cases`;
 }
 
 function csvOf(outcomes) {

@@ -1,6 +1,6 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
-import { CASES, estimated, levelOf, listed, shortThreshold, sides, unsettledIn } from "../words/figures.js";
+import { CASES, estimated, levelOf, listed, priced, shortThreshold, sides, together, unsettledIn } from "../words/figures.js";
 import { ruleText, thresholdOf } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
@@ -107,13 +107,26 @@ function besideInUse(decision, currency, volume) {
   const { alone } = baseline;
   const shows = (one) => one !== null && one.low > 0 && !unsettledIn(decision, one);
   const apart = `${sides(more, currency, ["saved", "lost"])} per 1,000 cases`;
+  const across = overRanges(recommendation.saving_range, currency);
   if (high >= 0 && shows(alone) && !shows(more)) {
     return alone.difference === more.difference
-      ? [told("It", alone)]
-      : [told(`${recommendation.model} alone`, alone), `Allowing for luck in choosing among the models: ${apart}.`];
+      ? [told("It", alone), ...across]
+      : [
+          told(`${recommendation.model} alone`, alone),
+          `Allowing for luck in choosing among the models: ${apart}.`,
+          ...across,
+        ];
   }
-  if (low <= 0 && high >= 0) return [`Not shown to save money against the rule in use: ${apart}.`];
-  return [told("It", more)];
+  const unclear = `Not shown to save money against the rule in use: ${apart}.`;
+  return [low <= 0 && high >= 0 ? unclear : told("It", more), ...across];
+}
+
+/** What it saves against the rule in use where conditions suit it least, and best. */
+function overRanges(range, currency) {
+  if (range === null) return [];
+  const shown = together(range);
+  const [least, most] = range.map((money) => priced(shown(money), currency));
+  return [`Over the ranges given the saving goes from ${least} to ${most} per 1,000 cases.`];
 }
 
 /** The size of a difference so many times, with its interval. */

@@ -13,8 +13,8 @@ const LIMITED = {
   max_fpr: ["False positive rate at most", "of the negatives, how many are flagged"],
 };
 const GAINS = {
-  tp_cost: "A found positive gains",
-  tn_cost: "A passed negative gains",
+  tp_cost: "A true positive gains",
+  tn_cost: "A true negative gains",
 };
 
 export const plain = (x) => String(Number(x.toPrecision(6)));
@@ -162,7 +162,7 @@ function rarer(state, contents, wrong) {
     { class: "rarer" },
     el("summary", {}, "More: limits, gains, rule in use"),
     group("Limits", ...limits.map((one) => one.element)),
-    group("Gain of right decisions", ...gains.map((one) => one.element)),
+    group("Gain of right decisions (a cost is below 0)", ...gains.map((one) => one.element)),
     group("Rule in use", inUse.element),
   );
   element.open = isRare(state.values.asked);

@@ -11,7 +11,10 @@ Y = np.tile([0, 0, 1], 20)
 MARGINS = np.linspace(-2, 1, 60) + Y
 PERCENT = 100 / (1 + np.exp(-MARGINS))
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)
-SCALES = [(MARGINS, "look like decision values"), (PERCENT, "percentages: divide them by 100.")]
+SCALES = [
+    (MARGINS, "look like decision values"),
+    (PERCENT, "percentages: if so, divide them by 100."),
+]
 
 
 @pytest.mark.parametrize(("scores", "text"), SCALES)
@@ -76,7 +79,7 @@ def test_drift_names_the_sample_that_it_warns_of() -> None:
     ):
         messages = told(lambda samples=samples: cs.drift(*samples, losses))
         assert [message.partition(":")[0] for message in messages] == names
-        assert all("look like percentages" in message for message in messages)
+        assert all("percentages" in message for message in messages)
 
 
 @pytest.mark.parametrize(("scores", "text"), SCALES)
@@ -140,7 +143,7 @@ def test_scores_up_to_20_are_not_called_percentages(largest: float) -> None:
         "largest possible score."
     )
     (message,) = told(lambda: cs.accuracy(Y, 2.1 / largest * 10 * marks))
-    assert message.endswith("scores from 0 to 21 look like percentages: divide them by 100.")
+    assert message.endswith("scores from 0 to 21 may be percentages: if so, divide them by 100.")
     with pytest.raises(cs.ScoreError, match="calibrate the scores") as refused:
         cs.brier_score(Y, marks)
     assert "percentages" not in str(refused.value)

@@ -411,7 +411,7 @@ def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
         ([*COSTS, "--fp-cost-column", "fp"], "--fp-cost and --fp-cost-column are both given"),
         (
             ["--fp-cost-column", "fp", "--fn-cost", "5:50"],
-            "--fn-cost must be one number where another cost is a column, got 5:50.",
+            "must be one number where another cost is a column, got 5:50: decide at each end.",
         ),
         ([*COSTS, "--frobnicate", "2"], "--frobnicate"),
     ],

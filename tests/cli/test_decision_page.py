@@ -200,7 +200,7 @@ def test_it_is_said_how_many_that_are_not_shown_cost_less(tmp_path, capsys, seed
 def test_it_is_said_what_of_the_cost_comes_of_choosing(example, capsys):
     costs = ("--fp-cost", "1", "--fn-cost", "10:100")
     ask = asked(example, *costs, "--prevalence", "0.005:0.05")
-    told = re.compile(r"The cost allows for luck in choosing among strategies: ([\d.]+) without.")
+    told = re.compile(r"The cost includes [\d.]+ for luck in choosing, which other costs do not\.")
     found = told.search(" ".join(run(capsys, *ask).split()))
     in_full = told.search(json.loads(run(capsys, *ask, "--json"))["recommendation"]["text"])
     assert found is not None
@@ -227,6 +227,10 @@ def test_the_rule_in_use_and_what_needs_no_model_are_in_the_table(tmp_path, caps
     # Cheaper strategies than these make room for them.
     assert [one["choice"] for one in others[-3:]].count("baseline") == 1
     assert ["m0", "baseline"] in shown
+    # The smallest change is another threshold of the model in use.
+    assert (
+        ["m0", "smoothed"] in shown or ["m0", "queue"] in shown or ["m0", "score-driven"] in shown
+    )
     assert ["–", "flag"] in shown
     assert f"\n–      {plain.replace('_', ' ')} " in "\n".join(lines)
     assert len(shown) < len(others)
@@ -258,9 +262,9 @@ def test_a_queue_has_a_threshold_for_cases_one_by_one(example, capsys):
     )
     (cut,) = found.rules.one_by_one.cuts
     assert out.startswith("Use logistic: flag the top 10 % of the queue.")
-    told = re.search(r"One by one: flag scores above (\S+), or --choice smoothed\.", out)
+    told = re.search(r"For single cases: flag scores above (\S+)\.", out)
     assert float(told[1]) == pytest.approx(cut, rel=1e-3)
-    assert "One by one" not in run(capsys, *asked(example, *COSTS))
+    assert "For single cases" not in run(capsys, *asked(example, *COSTS))
 
 
 def test_the_outcomes_of_what_is_recommended(example, capsys):

@@ -14,7 +14,7 @@ DECIDE = ("--fp-cost", "1", "--fn-cost", "5:20")
 TEXTS = [
     ("label", "scores", "they look like the labels, not like a model's scores."),
     ("one", "scores", "every score is 0.5: the model does not distinguish rows."),
-    ("percent", "thresholds", "look like percentages: divide them by 100."),
+    ("percent", "thresholds", "may be percentages: if so, divide them by 100."),
 ]
 each = pytest.mark.parametrize(("score", "name", "text"), TEXTS)
 

@@ -83,7 +83,7 @@ def test_fitting_and_choosing_are_repeated_outside_each_fold(seed, weighted, n):
     choosing, hand = decided(rows).choosing, ByHand(rows)
     every = np.ones(n, bool)
     way, _, apparent = hand.chosen(every)
-    losses, flagged, parts = np.zeros(n), np.zeros(n), choosing.task.judged.parts
+    losses, parts = np.zeros(n), choosing.task.judged.parts
     chosen = []
     for k, part in enumerate(parts):
         train = every.copy()
@@ -92,18 +92,14 @@ def test_fitting_and_choosing_are_repeated_outside_each_fold(seed, weighted, n):
         chosen.append((found.model, found.name))
         assert choosing.in_parts[k].apparent_of(k) == pytest.approx(cost, rel=1e-9)
         losses[part] += hand.losses(found, cut)[part] / 10
-        scores = rows.scores.get(found.model, np.zeros(n))
-        flagged[part] += (scores > cut)[part] / 10
     assert [names(fit.strategy) for fit in choosing.in_parts] == chosen
     assert len(parts) == 10 * 5
     if way.model is None:
         # A rule without a model is not fitted.
         losses = hand.losses(way, way.threshold(None))
-        flagged = np.full(n, float(way.threshold(None) < 0))
     assert names(choosing.strategy) == (way.model, way.name)
     assert choosing.best.apparent_of(None) == pytest.approx(apparent, rel=1e-9)
     np.testing.assert_allclose(choosing.row_losses, losses, rtol=1e-9, atol=1e-9)
-    np.testing.assert_allclose(choosing.flagged, flagged, atol=1e-9)
     money = hand.money(losses)
     assert choosing.money == pytest.approx(money, rel=1e-9)
     assert choosing.selection == pytest.approx(max(money - apparent, 0), rel=1e-7, abs=1e-9)

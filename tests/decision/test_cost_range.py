@@ -37,12 +37,55 @@ def test_the_cost_range_is_that_of_the_corners_of_the_conditions(ranged: set[str
     assert decision.to_dict()["recommendation"]["cost_range"] == list(found)
 
 
+@pytest.mark.parametrize("gain", [{"tp_cost": (0.5, 1)}, {"tn_cost": -0.3, "tp_cost": (-4, -1)}])
+def test_correct_decisions_count_where_they_cost_or_gain_something(gain: dict[str, object]) -> None:
+    decision = cs.decide(Y, SCORES, conditions=cs.Deployment(**RANGES, **gain))
+    fpr, fnr = rates(decision)
+    parts = {**RANGES, "tp_cost": 0, "tn_cost": 0, **gain}
+    corners = [
+        1000 * ((1 - p) * (a * fpr + d * (1 - fpr)) + p * (b * fnr + c * (1 - fnr)))
+        for a, b, p, c, d in product(*(np.atleast_1d(ends) for ends in parts.values()))
+    ]
+    assert decision.cost_range == pytest.approx((min(corners), max(corners)), rel=1e-9)
+
+
+def test_scenarios_have_a_range_where_correct_decisions_gain_something() -> None:
+    known = cs.Scenarios(1, [5, 40], [0.2, 0.1], tp_cost=[-1, -4])
+    decision = cs.decide(Y, SCORES, conditions=known, baseline=("m", 2.5))
+    (fpr, fnr), used = rates(decision), decision.outcomes(decision.task.baseline).rates
+    costs = [
+        1000 * ((1 - p) * fpr + p * (b * fnr + c * (1 - fnr)))
+        for b, p, c in zip([5, 40], [0.2, 0.1], [-1, -4], strict=True)
+    ]
+    saved = [
+        1000 * ((1 - p) * (used[0] - fpr) + p * (b - c) * (used[1] - fnr))
+        for b, p, c in zip([5, 40], [0.2, 0.1], [-1, -4], strict=True)
+    ]
+    assert decision.cost_range == pytest.approx((min(costs), max(costs)), rel=1e-9)
+    assert decision.saving_range == pytest.approx((min(saved), max(saved)), rel=1e-9)
+
+
+@pytest.mark.parametrize("more", [{}, {"tp_cost": (0.5, 1)}])
+def test_the_saving_goes_from_one_corner_to_another(more: dict[str, object]) -> None:
+    known = cs.Deployment(**RANGES, **more)
+    decision = cs.decide(Y, SCORES, conditions=known, baseline=("m", 2.5))
+    used, own = (decision.outcomes(one).rates for one in (decision.task.baseline, None))
+    parts = {**RANGES, "tp_cost": 0, **more}
+    corners = [
+        1000 * ((1 - p) * a * (used[0] - own[0]) + p * (b - c) * (used[1] - own[1]))
+        for a, b, p, c in product(*(np.atleast_1d(ends) for ends in parts.values()))
+    ]
+    found = decision.saving_range
+    assert found == pytest.approx((min(corners), max(corners)), rel=1e-9)
+    assert decision.to_dict()["recommendation"]["saving_range"] == list(found)
+    assert found.low < 0 < found.high
+
+
 @pytest.mark.parametrize(
     "more",
     [
         {"conditions": cs.Deployment(1, 5, 0.2)},
         {"conditions": cs.Deployment(1, (5, 40), 0.2), "known": "costs"},
-        {"conditions": cs.Deployment(1, (5, 40), 0.2, tp_cost=-1)},
         {"case_costs": cs.CaseCosts(1.0, np.linspace(5, 40, 600))},
     ],
 )
@@ -50,3 +93,4 @@ def test_without_ranges_there_is_no_cost_range(more: dict[str, object]) -> None:
     decision = cs.decide(Y, SCORES, **more)
     assert decision.cost_range is None
     assert decision.to_dict()["recommendation"]["cost_range"] is None
+    assert cs.decide(Y, SCORES, **more, baseline=("m", 2.5)).saving_range is None

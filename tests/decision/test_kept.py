@@ -20,7 +20,7 @@ def test_what_is_reached_is_that_of_rows_held_out(limit, status):
     limits = cs.Constraints(**limit)
     decision = cs.decide(Y, {"m": S}, conditions=KNOWN, constraints=limits, **options)
     (found,) = decision.limits_kept()
-    flagged = decision.choosing.flagged
+    flagged = decision.choosing.best.flagged
     assert found.reached == pytest.approx(flagged[~Y].mean())
     assert (found.name, found.limit, found.status) == ("max_fpr", limit["max_fpr"], status)
 

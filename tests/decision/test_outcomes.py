@@ -9,7 +9,6 @@ from refusals import refused
 from two_models import drawn, knowing
 
 import costspace as cs
-from costspace.decision.outcomes import outcomes_of
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
 
 KNOWN = cs.Deployment(1.7031, 5.0711, 0.2071, tp_cost=-0.4, tn_cost=0.13)
@@ -335,7 +334,7 @@ def test_the_counts_of_a_queue_add_up():
     assert found.precision.value == pytest.approx(found.true_positives.value / found.flagged.value)
 
 
-def test_a_queue_flags_its_share_whatever_other_parts_choose():
+def test_outcomes_are_those_of_what_is_recommended_whatever_other_parts_choose():
     rng = np.random.default_rng(0)
     y = rng.random(600) < 0.2
     z = rng.normal(1.0 * y)
@@ -348,7 +347,12 @@ def test_a_queue_flags_its_share_whatever_other_parts_choose():
     # With what the parts choose it would be another share.
     flagged = found.outcomes().flagged.value
     assert flagged == pytest.approx(150, abs=1)
-    assert abs(outcomes_of(own).flagged.value - 150) > 3
+    chosen = own.task.judged.joined(lambda k: own.in_parts[k].part_flagged(k))
+    assert abs(1000 * (0.2 * chosen[y].mean() + 0.8 * chosen[~y].mean()) - 150) > 3
+    at = cs.decide(y, scores, conditions=cs.Deployment(1, 4, 0.2), choices=[cs.Smoothed()])
+    fit = at.choosing.best
+    assert any(one is not fit for one in at.choosing.in_parts)
+    assert at.outcomes().recall.value == pytest.approx(fit.flagged[y].mean())
     (kept,) = found.limits_kept()
     assert kept.reached == pytest.approx(flagged / 1000)
     assert kept.status == "kept"

@@ -425,6 +425,45 @@ def test_a_cost_that_is_given_again_as_a_gain_is_asked_about(
     assert asked == [told] * bool(names)
 
 
+@pytest.mark.parametrize(("threshold", "told"), [(4.0, True), (4.5, False)])
+def test_rows_at_the_threshold_in_use_are_asked_about(threshold: float, told: bool) -> None:
+    y, s = made(600, 1.5)
+    points = np.clip(np.round(2 * s) + 3, 0, 9)
+    known = cs.Deployment(1, 4, 1 / 3)
+    found = cs.decide(y, {"points": points}, conditions=known, baseline=("points", threshold))
+    share = 100 * (points == threshold).mean()
+    text = (
+        f"The rule in use flags points above 4 and not at 4, where {share:.3g} % of the rows are: "
+        "is it meant so?"
+    )
+    assert (text in found.recommendation.told) == told
+    assert told or not any("meant so" in one for one in found.recommendation.told)
+
+
+@pytest.mark.parametrize(("threshold", "told"), [(-9.0, "flagging nobody"), (1.5, None)])
+def test_a_rule_in_use_that_costs_more_than_none_is_told(
+    threshold: float, told: str | None
+) -> None:
+    y, s = made(600, 1.5)
+    known = cs.Deployment(1, 1, 0.1)
+    used = ("m", float(np.nextafter(s.min(), -9)) if threshold < -1 else threshold)
+    found = cs.decide(y, {"m": s, "n": -s}, conditions=known, baseline=used)
+    said = [one for one in found.recommendation.told if "costs more than" in one]
+    assert said == ([] if told is None else [f"The rule in use costs more than {told}."])
+
+
+@pytest.mark.parametrize(("prevalence", "told"), [(0.9, True), (0.2, False), ((0.7, 0.95), True)])
+def test_a_prevalence_far_above_that_of_the_rows_is_asked_about(
+    prevalence: float | tuple[float, float], told: bool
+) -> None:
+    rng = np.random.default_rng(2)
+    y = np.arange(2000) % 25 == 0
+    s = rng.normal(1.5 * y)
+    found = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 4, prevalence)).recommendation
+    asked = [one for one in found.told if "times that of the rows, 0.04: is it meant so?" in one]
+    assert bool(asked) == told
+
+
 @pytest.mark.parametrize(("points", "share"), [(6, 4.25), (2000, None)])
 def test_ties_that_keep_a_queue_from_its_share_are_told(points: int, share: float | None) -> None:
     y, s = made(2000, 1.5)

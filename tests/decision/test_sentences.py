@@ -1,5 +1,7 @@
 """What a recommendation says besides its cost."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -67,11 +69,11 @@ def test_what_choosing_adds_to_the_cost_is_told():
     own = decision.choosing
     others = sum(fit is not own.best for fit in own.in_parts)
     assert others > 10
-    start, told = decision.recommendation.choosing.split(": ")
-    assert start == "The cost allows for luck in choosing among strategies"
-    alone = float(told.removesuffix(" without."))
-    assert alone == pytest.approx(own.best.money, abs=1)
-    assert own.money > alone
+    told = re.fullmatch(
+        r"The cost includes ([\d.]+) for luck in choosing, which other costs do not\.",
+        decision.recommendation.choosing,
+    )
+    assert float(told[1]) == pytest.approx(own.money - own.best.money, abs=1)
     apart = decided({"m": GOOD}, choices=[cs.Smoothed()]).recommendation
     assert apart.choosing == ""
 
@@ -110,7 +112,7 @@ def test_what_choosing_costs_is_told_wherever_a_fold_chooses_otherwise():
         others = sum(fit is not own.best for fit in own.in_parts)
         told = decision.recommendation.choosing
         assert (told == "") == (others == 0)
-        few += 0 < others < 0.2 * len(own.in_parts) + 1 and told.endswith(" without.")
+        few += 0 < others < 0.2 * len(own.in_parts) + 1 and told.startswith("The cost includes ")
     assert few
 
 
@@ -118,7 +120,13 @@ def test_where_limits_leave_no_model_that_flags_anybody_it_is_said():
     limits = cs.Constraints(min_precision=0.99)
     found = decided({"poor": POOR}, constraints=limits).recommendation
     assert found.choice == "flag_nobody"
-    assert "No model that flags anybody keeps to the limits." in found.sentences
+    told = "No model that flags anybody keeps to the limits"
+    assert f"{told} with room for chance. Without room: --randomise." in found.sentences
+    drawn = decided({"poor": POOR}, constraints=limits, randomise=True).recommendation
+    assert f"{told}." in drawn.sentences or drawn.choice != "flag_nobody"
+    grouped = decided({"poor": POOR}, constraints=limits, groups=np.arange(800) // 2)
+    rows = "with room for chance, for which each group counts as one row."
+    assert f"{told} {rows} Without room: --randomise." in grouped.recommendation.text
     assert "The best model" not in found.text
     free = decided({"poor": POOR}).recommendation
     assert "keeps to the limits" not in free.text

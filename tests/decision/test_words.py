@@ -146,7 +146,7 @@ def test_upper_ends_are_rounded_up(amount, text):
     ("limit", "text"),
     [
         (("kept", 0.1992, None), "kept (19.9 %)"),
-        (("at the limit", 0.2004, None), "at the limit, within chance (20 %)"),
+        (("at the limit", 0.2004, None), "too close to tell (20 %)"),
         (("broken", 0.5541, 0.005), "broken (55.4 % at prevalence 0.005, the worst)"),
     ],
 )

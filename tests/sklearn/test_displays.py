@@ -567,7 +567,7 @@ def test_a_full_grown_tree_is_told_of_its_depth(display: Any) -> None:
 
 
 def test_a_band_repeats_nothing_that_the_curve_said() -> None:
-    with pytest.warns(cs.DataWarning, match="look like percentages") as told:
+    with pytest.warns(cs.DataWarning, match="may be percentages") as told:
         LossCurveDisplay.from_predictions(
             Y_TEST, 100 * SCORES, choices=[cs.ScoreFixed()], level=0.95
         )

@@ -153,7 +153,7 @@ class Given:
             if self.columns and isinstance(amount, tuple):
                 raise ConditionError(
                     f"{_option(name)} must be one number where another cost is a column, got "
-                    f"{amount[0]:g}:{amount[1]:g}."
+                    f"{amount[0]:g}:{amount[1]:g}: decide at each end."
                 )
 
     @property

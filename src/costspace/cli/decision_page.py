@@ -113,10 +113,12 @@ def _across(decision: Decision) -> str:
     """What the recommended rule costs over the ranges given, whose mean stands above."""
     if decision.cost_range is None:
         return ""
-    low, high = decision.cost_range
+    what, (low, high) = "cost", decision.cost_range
+    if decision.saving_range is not None:
+        what, (low, high) = "saving against the rule in use", decision.saving_range
     decimals = decimals_for((low, high))
-    mildest, harshest = (amount_shown(end, decimals) for end in (low, high))
-    return f"Over the ranges given the cost goes from {mildest} to {harshest}."
+    least, most = (amount_shown(end, decimals) for end in (low, high))
+    return f"Over the ranges given the {what} goes from {least} to {most}."
 
 
 def _print_strategies(
@@ -129,7 +131,7 @@ def _print_strategies(
     shown, first = _fitting(decision, fits, beside, room)
     console.print()
     console.print(decision_table(decision, shown))
-    notes = [*first, _across(decision), *_terms(decision, shown)]
+    notes = list(dict.fromkeys([*first, _across(decision), *_terms(decision, shown)]))
     for line in _in_room(notes, max(room - 2 - len(shown), 1)):
         say(console, line, "dim")
 
@@ -152,6 +154,8 @@ def _with_notes(
     shown = most_telling(decision, fits, most)
     hidden = [fit for fit in fits if fit not in shown]
     told = [_not_shown(decision, hidden), _one_by_one(decision)]
+    if decision.saving_range is not None:
+        told.append(_across(decision))
     luck = decision.recommendation.choosing
     # Why others cost less comes before what others cost more.
     why = (luck or _OTHER_ROWS) if _is_not_cheapest(decision, fits) else ""
@@ -164,7 +168,7 @@ def _one_by_one(decision: Decision) -> str:
     if single is None:
         return ""
     (cut,) = thresholds_shown(single.cuts[0], digits=3)
-    return f"One by one: flag scores above {cut}, or --choice smoothed."
+    return f"For single cases: flag scores above {cut}."
 
 
 def _in_room(notes: Sequence[str], room: int) -> list[str]:
@@ -295,11 +299,13 @@ def _price(one: LimitKept) -> str:
     """What a limit costs, in words."""
     if one.costs == 0:
         return "the limit costs nothing"
-    amount, ends = sides_shown(one.costs, one.costs_low, one.costs_high, "more", "less")
+    if one.costs_low > 0:
+        amount, ends = estimate_shown(one.costs, one.costs_low, one.costs_high)
+        return f"the limit costs {amount} ({ends})"
+    amount, ends = sides_shown(one.costs, one.costs_low, one.costs_high, "lost", "saved")
     if not ends:
-        return f"the limit costs {amount}"
-    shown = "" if one.costs_low > 0 or one.costs_high < 0 else ": not shown to cost anything"
-    return f"the limit costs {amount} ({ends}){shown}"
+        return f"by the limit {amount}"
+    return f"the limit is not shown to cost anything: {amount} ({ends})"
 
 
 def _count(count: Count, unit: str = "") -> str:

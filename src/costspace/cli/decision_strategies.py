@@ -75,11 +75,11 @@ def _print_differences(
     title(console, "What they cost more than what is recommended, on the same rows")
     console.print(table)
     tested = sum(one.in_family for one in evidence.strategies)
-    several = f"The p of models allow for {tested} comparisons. " if tested > 1 else ""
+    several = f"It allows for {tested} comparisons; intervals do not. " if tested > 1 else ""
     say(
         console,
         f"Where p is {1 - evidence.level:.6g} or more the data do not separate the two. {several}"
-        "Intervals allow for one. There is no p between two thresholds of one model.",
+        "There is no p between two thresholds of one model.",
         "dim",
     )
 

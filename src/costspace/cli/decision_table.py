@@ -24,13 +24,13 @@ CHOICE_LENGTH = 24
 
 
 def apart(decision: Decision) -> list[FittedStrategy]:
-    """The recommended strategy, then others by cost, but for those that decide as one before."""
+    """The recommended strategy, then others by cost, but for those that do what one before does."""
     found: dict[object, FittedStrategy] = {}
     feasible = [fit for fit in decision.fits if fit.money is not None]
     own, evidence = decision.recommendation, decision.evidence
     for fit in sorted(feasible, key=ranked):
         more = None if evidence is None else evidence.more(fit.strategy)
-        if more is None or not more.none:
+        if (more is None or not more.none) and not _needs_no_scores(decision, fit):
             model, rule = fit.strategy.model, fit.rule
             same = fit.strategy if rule is None else (model, str(rule), ranked(fit))
             found.setdefault(same, fit)
@@ -40,19 +40,28 @@ def apart(decision: Decision) -> list[FittedStrategy]:
     )
 
 
+def _needs_no_scores(decision: Decision, fit: FittedStrategy) -> bool:
+    """Whether a model's rule flags all or nobody, which has a line of its own."""
+    kept = fit.strategy in (decision.strategy, decision.task.baseline)
+    trivial = fit.strategy.model is not None and fit.rule is not None and fit.rule.trivial
+    return trivial and not kept
+
+
 def most_telling(
     decision: Decision, fits: Sequence[FittedStrategy], number: int
 ) -> list[FittedStrategy]:
     """So many of some strategies, in their order.
 
-    The first, the rule in use, the cheapest of another model, and the better of what needs no model
-    are among them.
+    Among them are the first, the rule in use, the cheapest of another model, the better of what
+    needs no model, and the cheapest of the model whose threshold is in use, the smallest change.
     """
     use, in_use = fits[0].strategy.model, decision.task.baseline
     used = [fit for fit in fits if fit.strategy == in_use]
-    rival = [fit for fit in fits if fit.strategy.model not in (None, use) and fit not in used]
-    plain = [fit for fit in fits if fit.strategy.model is None]
-    kept = list(dict.fromkeys([fits[0], *used, *rival[:1], *plain[:1], *fits]))[:number]
+    others = [fit for fit in fits if fit.strategy.model is not None and fit not in used]
+    rival = [fit for fit in others if fit.strategy.model != use][:1]
+    plain = [fit for fit in fits if fit.strategy.model is None][:1]
+    moved = [fit for fit in others if in_use is not None and fit.strategy.model == in_use.model][:1]
+    kept = list(dict.fromkeys([fits[0], *used, *rival, *plain, *moved, *fits]))[:number]
     return [fit for fit in fits if fit in kept]
 
 

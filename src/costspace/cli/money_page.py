@@ -173,10 +173,16 @@ def _p(p: float) -> str:
 
 
 def _print_strategies(found: MoneyComparison, room: int, console: Console) -> None:
-    """What models cost that there is room for, the cheapest of many first, and the rule in use."""
+    """What models cost that there is room for, the cheapest of many first, and the rule in use.
+
+    Of what needs no model the better one makes room for them.
+    """
     in_use = [one for one in found.strategies if one.strategy.name == BASELINE]
     models = [one for one in found.strategies if one not in in_use]
-    most = max(room - len(found.trivial) - len(in_use), 1)
+    plain = list(found.trivial.items())
+    if len(models) + len(in_use) + len(plain) > room:
+        plain = sorted(plain, key=lambda one: one[1])[:1]
+    most = max(room - len(plain) - len(in_use), 1)
     if len(models) > most:
         models.sort(key=lambda one: one.money)
     rows = [
@@ -184,7 +190,7 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
         for one in (*models[:most], *in_use)
     ]
     first = found.strategies[0]
-    for name, money in found.trivial.items():
+    for name, money in plain:
         known = first.method == "none"
         cost = alone_shown(money) if known else known_beside(money, first.low, first.high)
         rows.append((NONE, name.replace("_", " "), NONE, cost, NONE))

@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.choices import ScoreFixed
 from costspace.curve import OperatingPoints
+from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.row_money import RowMoney
+from costspace.decision.rule import Rule
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
+from costspace.decision.terms import flagging
 from costspace.decision.words import alone_shown, units_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.amounts import Amount
@@ -28,6 +32,10 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 _FEW_UNITS = 25
 # Of a queue's share ties leave so much, or it is said.
 _MOST_OF_SHARE = 0.9
+# From this share on it matters whether rows at a threshold are flagged.
+_MANY_TIED = 0.01
+# From so many times the prevalence of the rows on, another is asked about.
+_FAR = 10
 
 
 def few_told(units: int, *, clustered: bool) -> str:
@@ -129,7 +137,10 @@ def short_of_share(best: FittedStrategy) -> str:
 
 def doubts_of_use(in_use: FittedStrategy) -> tuple[str, ...]:
     """What speaks against the rule in use; empty texts for what does not."""
-    return _beyond_limits(in_use), _flags_alike(in_use), _flags_wrong_class(in_use)
+    return (
+        *(_beyond_limits(in_use), _flags_alike(in_use)),
+        *(_flags_wrong_class(in_use), _passes_at_threshold(in_use)),
+    )
 
 
 def _beyond_limits(in_use: FittedStrategy) -> str:
@@ -158,6 +169,40 @@ def _flags_wrong_class(in_use: FittedStrategy) -> str:
     if table.auc >= 0.5 or _auc_at_most(task, column, table) >= 0.5:
         return ""
     return "The rule in use flags negatives more often than positives: is 1 in its column a flag?"
+
+
+def _passes_at_threshold(in_use: FittedStrategy) -> str:
+    """That many rows score just what the rule in use has to be above, if so."""
+    model, choice = in_use.strategy.whose_scores, in_use.strategy.choice
+    if model not in in_use.task.models or not isinstance(choice, ScoreFixed):
+        return ""
+    table, threshold = in_use.task.models[model].rows, choice.threshold
+    above, from_it = (Rule(at).on(table) for at in (threshold, np.nextafter(threshold, -np.inf)))
+    p = table.prevalence
+    share = (1 - p) * (from_it.fpr - above.fpr) + p * (above.fnr - from_it.fnr)
+    if share < _MANY_TIED:
+        return ""
+    return (
+        f"The rule in use flags {model} above {threshold:g} and not at {threshold:g}, where "
+        f"{alone_shown(100 * float(share))} % of the rows are: is it meant so?"
+    )
+
+
+def worse_than_none(task: Task, least: FittedStrategy | None, evidence: MoneyEvidence) -> str:
+    """That the rule in use costs more than what needs no model, if the data show it."""
+    in_use = None if task.baseline is None else evidence.of(task.baseline)
+    if in_use is None or least is None or not in_use.low > (least.money or 0.0):
+        return ""
+    return f"The rule in use costs more than {flagging(least.strategy.name)}."
+
+
+def far_prevalence(task: Task) -> str:
+    """Whether the prevalence may be given in percent: it is many times that of the rows."""
+    own = next(iter(task.models.values())).rows.prevalence
+    times = task.conditions.mean_prevalence / own
+    if times < _FAR:
+        return ""
+    return f"The prevalence is {times:.0f} times that of the rows, {own:.3g}: is it meant so?"
 
 
 def limits_broken(in_use: FittedStrategy) -> list[str]:

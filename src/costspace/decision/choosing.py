@@ -81,13 +81,6 @@ class Choosing(FrozenValue):
             return self.best.row_losses
         return self.task.judged.joined(lambda k: self.in_parts[k].part_losses(k))
 
-    @property
-    def flagged(self) -> FloatArray:
-        """How likely each row held out is flagged, as of a strategy."""
-        if self._needs_no_model:
-            return self.best.flagged
-        return self.task.judged.joined(lambda k: self.in_parts[k].part_flagged(k))
-
     @cached_property
     def money(self) -> float:
         """Expected money per 1,000 cases."""
@@ -99,12 +92,6 @@ class Choosing(FrozenValue):
         if self._needs_no_model or self.task.held_out.validation is not None:
             return 0.0
         return max(self.money - self.best.apparent_of(None), 0.0)
-
-    @property
-    def acting(self) -> "FittedStrategy | Choosing":
-        """Whose actions count: a queue's own, which flags its share whatever parts choose."""
-        rule = self.best.rule
-        return self.best if rule is not None and rule.queued else self
 
     @property
     def _needs_no_model(self) -> bool:

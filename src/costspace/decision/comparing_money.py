@@ -246,7 +246,7 @@ def _chosen(entrants: Sequence[_Entrant]) -> list[str]:
     """How a choice is made for each model, if there are several."""
     fits = [one.judged.fits for one in entrants if isinstance(one.judged, Choosing)]
     several = any(len(of_model) > 1 for of_model in fits)
-    return ["each model has the choice that costs least on the rows it is fitted on"] * several
+    return ["each cost allows for luck in choosing the model's method"] * several
 
 
 def _pairs(

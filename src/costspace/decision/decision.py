@@ -45,7 +45,7 @@ from costspace.scores.rows import NamedScores
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.comparison.dominating import Dominance
     from costspace.decision.across_conditions import AcrossConditions, Gap, across_conditions
-    from costspace.decision.cost_range import CostRange, cost_range
+    from costspace.decision.cost_range import CostRange, cost_range, saving_range
     from costspace.decision.deployed import DeployedRules, given_by_name
     from costspace.decision.deploying import deployed_rules
     from costspace.decision.kept import LimitKept, limits_kept
@@ -211,9 +211,20 @@ class Decision(FrozenValue):
 
         At its held-out rates; its interval is of the mean over the conditions. None where there is
         no such range: of one condition, without upper bounds of costs, for a rule that follows the
-        conditions, with costs of each case, and where correct decisions cost or gain something.
+        conditions, and with costs of each case.
         """
         return None if self.choosing is None else cost_range(self.choosing, self.outcomes())
+
+    @cached_property
+    def saving_range(self) -> CostRange | None:
+        """What the recommended rule saves against the rule in use, at the ends of the conditions.
+
+        Negative where it costs more; None where `cost_range` is, or nothing else is in use.
+        """
+        use = self.task.baseline
+        if self.choosing is None or use is None or use == self.strategy:
+            return None
+        return saving_range(self.choosing, self.outcomes(), self.outcomes(use))
 
     @cached_property
     def knowing_more(self) -> str | None:
@@ -262,6 +273,7 @@ class Decision(FrozenValue):
                     self.recommendation, self.evidence, flagged, use if self._broken else None
                 ),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
+                "saving_range": None if self.saving_range is None else list(self.saving_range),
             },
             "strategies": strategies,
             "baseline": next(
@@ -296,9 +308,7 @@ class Decision(FrozenValue):
         """
         fit, known = self._fit_of(strategy), self._known_outcomes
         if fit.strategy not in known:
-            chosen = self.choosing is not None and fit is self.choosing.best
-            judged = self.choosing.acting if chosen and self.choosing is not None else fit
-            known[fit.strategy] = outcomes_of(judged)
+            known[fit.strategy] = outcomes_of(fit)
         return known[fit.strategy]
 
     @cached_property

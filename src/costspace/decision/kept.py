@@ -76,10 +76,10 @@ class LimitKept(Tabulated):
 
 
 def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
-    """How what is chosen keeps to each limit, chosen anew in each part of the rows."""
+    """How what is chosen keeps to each limit on held-out rows."""
     task = choosing.task
     limits, span = task.constraints, task.conditions.prevalence_range
-    rows, flagged = replace(task.judged.rows, costs=None), choosing.acting.flagged
+    rows, flagged = replace(task.judged.rows, costs=None), choosing.best.flagged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     rows = rows if counts.all() else rows.take(counts)
     sample = _Rates(RowMoney(rows, task.judged_weights, None), flagged[counts], task.level)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray
-from costspace.decision.choosing import Choosing
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.row_money import RowMoney
 from costspace.deployment.conditions import CASES
@@ -118,7 +117,7 @@ class Outcomes(Tabulated):
         }
 
 
-def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
+def outcomes_of(fit: FittedStrategy) -> Outcomes:
     """The outcomes of a fitted strategy on held-out rows, with intervals where rows allow them."""
     task = fit.task
     prevalence = task.conditions.mean_prevalence

@@ -9,9 +9,11 @@ from costspace.decision.cautions import (
     counted_twice,
     doubted,
     doubts_of_use,
+    far_prevalence,
     short_of_share,
     swapped,
     turned_round,
+    worse_than_none,
 )
 from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
@@ -163,6 +165,8 @@ def recommend(
             "" if shown or not allowed else not_shown(choosing, own, least),
             no_model(fits),
             *(doubtful for fit in used for doubtful in doubts_of_use(fit)),
+            worse_than_none(task, least, evidence),
+            far_prevalence(task),
             needless(best),
             swapped(best),
             counted_twice(task),

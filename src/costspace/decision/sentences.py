@@ -10,9 +10,12 @@ from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitted_by_case import FittedByCase
 from costspace.decision.rule import Rule
 from costspace.decision.strategy import CASE, CONDITION
+from costspace.decision.task import Task
 from costspace.decision.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.words import (
     alone_shown,
+    amount_shown,
+    decimals_for,
     estimate_shown,
     known_beside,
     sides_shown,
@@ -200,20 +203,22 @@ def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
     others = sum(fit.strategy != use for fit in parts)
     if use.model is None or others == 0:
         return ""
-    told = "The cost allows for luck in choosing among strategies"
-    alone = _cost_alone(choosing, own)
-    if alone:
-        return f"{told}: {alone} without."
-    return f"{told}." if others >= _OFTEN_OTHERWISE * len(parts) else ""
+    amount = _for_luck(choosing, own)
+    if amount:
+        return f"The cost includes {amount} for luck in choosing, which other costs do not."
+    often = others >= _OFTEN_OTHERWISE * len(parts)
+    return "The cost allows for luck in choosing, which other costs do not." if often else ""
 
 
-def _cost_alone(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """What the rule costs had it been chosen in every fold; nothing if that looks no less."""
+def _for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:
+    """What choosing adds to the cost, in the digits of that; nothing if that is not seen."""
     alone = choosing.best.money
-    if alone is None or alone >= choosing.money:
+    if alone is None:
         return ""
-    said = _beside(alone, own)
-    return "" if said == _beside(choosing.money, own) else said
+    money, low, high = choosing.money, *((alone, alone) if own is None else (own.low, own.high))
+    decimals = decimals_for((money, low, high), high - low)
+    more = round(money, decimals) - round(alone, decimals)
+    return amount_shown(more, decimals) if more > 0 else ""
 
 
 def luck(choosing: Choosing) -> str:
@@ -235,8 +240,17 @@ def no_model(fits: Sequence[FittedStrategy]) -> str:
     if not own or any(fit.feasible and not _flags_nobody(fit.rule) for fit in own):
         return ""
     if any(fit.feasible for fit in own):
-        return "No model that flags anybody keeps to the limits." if task.limits else ""
+        return _none_flags(task) if task.limits else ""
     return f"No model keeps to the limits: with {own[0].strategy.model}, {own[0].reason}"
+
+
+def _none_flags(task: Task) -> str:
+    """That models keep to the limits by flagging nobody, and what leaves them no room."""
+    told = "No model that flags anybody keeps to the limits"
+    if task.randomise:
+        return f"{told}."
+    groups = "" if task.rows.groups is None else ", for which each group counts as one row"
+    return f"{told} with room for chance{groups}. Without room: --randomise."
 
 
 def why_nothing(fits: Sequence[FittedStrategy]) -> str:

@@ -124,7 +124,7 @@ def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
 
 def limit_shown(status: str, reached: float, prevalence: float | None) -> str:
     """How a limit is kept, what share is reached, and at which prevalence if that matters."""
-    told = "at the limit, within chance" if status == "at the limit" else status
+    told = "too close to tell" if status == "at the limit" else status
     worst = "" if prevalence is None else f" at prevalence {alone_shown(prevalence)}, the worst"
     return f"{told} ({alone_shown(100 * reached)} %{worst})"
 

@@ -30,17 +30,17 @@ def advised(low: float, high: float, advice: str) -> str:
 
 
 def percentages(low: float, high: float) -> str:
-    """That scores from `low` to `high` look like percentages; empty if they do not."""
+    """That scores from `low` to `high` may be percentages; empty if they do not look so."""
     if scale_of(low, high) != PERCENTAGES or low == high:
         return ""
-    return f"scores from {low:g} to {high:g} look like {PERCENTAGES}: divide them by 100."
+    return f"scores from {low:g} to {high:g} may be {PERCENTAGES}: if so, divide them by 100."
 
 
 def off_scale(threshold: str, low: float, high: float) -> str:
     """Why a probability threshold does not suit scores from `low` to `high`; empty if it does."""
     scale = scale_of(low, high)
     if scale == PERCENTAGES:
-        why = f"look like {scale}: divide them by 100"
+        why = f"may be {scale}: if so, divide them by 100"
     elif scale:
         why = f"look like {scale}: calibrate them, or set a threshold on their scale"
     elif low >= 0 and _FEW < high <= _MARKS:
