@@ -227,13 +227,60 @@ def test_the_rule_in_use_and_what_needs_no_model_are_in_the_table(tmp_path, caps
     # Cheaper strategies than these make room for them.
     assert [one["choice"] for one in others[-3:]].count("baseline") == 1
     assert ["m0", "baseline"] in shown
-    # The smallest change is another threshold of the model in use.
-    assert (
-        ["m0", "smoothed"] in shown or ["m0", "queue"] in shown or ["m0", "score-driven"] in shown
-    )
     assert ["–", "flag"] in shown
     assert f"\n–      {plain.replace('_', ' ')} " in "\n".join(lines)
     assert len(shown) < len(others)
+
+
+def test_another_threshold_of_the_model_in_use_is_in_the_table(tmp_path, capsys):
+    generator = np.random.default_rng(1)
+    y = (generator.random(400) < 0.3).astype(int)
+    scores = {f"m{i}": generator.normal(1.5 * y).round(3) for i in range(9)}
+    scores["old"] = generator.normal(0.4 * y).round(3)
+    path = write_csv(tmp_path / "cases.csv", {"y": y, **scores})
+    ask = asked(
+        *(
+            path,
+            "--fp-cost",
+            "1",
+            "--fn-cost",
+            "3",
+            "--baseline",
+            "old:2.5",
+            "--choice",
+            "smoothed",
+        ),
+        label="y",
+        scores=list(scores),
+    )
+    out = run(capsys, *ask)
+    costs = [one["cost_per_1000"] for one in json.loads(run(capsys, *ask, "--json"))["strategies"]]
+    assert re.search(r"^old +baseline ", out, re.MULTILINE)
+    assert re.search(r"^old +smoothed ", out, re.MULTILINE)
+    assert len(
+        re.findall(r"^(?:m\d|old|–) +(?:smoothed|baseline|flag) ?", out, re.MULTILINE)
+    ) < len(costs)
+
+
+def test_a_model_that_flags_nobody_has_no_line_of_its_own(example, capsys):
+    ask = asked(example, "--fp-cost", "1000", "--fn-cost", "1")
+    rules = [one["rule"] for one in json.loads(run(capsys, *ask, "--json"))["strategies"]]
+    assert sum(rule["cuts"] == [] for rule in rules) > 2
+    out = run(capsys, *ask)
+    assert re.search(r"^– +flag nobody ", out, re.MULTILINE)
+    assert "flags none" not in out
+
+
+def test_over_ranges_the_saving_is_told_where_a_rule_is_in_use(example, capsys):
+    ask = asked(example, *COSTS, "--baseline", "logistic:0.5")
+    low, high = json.loads(run(capsys, *ask, "--json"))["recommendation"]["saving_range"]
+    out = " ".join(run(capsys, *ask).split())
+    told = "Over the ranges given the saving against the rule in use goes from "
+    ends = re.search(rf"{told}([\d,]+) to ([\d,]+)\.", out).groups()
+    assert [float(end.replace(",", "")) for end in ends] == pytest.approx([low, high], abs=5)
+    assert "Over the ranges given the cost goes from" in " ".join(
+        run(capsys, *asked(example, *COSTS)).split()
+    )
 
 
 def test_what_the_rule_in_use_does_stands_below_the_outcomes(example, capsys):
