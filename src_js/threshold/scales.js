@@ -57,7 +57,9 @@ export function bestScale(models, marks) {
   }
   const [low, high] = rangeOf(models);
   const shared = Math.min(...models.map((model) => spanOf([model]) / (high - low)));
-  return shared < COMMON || crowding(models, low, high) > MOST ? "rank" : "score";
+  // Probabilities and points have no scale in common, even where ranges overlap.
+  const mixed = models.some(({ stored }) => stored.probabilities);
+  return mixed || shared < COMMON || crowding(models, low, high) > MOST ? "rank" : "score";
 }
 
 function rangeOf(models) {

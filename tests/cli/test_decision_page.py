@@ -262,6 +262,19 @@ def test_another_threshold_of_the_model_in_use_is_in_the_table(tmp_path, capsys)
     ) < len(costs)
 
 
+@pytest.mark.parametrize("details", [(), ("--details",)])
+def test_limits_that_nothing_keeps_to_have_no_table(example, capsys, details):
+    limits = ("--capacity", "0.1", "--min-recall", "0.9", "--baseline", "logistic:0.5")
+    out = run(capsys, *asked(example, *COSTS, *limits, *details))
+    assert out.startswith(
+        "Loosen a limit, or find a model that ranks better.\nNothing keeps to the"
+    )
+    assert not re.search("^model +method", out, re.MULTILINE) or details
+    # The model that ranks best is named, wherever it stands.
+    turned = asked(example, *COSTS, *limits, *details, scores=["naive_bayes", "logistic"])
+    assert "with logistic, no threshold has recall" in " ".join(run(capsys, *turned).split())
+
+
 def test_a_model_that_flags_nobody_has_no_line_of_its_own(example, capsys):
     ask = asked(example, "--fp-cost", "1000", "--fn-cost", "1")
     rules = [one["rule"] for one in json.loads(run(capsys, *ask, "--json"))["strategies"]]

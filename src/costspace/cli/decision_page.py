@@ -125,9 +125,9 @@ def _print_strategies(
     decision: Decision, console: Console, beside: Sequence[str], room: int
 ) -> None:
     """A table of what could be done and what is to be said of it, in so many lines."""
-    fits = apart(decision)
-    if not fits:
+    if decision.choosing is None:
         return
+    fits = apart(decision)
     shown, first = _fitting(decision, fits, beside, room)
     console.print()
     console.print(decision_table(decision, shown))

@@ -175,13 +175,13 @@ def _p(p: float) -> str:
 def _print_strategies(found: MoneyComparison, room: int, console: Console) -> None:
     """What models cost that there is room for, the cheapest of many first, and the rule in use.
 
-    Of what needs no model the better one makes room for them.
+    What needs no model makes room for them.
     """
     in_use = [one for one in found.strategies if one.strategy.name == BASELINE]
     models = [one for one in found.strategies if one not in in_use]
     plain = list(found.trivial.items())
     if len(models) + len(in_use) + len(plain) > room:
-        plain = sorted(plain, key=lambda one: one[1])[:1]
+        plain = sorted(plain, key=lambda one: one[1])[: max(room - len(models) - len(in_use), 0)]
     most = max(room - len(plain) - len(in_use), 1)
     if len(models) > most:
         models.sort(key=lambda one: one.money)

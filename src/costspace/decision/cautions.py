@@ -15,7 +15,7 @@ from costspace.decision.rule import Rule
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.terms import flagging
-from costspace.decision.words import alone_shown, units_shown
+from costspace.decision.words import alone_shown, thresholds_shown, units_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.amounts import Amount
 from costspace.deployment.deployment import Deployment
@@ -182,10 +182,18 @@ def _passes_at_threshold(in_use: FittedStrategy) -> str:
     share = (1 - p) * (from_it.fpr - above.fpr) + p * (above.fnr - from_it.fnr)
     if share < _MANY_TIED:
         return ""
+    (lower,) = thresholds_shown(_between(table, threshold))
     return (
-        f"The rule in use flags {model} above {threshold:g} and not at {threshold:g}, where "
-        f"{alone_shown(100 * float(share))} % of the rows are: is it meant so?"
+        f"The rule in use flags {model} above {threshold:g}, not at {threshold:g}, where "
+        f"{alone_shown(100 * float(share))} % of the rows are; {model}:{lower} flags those, too."
     )
+
+
+def _between(table: ScoreTable, threshold: float) -> float:
+    """A threshold below one score, and above the next lower one."""
+    scores = table.by_score.breaks
+    lower = scores[scores < threshold]
+    return (float(lower[-1]) + threshold) / 2 if len(lower) else threshold - 1
 
 
 def worse_than_none(task: Task, least: FittedStrategy | None, evidence: MoneyEvidence) -> str:

@@ -241,7 +241,8 @@ def no_model(fits: Sequence[FittedStrategy]) -> str:
         return ""
     if any(fit.feasible for fit in own):
         return _none_flags(task) if task.limits else ""
-    return f"No model keeps to the limits: with {own[0].strategy.model}, {own[0].reason}"
+    first = max(own, key=_ranks)
+    return f"No model keeps to the limits: with {first.strategy.model}, {first.reason}"
 
 
 def _none_flags(task: Task) -> str:
@@ -264,12 +265,21 @@ def why_nothing(fits: Sequence[FittedStrategy]) -> str:
 
 
 def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
-    """Why nothing is feasible in a band of prevalence; nothing if something is."""
+    """Why nothing is feasible in a band of prevalence; nothing if something is.
+
+    The rule in use does not count, which has a rule whether it keeps to limits or not.
+    """
+    fits = [fit for fit in fits if fit.strategy != fit.task.baseline]
     if any(place in fit.rules for fit in fits):
         return ""
     with_model = [fit for fit in fits if fit.strategy.model is not None]
-    first = max(with_model, key=lambda fit: fit.strategy.choice.least_loss)
+    first = max(with_model, key=lambda fit: (fit.strategy.choice.least_loss, _ranks(fit)))
     return f"with {first.strategy.model}, {first.reasons[place]}"
+
+
+def _ranks(fit: FittedStrategy) -> float:
+    """How well the model of a strategy ranks: its AUC."""
+    return fit.task.models[fit.strategy.whose_scores].rows.auc
 
 
 def _flags_nobody(rule: Rule | None) -> bool:
