@@ -97,11 +97,11 @@ function besideInUse(decision, currency, volume) {
   const more = recommendation.choice === "baseline" ? null : (baseline?.more ?? null);
   if (more === null) return [];
   if (isNone(more)) return ["The rule in use does the same."];
-  const told = (who, difference) => {
-    const year = volume === null ? "" : `, ${saved(difference, volume / CASES, currency)} a year`;
-    const [does, than] = difference.low > 0 ? ["saves", "against"] : ["costs", "more than"];
-    const unclear = difference.low > 0 && unsettledIn(decision, difference) ? "; not clear after correction" : "";
-    return `${who} ${does} ${saved(difference, 1, currency)} per 1,000 cases ${than} the rule in use${year}${unclear}.`;
+  const told = () => {
+    const year = volume === null ? "" : `, ${saved(more, volume / CASES, currency)} a year`;
+    const [does, than] = more.low > 0 ? ["saves", "against"] : ["costs", "more than"];
+    const unclear = more.low > 0 && unsettledIn(decision, more) ? "; not clear after correction" : "";
+    return `It ${does} ${saved(more, 1, currency)} per 1,000 cases ${than} the rule in use${year}${unclear}.`;
   };
   const { low, high } = more;
   const { alone } = baseline;
@@ -109,16 +109,13 @@ function besideInUse(decision, currency, volume) {
   const apart = `${sides(more, currency, ["saved", "lost"])} per 1,000 cases`;
   const across = overRanges(recommendation.saving_range, currency);
   if (high >= 0 && shows(alone) && !shows(more)) {
-    return alone.difference === more.difference
-      ? [told("It", alone), ...across]
-      : [
-          told(`${recommendation.model} alone`, alone),
-          `Allowing for luck in choosing among the models: ${apart}.`,
-          ...across,
-        ];
+    const year = volume === null ? "" : `, ${saved(alone, volume / CASES, currency)} a year`;
+    const saves = `${saved(alone, 1, currency)} per 1,000 cases against the rule in use${year}`;
+    const allowing = `allowing for luck in choosing among the models, ${apart}`;
+    return [`${recommendation.model} alone saves ${saves}; ${allowing}.`, ...across];
   }
-  const unclear = `Not shown to save money against the rule in use: ${apart}.`;
-  return [low <= 0 && high >= 0 ? unclear : told("It", more), ...across];
+  const unclear = `It is not shown to save money against the rule in use: ${apart}.`;
+  return [low <= 0 && high >= 0 ? unclear : told(), ...across];
 }
 
 /** What it saves against the rule in use where conditions suit it least, and best. */

@@ -75,7 +75,7 @@ def test_the_answer_says_if_no_saving_over_the_rule_in_use_is_shown():
     more = by_name(decision, "baseline").more
     assert more is not None
     assert more.low < 0 < more.high
-    start = "Not shown to save against the rule in use: "
+    start = "It is not shown to save money against the rule in use: "
     assert any(one.startswith(start) for one in decision.recommendation.sentences)
 
 

@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy.stats import lognorm
 
 import costspace as cs
 
@@ -63,6 +64,42 @@ def test_scenarios_have_a_range_where_correct_decisions_gain_something() -> None
     ]
     assert decision.cost_range == pytest.approx((min(costs), max(costs)), rel=1e-9)
     assert decision.saving_range == pytest.approx((min(saved), max(saved)), rel=1e-9)
+
+
+def test_ranges_allow_for_luck_in_choosing_as_the_mean_does() -> None:
+    rng = np.random.default_rng(5)
+    y = np.arange(240) % 3 == 0
+    scores = {name: rng.normal(1.2 * y) for name in "abcd"}
+    known = cs.Scenarios(1, [4, 6], 0.3)
+    decision = cs.decide(y, scores, conditions=known, baseline=("a", 1.0))
+    own = decision.choosing
+    assert own.money > own.best.money
+    assert sum(decision.cost_range) / 2 == pytest.approx(own.money)
+    saved = decision.evidence.more(decision.task.baseline).difference
+    assert sum(decision.saving_range) / 2 == pytest.approx(saved)
+
+
+def test_scenarios_that_do_not_occur_do_not_count() -> None:
+    given = {"fp_cost": 1, "prevalence": 0.2, "tp_cost": -1}
+    few = cs.decide(Y, SCORES, conditions=cs.Scenarios(fn_cost=[5, 8], **given))
+    never = cs.Scenarios(fn_cost=[5, 8, 100], weights=[1, 1, 0], **given)
+    assert cs.decide(Y, SCORES, conditions=never).cost_range == pytest.approx(few.cost_range)
+
+
+def test_gains_that_are_nothing_in_the_mean_count() -> None:
+    gains = cs.Drawn([-0.9, 0.9])
+    found = cs.decide(Y, SCORES, conditions=cs.Deployment(1, (5, 40), 0.2, tn_cost=gains))
+    plain = cs.decide(Y, SCORES, conditions=cs.Deployment(1, (5, 40), 0.2))
+    assert found.cost_range.low < plain.cost_range.low
+    assert found.cost_range.high > plain.cost_range.high
+
+
+@pytest.mark.parametrize("gain", [0, -1])
+def test_costs_without_an_upper_bound_have_no_range(gain: float) -> None:
+    known = cs.Deployment(1, lognorm(0.5, scale=9), 0.2, tp_cost=gain)
+    decision = cs.decide(Y, SCORES, conditions=known, baseline=("m", 2.5))
+    assert decision.cost_range is None
+    assert decision.saving_range is None
 
 
 @pytest.mark.parametrize("more", [{}, {"tp_cost": (0.5, 1)}])

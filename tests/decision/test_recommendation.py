@@ -354,9 +354,9 @@ def test_a_saving_that_is_not_clear_beside_others_says_so() -> None:
         (1, False, "b alone saves "),
         # Another model has a smaller p, which is Holm's first step.
         (54, False, "b alone saves "),
-        (3, False, "Not shown to save against the rule in use: "),
-        # Every fold chooses it, and only for the fewer comparisons it is clear.
-        (17, False, "It saves "),
+        (3, False, "It is not shown to save money against the rule in use: "),
+        # Every fold chooses it: then the models are the comparisons, not the strategies.
+        (17, True, "It saves "),
     ],
 )
 def test_a_model_alone_is_compared_with_the_rule_in_use_as_compare_does(
@@ -379,11 +379,11 @@ def test_a_model_alone_is_compared_with_the_rule_in_use_as_compare_does(
     assert alone.p_adjusted == pytest.approx(pair.p_adjusted)
     whole = evidence.more(found.task.baseline)
     assert (whole.low > 0 and evidence.settles(whole)) == clear
-    first, second = found.recommendation.beside[:2]
+    first = found.recommendation.beside[0]
     assert first.startswith(start)
     assert "not clear" not in first
-    told = "Allowing for luck in choosing among the models: "
-    assert second.startswith(told) == (" alone " in start)
+    told = "; allowing for luck in choosing among the models, "
+    assert (told in first) == (" alone " in start)
 
 
 def test_no_model_is_compared_alone_where_there_is_one_or_no_rule_in_use() -> None:
@@ -392,8 +392,13 @@ def test_no_model_is_compared_alone_where_there_is_one_or_no_rule_in_use() -> No
     assert cs.decide(y, {"m": s, "n": -s}, conditions=known).evidence.alone is None
     assert cs.decide(y, {"m": s}, conditions=known, baseline=("m", 1.0)).evidence.alone is None
     used = cs.decide(y, {"m": s, "n": s + 1}, conditions=known, baseline=("m", 1.0))
-    assert used.to_dict()["baseline"]["alone"]["difference"] == used.evidence.alone.difference
-    assert np.isnan(used.evidence.alone.p) == (used.recommendation.model == "m")
+    # Of the model whose threshold is in use there is no p that allows for the other.
+    assert (used.evidence.alone is None) == (used.recommendation.model == "m")
+    other = cs.decide(y, {"m": s, "n": s + 1}, conditions=known, baseline=("n", 2.0))
+    for one in (used, other):
+        alone, record = one.evidence.alone, one.to_dict()["baseline"]["alone"]
+        assert (record is None) == (alone is None)
+        assert alone is None or record["difference"] == alone.difference
 
 
 @pytest.mark.parametrize(
@@ -450,6 +455,15 @@ def test_a_rule_in_use_that_costs_more_than_none_is_told(
     found = cs.decide(y, {"m": s, "n": -s}, conditions=known, baseline=used)
     said = [one for one in found.recommendation.told if "costs more than" in one]
     assert said == ([] if told is None else [f"The rule in use costs more than {told}."])
+
+
+def test_a_rule_in_use_is_not_held_against_what_rows_alone_tell() -> None:
+    y, s = made(600, 1.5)
+    amounts = np.random.default_rng(1).uniform(1, 3, (2, 600))
+    costs = cs.CaseCosts(fp_cost=amounts[0], fn_cost=amounts[1])
+    used = ("m", float(np.nextafter(s.min(), -9)))
+    found = cs.decide(y, {"m": s, "n": -s}, case_costs=costs, prevalence=0.1, baseline=used)
+    assert not any("costs more than" in one for one in found.recommendation.told)
 
 
 @pytest.mark.parametrize(("prevalence", "told"), [(0.9, True), (0.2, False), ((0.7, 0.95), True)])

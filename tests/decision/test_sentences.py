@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import costspace as cs
+from costspace.decision.sentences import instruction
 
 RNG = np.random.default_rng(3)
 Y = np.arange(800) % 4 == 0
@@ -31,7 +32,7 @@ def test_the_rule_in_use_is_kept_if_nothing_costs_less():
     ("recall", "told"),
     [
         (0.7, "It saves "),
-        (0.88, "Not shown to save against the rule in use: "),
+        (0.88, "It is not shown to save money against the rule in use: "),
     ],
 )
 def test_the_rule_in_use_is_compared_without_a_minus(recall, told):
@@ -70,7 +71,7 @@ def test_what_choosing_adds_to_the_cost_is_told():
     others = sum(fit is not own.best for fit in own.in_parts)
     assert others > 10
     told = re.fullmatch(
-        r"The cost includes ([\d.]+) for luck in choosing, which other costs do not\.",
+        r"The cost includes ([\d.]+) for luck in choosing; other costs and outcomes do not\.",
         decision.recommendation.choosing,
     )
     assert float(told[1]) == pytest.approx(own.money - own.best.money, abs=1)
@@ -91,7 +92,7 @@ def test_most_thresholds_of_cases_with_costs_of_their_own_are_told(prevalence, c
         prevalence=prevalence,
         choices={choice: choices[choice]},
     )
-    own = np.quantile(margin / (margin + loss), [0.1, 0.9])
+    own = np.quantile(margin / (margin + loss), [0.1, 0.9], method="inverted_cdf")
     found = decision.rules.rules(own, np.full(2, prevalence or y.mean())).each()
     low, high = (f"{rule.cuts[0]:.3g}" for rule in found)
     assert float(low) < float(high)
@@ -99,6 +100,18 @@ def test_most_thresholds_of_cases_with_costs_of_their_own_are_told(prevalence, c
     assert instruction.endswith(f": each case's costs set its threshold, mostly {low} to {high}.")
     if choice == "score_driven" and prevalence is None:
         assert [float(low), float(high)] == pytest.approx(own, rel=0.01)
+
+
+def test_cases_of_one_cost_have_one_threshold_and_weights_count():
+    y, s = np.arange(400) % 4 == 0, RNG.random(400)
+    rare = np.where(np.arange(400) % 10 == 0, 1000.0, 2.0)
+    weight = np.where(rare == 1000, 1e-9, 1.0)
+    choices = {"score_driven": cs.ScoreDriven(float(weight[y].sum() / weight.sum()))}
+    for costs in (cs.CaseCosts(1.0, np.full(400, 2.0)), cs.CaseCosts(1.0, rare)):
+        decision = cs.decide(y, {"m": s}, case_costs=costs, choices=choices, sample_weight=weight)
+        fit = next(fit for fit in decision.fits if fit.strategy.model == "m")
+        assert [rule.cuts for rule in fit.usual] == [pytest.approx((1 / 3,), rel=1e-6)] * 2
+        assert instruction(fit) == "Use m (score-driven): flag scores above 0.333333."
 
 
 def test_what_choosing_costs_is_told_wherever_a_fold_chooses_otherwise():

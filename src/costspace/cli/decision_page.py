@@ -6,6 +6,7 @@ from typing import NamedTuple
 from rich.console import Console
 
 from costspace.cli.console import say
+from costspace.cli.decision_notes import in_lines, in_room, needed_notes, other_notes
 from costspace.cli.decision_table import CHOICE_LENGTH, apart, decision_table, most_telling
 from costspace.cli.lines import LINES, cut, shortened, wrapped
 from costspace.cli.tables import NONE, interval_heading
@@ -13,17 +14,13 @@ from costspace.decision.decision import Decision
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.kept import LimitKept
 from costspace.decision.outcomes import Count
-from costspace.decision.sentences import ranked
 from costspace.decision.strategy import FLAG_NOBODY
-from costspace.decision.terms import meaning, term
+from costspace.decision.terms import term
 from costspace.decision.words import (
     alone_shown,
-    amount_shown,
-    decimals_for,
     estimate_shown,
     limit_shown,
     sides_shown,
-    thresholds_shown,
 )
 from costspace.deployment.conditions import CASES
 
@@ -35,7 +32,6 @@ _LEAST_OF_TABLE = _LEAST_STRATEGIES + 3
 # How long names in sentences may be, and how many lines the assumptions take: the first that leave
 # room for the table.
 _LENGTHS = ((40, 3), (24, 2), (16, 1))
-_OTHER_ROWS = "The choice rests on other rows than these costs."
 _MORE = "More: --details. Full precision: --json. A page to share: costspace report."
 
 
@@ -56,7 +52,7 @@ def print_decision(
         say(console, line, "bold")
     for line in (*draft.cost, *cut(draft.cautions, len(draft.cautions) - missing)):
         say(console, line)
-    _print_strategies(decision, console, draft.beside, draft.room + missing)
+    _print_strategies(decision, console, draft, draft.room + missing)
     for line in outcomes:
         say(console, line)
     for line in draft.foot:
@@ -64,13 +60,17 @@ def print_decision(
 
 
 class _Draft(NamedTuple):
-    """The lines around the table, how many there are for that, and what is said below it first."""
+    """The lines around the table, how many there are for that, and what is said below it.
+
+    What of the answer had no room comes first there.
+    """
 
     instruction: list[str]
     cost: list[str]
     cautions: list[str]
     foot: list[str]
     room: int
+    first: list[str]
     beside: list[str]
 
 
@@ -97,7 +97,9 @@ def _draft(
     foot = ["", *told] if told else []
     costs, doubts = (wrapped(" ".join(texts)) if texts else [] for texts in (cost, cautions))
     around_table = [*instruction, *costs, *doubts, *outcomes, *foot]
-    return _Draft(instruction, costs, doubts, foot, LINES - len(around_table), beside)
+    first = beside[:1] if len(cost) == 1 else []
+    rest = beside[len(first) :]
+    return _Draft(instruction, costs, doubts, foot, LINES - len(around_table), first, rest)
 
 
 def _with_short_names(text: str, decision: Decision, length: int) -> str:
@@ -109,138 +111,33 @@ def _with_short_names(text: str, decision: Decision, length: int) -> str:
     return text
 
 
-def _across(decision: Decision) -> str:
-    """What the recommended rule costs over the ranges given, whose mean stands above."""
-    if decision.cost_range is None:
-        return ""
-    what, (low, high) = "cost", decision.cost_range
-    if decision.saving_range is not None:
-        what, (low, high) = "saving against the rule in use", decision.saving_range
-    decimals = decimals_for((low, high))
-    least, most = (amount_shown(end, decimals) for end in (low, high))
-    return f"Over the ranges given the {what} goes from {least} to {most}."
-
-
-def _print_strategies(
-    decision: Decision, console: Console, beside: Sequence[str], room: int
-) -> None:
+def _print_strategies(decision: Decision, console: Console, draft: _Draft, room: int) -> None:
     """A table of what could be done and what is to be said of it, in so many lines."""
     if decision.choosing is None:
         return
     fits = apart(decision)
-    shown, first = _fitting(decision, fits, beside, room)
+    shown, notes = _fitting(decision, fits, draft, room)
     console.print()
     console.print(decision_table(decision, shown))
-    notes = list(dict.fromkeys([*first, _across(decision), *_terms(decision, shown)]))
-    for line in _in_room(notes, max(room - 2 - len(shown), 1)):
+    notes = [*notes, *other_notes(decision, shown)]
+    for line in in_room(notes, max(room - 2 - len(shown), 1)):
         say(console, line, "dim")
 
 
 def _fitting(
-    decision: Decision, fits: Sequence[FittedStrategy], beside: Sequence[str], room: int
+    decision: Decision, fits: Sequence[FittedStrategy], draft: _Draft, room: int
 ) -> tuple[list[FittedStrategy], list[str]]:
-    """The strategies that there is room for, and what is to be said below them first."""
+    """The strategies that there is room for, and the notes that they leave room for."""
+
+    def those(most: int) -> tuple[list[FittedStrategy], list[str]]:
+        shown = most_telling(decision, fits, most)
+        return shown, needed_notes(decision, fits, shown, first=draft.first, beside=draft.beside)
+
     for most in range(_MOST_STRATEGIES, _LEAST_STRATEGIES, -1):
-        shown, first = _with_notes(decision, fits, beside, most)
-        lines = _in_lines(first)
-        if 2 + len(shown) + min(len(lines), _MOST_NOTES) <= room:
-            return shown, first
-    return _with_notes(decision, fits, beside, _LEAST_STRATEGIES)
-
-
-def _with_notes(
-    decision: Decision, fits: Sequence[FittedStrategy], beside: Sequence[str], most: int
-) -> tuple[list[FittedStrategy], list[str]]:
-    shown = most_telling(decision, fits, most)
-    hidden = [fit for fit in fits if fit not in shown]
-    told = [_not_shown(decision, hidden), _one_by_one(decision)]
-    if decision.saving_range is not None:
-        told.append(_across(decision))
-    luck = decision.recommendation.choosing
-    # Why others cost less comes before what others cost more.
-    why = (luck or _OTHER_ROWS) if _is_not_cheapest(decision, fits) else ""
-    return shown, [*told, why, *beside] if why else [*told, *beside, luck]
-
-
-def _one_by_one(decision: Decision) -> str:
-    """What a queue comes to for cases that come one by one."""
-    single = None if decision.choosing is None else decision.rules.one_by_one
-    if single is None:
-        return ""
-    (cut,) = thresholds_shown(single.cuts[0], digits=3)
-    return f"For single cases: flag scores above {cut}."
-
-
-def _in_room(notes: Sequence[str], room: int) -> list[str]:
-    """The first of some notes, and what later ones there is room for, in so many lines."""
-    said: list[str] = []
-    for note in notes:
-        if len(_in_lines([*said, note])) <= room:
-            said.append(note)
-    return _in_lines(said)
-
-
-def _in_lines(notes: Sequence[str]) -> list[str]:
-    """Notes that begin on lines of their own, but for those that a line has room for whole."""
-    lines: list[str] = []
-    for note in filter(None, notes):
-        joined = wrapped(f"{lines[-1]} {note}") if lines else []
-        lines = [*lines[:-1], *joined] if len(joined) == 1 else [*lines, *wrapped(note)]
-    return lines
-
-
-def _terms(decision: Decision, shown: Sequence[FittedStrategy]) -> list[str]:
-    """What terms mean, one sentence each."""
-    notes = [
-        *dict.fromkeys(meaning(fit.strategy) for fit in shown),
-        "thresholds keep to the limits" if decision.task.limits else "",
-        _clear(decision),
-        _untested(decision, shown),
-    ]
-    return [f"{note[0].upper()}{note[1:]}." for note in notes if note]
-
-
-def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
-    """How many strategies are not shown, and whether they cost more."""
-    if not others:
-        return ""
-    less = sum(_costs_less(decision, fit) for fit in others)
-    several = "one other" if len(others) == 1 else f"{len(others)} others"
-    if 0 < less < len(others):
-        return f"{less} of {several} {'costs' if less == 1 else 'cost'} less."
-    told = f"{several} {'costs' if len(others) == 1 else 'cost'} {'less' if less else 'more'}."
-    return told.capitalize()
-
-
-def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:
-    """Whether one costs less than what is recommended, on held-out rows."""
-    money = decision.recommendation.money
-    return money is not None and ranked(fit) < float(f"{money:.12g}")
-
-
-def _is_not_cheapest(decision: Decision, fits: Sequence[FittedStrategy]) -> bool:
-    """Whether something that could be recommended instead of a model costs less here."""
-    others = [fit for fit in fits if fit.strategy != decision.task.baseline]
-    return decision.recommendation.model is not None and any(
-        _costs_less(decision, fit) for fit in others
-    )
-
-
-def _clear(decision: Decision) -> str:
-    """When a difference is clear."""
-    evidence = decision.evidence
-    if evidence is None or evidence.reason is not None:
-        return ""
-    return f"clear is an adjusted p below {1 - evidence.level:.3g}"
-
-
-def _untested(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
-    """Why some differences are not tested, if some are not."""
-    evidence = decision.evidence
-    more = [] if evidence is None else [evidence.more(fit.strategy) for fit in shown]
-    if evidence is None or not any(one is not None and evidence.same_model(one) for one in more):
-        return ""
-    return "thresholds of one model are not tested against each other"
+        shown, notes = those(most)
+        if 2 + len(shown) + min(len(in_lines(notes)), _MOST_NOTES) <= room:
+            return shown, notes
+    return those(_LEAST_STRATEGIES)
 
 
 def _outcomes(decision: Decision) -> list[str]:

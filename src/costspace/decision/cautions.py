@@ -1,6 +1,5 @@
 """What speaks against a recommendation: few rows, odd scores, a rule in use that is not allowed."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +9,7 @@ from costspace.choices import ScoreFixed
 from costspace.curve import OperatingPoints
 from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.row_money import RowMoney
+from costspace.decision.row_money import rates_of
 from costspace.decision.rule import Rule
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
@@ -30,7 +29,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25
-# Of a queue's share ties leave so much, or it is said.
+# If ties leave less than this part of a queue's share, it is said.
 _MOST_OF_SHARE = 0.9
 # From this share on it matters whether rows at a threshold are flagged.
 _MANY_TIED = 0.01
@@ -124,7 +123,7 @@ def short_of_share(best: FittedStrategy) -> str:
     """That ties keep a queue from flagging its share, if they do."""
     if best.rule is None or not best.rule.queued:
         return ""
-    fpr, recall = _rates(best)
+    fpr, recall = rates_of(best.task.judged.rows, best.flagged)
     p, share = best.task.conditions.mean_prevalence, best.rule.cuts[-1]
     reached = (1 - p) * fpr + p * recall
     if reached >= _MOST_OF_SHARE * share:
@@ -199,13 +198,17 @@ def _between(table: ScoreTable, threshold: float) -> float:
 def worse_than_none(task: Task, least: FittedStrategy | None, evidence: MoneyEvidence) -> str:
     """That the rule in use costs more than what needs no model, if the data show it."""
     in_use = None if task.baseline is None else evidence.of(task.baseline)
-    if in_use is None or least is None or not in_use.low > (least.money or 0.0):
+    plain = None if least is None else evidence.of(least.strategy)
+    # What the rows tell of both would have to be paired.
+    if in_use is None or least is None or plain is None or plain.method != "known":
+        return ""
+    if not in_use.low > plain.money:
         return ""
     return f"The rule in use costs more than {flagging(least.strategy.name)}."
 
 
 def far_prevalence(task: Task) -> str:
-    """Whether the prevalence may be given in percent: it is many times that of the rows."""
+    """Whether a prevalence is meant that is many times that of the rows."""
     own = next(iter(task.models.values())).rows.prevalence
     times = task.conditions.mean_prevalence / own
     if times < _FAR:
@@ -218,16 +221,10 @@ def limits_broken(in_use: FittedStrategy) -> list[str]:
     task = in_use.task
     if not task.constraints:
         return []
-    fpr, recall = _rates(in_use)
+    fpr, recall = rates_of(task.judged.rows, in_use.flagged)
     at, limits = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), task.constraints
     return [
         limits.sentence(name)
         for name in limits
         if not all(limits.only([name]).holds(at, end).all() for end in task.whole.ends)
     ]
-
-
-def _rates(fit: FittedStrategy) -> tuple[float, float]:
-    """The false positive rate and recall of a strategy on the held-out rows."""
-    rows = RowMoney(replace(fit.task.judged.rows, costs=None), "sampling", None)
-    return rows.class_means(fit.flagged)

@@ -81,6 +81,13 @@ class Choosing(FrozenValue):
             return self.best.row_losses
         return self.task.judged.joined(lambda k: self.in_parts[k].part_losses(k))
 
+    @property
+    def flagged(self) -> FloatArray:
+        """How likely each row held out is flagged, as of a strategy."""
+        if self._needs_no_model:
+            return self.best.flagged
+        return self.task.judged.joined(lambda k: self.in_parts[k].part_flagged(k))
+
     @cached_property
     def money(self) -> float:
         """Expected money per 1,000 cases."""

@@ -6,7 +6,8 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.decision.choosing import Choosing
-from costspace.decision.outcomes import Outcomes
+from costspace.decision.fitted import FittedStrategy
+from costspace.decision.row_money import rates_of
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.scenarios import Scenarios
@@ -30,51 +31,33 @@ class CostRange(NamedTuple):
     high: float
 
 
-def cost_range(choosing: Choosing, outcomes: Outcomes) -> CostRange | None:
-    """What the chosen rule costs where conditions suit it best, and where they suit it least.
+def cost_range(choosing: Choosing) -> CostRange | None:
+    """What is chosen costs where conditions suit it best, and where they suit it least.
 
     None if there is one condition, the rule follows the conditions, costs have no upper bound, or
     each case has costs of its own.
     """
-    conditions = choosing.task.conditions
-    if not _has_range(choosing):
+    points = _points(choosing.task.conditions) if _has_range(choosing) else None
+    if points is None or not np.all(np.isfinite(points)):
         return None
-    fpr, fnr = outcomes.rates
-    points = None if conditions.constant == 0 else _points(conditions)
-    if points is None:
-        return _between(conditions, fpr, fnr) if conditions.constant == 0 else None
     fp, fn, tp, tn, p = points
-    costs = (1 - p) * (fp * fpr + tn * (1 - fpr)) + p * (fn * fnr + tp * (1 - fnr))
-    if not np.all(np.isfinite(costs)):
-        return None
+    fpr, recall = rates_of(choosing.task.judged.rows, choosing.flagged)
+    costs = (1 - p) * (fp * fpr + tn * (1 - fpr)) + p * (fn * (1 - recall) + tp * recall)
     return CostRange(float(CASES * costs.min()), float(CASES * costs.max()))
 
 
-def _points(conditions: JointConditions) -> tuple[FloatArray, ...] | None:
-    """Costs of false and true positives and negatives and prevalences, at their ends."""
-    if isinstance(conditions, Scenarios):
-        known = conditions
-        costs = known.fp_cost, known.fn_cost, known.tp_cost, known.tn_cost
-        return tuple(np.asarray(values, dtype=float) for values in (*costs, known.prevalence))
-    if not isinstance(conditions, Deployment):
-        return None
-    stated, span = conditions, conditions.prevalence_range
-    # What a rule costs grows with each of the costs, and is linear in the prevalence.
-    ends = [
-        [amount.bounds.low, amount.bounds.high] * 2
-        for amount in (stated.fp_cost, stated.fn_cost, stated.tp_cost, stated.tn_cost)
-    ]
-    fp, fn, tp, tn = (np.array(values) for values in ends)
-    return fp, fn, tp, tn, np.array([span.low, span.low, span.high, span.high])
-
-
-def saving_range(choosing: Choosing, outcomes: Outcomes, in_use: Outcomes) -> CostRange | None:
-    """What the chosen rule saves against the rule in use, between the least and the most."""
+def saving_range(choosing: Choosing, in_use: FittedStrategy) -> CostRange | None:
+    """What it saves against the rule in use, between the least and the most."""
     if not _has_range(choosing):
         return None
-    (fpr, fnr), (own_fpr, own_fnr) = in_use.rates, outcomes.rates
+    fpr, recall = rates_of(choosing.task.judged.rows, in_use.flagged - choosing.flagged)
+    try:
+        stakes = choosing.task.conditions.extremes([])
+    except ConditionError:
+        return None
     # What correct decisions cost is the same for both.
-    return _between(choosing.task.conditions, fpr - own_fpr, fnr - own_fnr)
+    saved = CASES * (stakes.negative * fpr - stakes.positive * recall)
+    return CostRange(float(saved.min()), float(saved.max()))
 
 
 def _has_range(choosing: Choosing) -> bool:
@@ -84,11 +67,16 @@ def _has_range(choosing: Choosing) -> bool:
     return one_rule and span.low < span.high
 
 
-def _between(conditions: JointConditions, fpr: float, fnr: float) -> CostRange | None:
-    """The least and the most that such rates, or differences of rates, come to."""
-    try:
-        stakes = conditions.extremes([])
-    except ConditionError:
+def _points(conditions: JointConditions) -> FloatArray | None:
+    """Costs of false and true positives and negatives, and prevalences, at their ends."""
+    if isinstance(conditions, Scenarios):
+        costs = conditions.fp_cost, conditions.fn_cost, conditions.tp_cost, conditions.tn_cost
+        occurs = np.asarray(conditions.weights) > 0
+        return np.array([*costs, conditions.prevalence], dtype=float)[:, occurs]
+    if not isinstance(conditions, Deployment):
         return None
-    costs = CASES * (stakes.negative * fpr + stakes.positive * fnr)
-    return CostRange(float(costs.min()), float(costs.max()))
+    # What a rule costs grows with each of the costs, and is linear in the prevalence.
+    amounts = conditions.fp_cost, conditions.fn_cost, conditions.tp_cost, conditions.tn_cost
+    ends = [[amount.bounds.low, amount.bounds.high] * 2 for amount in amounts]
+    span = conditions.prevalence_range
+    return np.array([*ends, [span.low, span.low, span.high, span.high]])

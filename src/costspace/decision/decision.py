@@ -209,11 +209,11 @@ class Decision(FrozenValue):
     def cost_range(self) -> CostRange | None:
         """What the recommended rule costs at the best and at the worst of the conditions.
 
-        At its held-out rates; its interval is of the mean over the conditions. None where there is
-        no such range: of one condition, without upper bounds of costs, for a rule that follows the
-        conditions, and with costs of each case.
+        At held-out rates, with luck in choosing; its interval is of the mean over the conditions.
+        None where there is no such range: of one condition, without upper bounds of costs, for a
+        rule that follows the conditions, and with costs of each case.
         """
-        return None if self.choosing is None else cost_range(self.choosing, self.outcomes())
+        return None if self.choosing is None else cost_range(self.choosing)
 
     @cached_property
     def saving_range(self) -> CostRange | None:
@@ -224,7 +224,7 @@ class Decision(FrozenValue):
         use = self.task.baseline
         if self.choosing is None or use is None or use == self.strategy:
             return None
-        return saving_range(self.choosing, self.outcomes(), self.outcomes(use))
+        return saving_range(self.choosing, self._fit_of(use))
 
     @cached_property
     def knowing_more(self) -> str | None:

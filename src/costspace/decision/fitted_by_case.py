@@ -1,5 +1,6 @@
 """Strategies that set the threshold of each case by its own costs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self, cast, final
 
@@ -114,12 +115,21 @@ class FittedByCase(FrozenValue, FittedStrategy):
     def usual(self) -> tuple[Rule, Rule]:
         """The rules between which most are: of the tenth and ninetieth percentile of the costs."""
         costs, p = self.task.rows.known_costs, self.task.conditions.mean_prevalence
-        own = cost_proportion(costs.net_fp_cost, costs.net_fn_cost)
-        skews = skew_from_cost(np.quantile(own, _USUAL), p)
-        low, high = self.rules.rules_at(
-            cost_from_skew(skews, Band(self.task.seen, 1.0).axis)
-        ).each()
+        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
+        rows, axis = self.task.rows, Band(self.task.seen, 1.0).axis
+        most = _quantiles(np.broadcast_to(own, len(rows)), rows.weight, _USUAL)
+        ends = cost_from_skew(skew_from_cost(most, p), axis)
+        low, high = self.rules.rules_at(np.asarray(ends)).each()
         return low, high
+
+
+def _quantiles(
+    values: FloatArray, weight: FloatArray | None, shares: Sequence[float]
+) -> FloatArray:
+    """The least of some values that so great a share of the weight lies up to."""
+    order = np.argsort(values)
+    below = np.cumsum(np.ones(len(values)) if weight is None else weight[order])
+    return np.asarray(values[order][np.searchsorted(below, np.asarray(shares) * below[-1])])
 
 
 def goes_by_case(choice: ThresholdChoice, scores: CostedScores) -> bool:

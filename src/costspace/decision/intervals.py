@@ -9,6 +9,7 @@ from costspace.decision.choosing import Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.money_sample import MoneySample, without_interval
+from costspace.decision.strategy import Strategy
 from costspace.errors import LabelError, ScoreError
 from costspace.inference.multiplicity import adjusted_p
 
@@ -36,7 +37,8 @@ def evidence_of(choosing: Choosing) -> MoneyEvidence:
         bare = _bare(fits, choosing)
         return MoneyEvidence(bare, *rest, str(error), units, choosing.selection)
     alone = _alone(sample, choosing)
-    return MoneyEvidence(_adjusted(found), *rest, None, units, choosing.selection, alone)
+    adjusted = _with_alone(_adjusted(found), task.baseline, alone)
+    return MoneyEvidence(adjusted, *rest, None, units, choosing.selection, alone)
 
 
 def _alone(sample: MoneySample, choosing: Choosing) -> MoneyDifference | None:
@@ -51,10 +53,30 @@ def _alone(sample: MoneySample, choosing: Choosing) -> MoneyDifference | None:
         return None
     ways = {name: Choosing(tuple(fits)) for name, fits in own.items()}
     found = {name: sample.difference(in_use[0], way) for name, way in ways.items()}
-    # A model whose threshold is in use has no p.
+    # A model whose threshold is in use has no p, and so nothing that allows for the others.
     tested = {name: more.p for name, more in found.items() if not np.isnan(more.p)}
     adjusted = dict(zip(tested, adjusted_p(list(tested.values()), _CORRECTION_ALONE), strict=True))
-    return replace(found[use.model], p_adjusted=float(adjusted.get(use.model, np.nan)))
+    if use.model not in adjusted:
+        return None
+    return replace(found[use.model], p_adjusted=float(adjusted[use.model]))
+
+
+def _with_alone(
+    found: Sequence[StrategyMoney], baseline: Strategy | None, alone: MoneyDifference | None
+) -> tuple[StrategyMoney, ...]:
+    """The same; where every part chooses the model, the rule in use is compared with models only.
+
+    Then it is one difference, which allows for as many comparisons as there are models.
+    """
+    return tuple(
+        replace(one, more=replace(one.more, p_adjusted=alone.p_adjusted))
+        if alone is not None
+        and one.more is not None
+        and one.strategy == baseline
+        and one.more.difference == alone.difference
+        else one
+        for one in found
+    )
 
 
 def _bare(fits: Sequence[FittedStrategy], choosing: Choosing) -> tuple[StrategyMoney, ...]:

@@ -173,7 +173,7 @@ def recommend(
             short_of_share(best),
         ),
         beside=_said(
-            *(against or (saves,)),
+            against or saves,
             next_best(choosing, evidence),
         ),
         choosing=unsettled(choosing, own),

@@ -1,6 +1,6 @@
 """Each row's part in the money that decisions cost, and how far that money is off by chance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
@@ -11,6 +11,11 @@ from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.inference.interval import Ends
 from costspace.inference.row_errors import row_error, unit_errors
 from costspace.scores.rows import ScoredRows
+
+
+def rates_of(rows: ScoredRows, flagged: FloatArray) -> tuple[float, float]:
+    """The false positive rate and the recall of rows that are flagged so often."""
+    return RowMoney(replace(rows, costs=None), "sampling", None).class_means(flagged)
 
 
 @final

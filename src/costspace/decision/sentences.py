@@ -49,7 +49,7 @@ def _by_what_is_known(fit: FittedStrategy) -> str:
         if not (by_one_threshold(low) and by_one_threshold(high)):
             return told
         first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
-        return f"{told}, mostly {first} to {last}"
+        return f"{low}" if first == last else f"{told}, mostly {first} to {last}"
     low, middle, high = cast(FittedByCondition, fit).rules_across()
     # What rounding tells apart looks the same.
     if f"{low}" == f"{middle}" == f"{high}":
@@ -129,33 +129,32 @@ def saving(
     return _saves(saved, flagging(least.strategy.name), evidence)
 
 
-def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence, *, who: str = "It") -> str:
+def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence) -> str:
     """What is saved, and whether that is clear."""
     amount, ends = estimate_shown(more.difference, more.low, more.high)
     unclear = "" if evidence.is_clear(more) else f"; not clear{_CORRECTED}"
-    return f"{who} saves {amount} ({ends}) against {against}{unclear}."
+    return f"It saves {amount} ({ends}) against {against}{unclear}."
 
 
-def in_use(choosing: Choosing, evidence: MoneyEvidence) -> tuple[str, ...]:
+def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
     """What is saved against the rule in use; by the model alone too, if only that is clear."""
     baseline, alone = choosing.task.baseline, evidence.alone
     more = None if baseline is None else evidence.more(baseline)
     if more is None or more.none:
-        return () if more is None else ("The rule in use does the same.",)
+        return "" if more is None else "The rule in use does the same."
     if more.high < 0:
         amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
-        return (f"Against the rule in use it costs {amount} ({ends}).",)
+        return f"Against the rule in use it costs {amount} ({ends})."
     amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
     if not _shows(more, evidence) and alone is not None and _shows(alone, evidence):
-        if alone.difference == more.difference:
-            return (_saves(alone, "the rule in use", evidence),)
+        saves, within = estimate_shown(alone.difference, alone.low, alone.high)
         return (
-            _saves(alone, "the rule in use", evidence, who=f"{choosing.strategy.model} alone"),
-            f"Allowing for luck in choosing among the models: {amount} ({ends}).",
+            f"{choosing.strategy.model} alone saves {saves} ({within}) against the rule in use; "
+            f"allowing for luck in choosing among the models, {amount} ({ends})."
         )
     if more.low > 0:
-        return (_saves(more, "the rule in use", evidence),)
-    return (f"Not shown to save against the rule in use: {amount} ({ends}).",)
+        return _saves(more, "the rule in use", evidence)
+    return f"It is not shown to save money against the rule in use: {amount} ({ends})."
 
 
 def _shows(more: MoneyDifference, evidence: MoneyEvidence) -> bool:
@@ -205,9 +204,9 @@ def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
         return ""
     amount = _for_luck(choosing, own)
     if amount:
-        return f"The cost includes {amount} for luck in choosing, which other costs do not."
+        return f"The cost includes {amount} for luck in choosing; other costs and outcomes do not."
     often = others >= _OFTEN_OTHERWISE * len(parts)
-    return "The cost allows for luck in choosing, which other costs do not." if often else ""
+    return "The cost allows for luck in choosing; other costs and outcomes do not." if often else ""
 
 
 def _for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:

@@ -1,0 +1,135 @@
+"""What is said below the table of a decision, the most important first."""
+
+from collections.abc import Iterator, Sequence
+
+from costspace.cli.lines import wrapped
+from costspace.decision.decision import Decision
+from costspace.decision.fitted import FittedStrategy
+from costspace.decision.sentences import ranked
+from costspace.decision.terms import meaning
+from costspace.decision.words import amount_shown, decimals_for, thresholds_shown
+
+_OTHER_ROWS = "The choice rests on other rows than these costs."
+
+
+def needed_notes(
+    decision: Decision,
+    fits: Sequence[FittedStrategy],
+    shown: Sequence[FittedStrategy],
+    *,
+    first: Sequence[str],
+    beside: Sequence[str],
+) -> list[str]:
+    """The notes that room is kept for, those of the answer that go `first` among them."""
+    hidden = [fit for fit in fits if fit not in shown]
+    told = [*first, _not_shown(decision, hidden), _one_by_one(decision), _saving_across(decision)]
+    luck = decision.recommendation.choosing
+    # Why others cost less comes before what others cost more.
+    why = (luck or _OTHER_ROWS) if _is_not_cheapest(decision, fits) else ""
+    found = [*told, why, *beside] if why else [*told, *beside, luck]
+    return list(filter(None, found))
+
+
+def other_notes(decision: Decision, shown: Sequence[FittedStrategy]) -> list[str]:
+    """The cost over the ranges given, and what terms mean."""
+    across = "" if decision.saving_range is not None else _cost_across(decision)
+    return list(filter(None, [across, *_terms(decision, shown)]))
+
+
+def in_lines(notes: Sequence[str]) -> list[str]:
+    """Notes that begin on lines of their own, but for those that a line has room for whole."""
+    lines: list[str] = []
+    for note in notes:
+        joined = wrapped(f"{lines[-1]} {note}") if lines else []
+        lines = [*lines[:-1], *joined] if len(joined) == 1 else [*lines, *wrapped(note)]
+    return lines
+
+
+def in_room(notes: Sequence[str], room: int) -> list[str]:
+    """The first of some notes, and what later ones there is room for, in so many lines."""
+    said: list[str] = []
+    for note in notes:
+        if len(in_lines([*said, note])) <= room:
+            said.append(note)
+    return in_lines(said)
+
+
+def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
+    """How many strategies are not shown, and whether they cost more."""
+    if not others:
+        return ""
+    less = sum(_costs_less(decision, fit) for fit in others)
+    several = "one other" if len(others) == 1 else f"{len(others)} others"
+    if 0 < less < len(others):
+        return f"{less} of {several} {'costs' if less == 1 else 'cost'} less."
+    told = f"{several} {'costs' if len(others) == 1 else 'cost'} {'less' if less else 'more'}."
+    return told.capitalize()
+
+
+def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:
+    """Whether one costs less than what is recommended, on held-out rows."""
+    money = decision.recommendation.money
+    return money is not None and ranked(fit) < float(f"{money:.12g}")
+
+
+def _is_not_cheapest(decision: Decision, fits: Sequence[FittedStrategy]) -> bool:
+    """Whether something that could be recommended instead of a model costs less here."""
+    others = [fit for fit in fits if fit.strategy != decision.task.baseline]
+    return decision.recommendation.model is not None and any(
+        _costs_less(decision, fit) for fit in others
+    )
+
+
+def _one_by_one(decision: Decision) -> str:
+    """What a queue comes to for cases that come one by one."""
+    single = decision.rules.one_by_one
+    if single is None:
+        return ""
+    (cut,) = thresholds_shown(single.cuts[0], digits=3)
+    return f"For single cases: flag scores above {cut}."
+
+
+def _saving_across(decision: Decision) -> str:
+    """What the recommended rule saves against the rule in use over the ranges given."""
+    return _across("saving against the rule in use", decision.saving_range)
+
+
+def _cost_across(decision: Decision) -> str:
+    """What the recommended rule costs over the ranges given, whose mean stands above."""
+    return _across("cost", decision.cost_range)
+
+
+def _across(what: str, ends: Sequence[float] | None) -> str:
+    if ends is None:
+        return ""
+    decimals = decimals_for(ends)
+    least, most = (amount_shown(end, decimals) for end in ends)
+    return "" if least == most else f"Over the ranges given the {what} goes from {least} to {most}."
+
+
+def _terms(decision: Decision, shown: Sequence[FittedStrategy]) -> Iterator[str]:
+    """What terms mean, one sentence each."""
+    notes = [
+        *dict.fromkeys(meaning(fit.strategy) for fit in shown),
+        "thresholds keep to the limits" if decision.task.limits else "",
+        _clear(decision),
+        _untested(decision, shown),
+    ]
+    return (f"{note[0].upper()}{note[1:]}." for note in notes if note)
+
+
+def _clear(decision: Decision) -> str:
+    """When a difference is clear."""
+    evidence = decision.evidence
+    if evidence is None or evidence.reason is not None:
+        return ""
+    return f"clear is an adjusted p below {1 - evidence.level:.3g}"
+
+
+def _untested(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
+    """Why some differences are not tested, if some are not."""
+    evidence = decision.evidence
+    more = [] if evidence is None else [evidence.more(fit.strategy) for fit in shown]
+    if evidence is None or not any(one is not None and evidence.same_model(one) for one in more):
+        return ""
+    return "thresholds of one model are not tested against each other"
