@@ -290,7 +290,7 @@ class Decision(FrozenValue):
         }
 
     def outcomes(self, strategy: Strategy | None = None) -> Outcomes:
-        """What a strategy does to 1,000 cases at deployment.
+        """What a strategy does to 1,000 cases at deployment, held-out, without luck in choosing it.
 
         Parameters
         ----------
