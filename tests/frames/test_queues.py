@@ -80,7 +80,7 @@ def test_a_single_row_is_no_queue(engine: Any) -> None:
 
 def test_a_queue_too_small_for_anybody_is_warned_of(engine: Any) -> None:
     queue, scores = by_rule(cs.Rule(0.1, by="share")), [0.6, 0.7, 0.8]
-    with pytest.warns(cs.DataWarning, match="m with own: 3 cases are too few for anybody to be fl"):
+    with pytest.warns(cs.DataWarning, match=r"m \(own\): 3 cases are too few for anybody to be fl"):
         found = apply_decision(queue, engine.frame(m=scores))
     assert found.note == queue.apply(scores).note
     assert found.note.startswith("3 cases are too few")
@@ -122,7 +122,7 @@ def test_a_frame_keeps_its_index_and_its_order() -> None:
 def test_what_is_no_queue_has_no_batches() -> None:
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame(ROWS)
-    with refused(cs.ConditionError, "m with own works down no queue"):
+    with refused(cs.ConditionError, "m (own) works down no queue"):
         apply_decision(by_rule(cs.Rule(0.5)), frame, batch="day")
     found = apply_decision(by_rule(cs.Rule(0.5)), frame)
     assert (found.tied, found.note) == (None, "")

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.choices import ScoreFixed
 from costspace.curve import OperatingPoints
 from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.fitted import FittedStrategy
@@ -17,6 +16,7 @@ from costspace.decision.terms import flagging
 from costspace.decision.words import alone_shown, thresholds_shown, units_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.amounts import Amount
+from costspace.deployment.conditions import BALANCED
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, LabelError
 from costspace.scores.table import ScoreTable
@@ -173,9 +173,10 @@ def _flags_wrong_class(in_use: FittedStrategy) -> str:
 def _passes_at_threshold(in_use: FittedStrategy) -> str:
     """That many rows score just what the rule in use has to be above, if so."""
     model, choice = in_use.strategy.whose_scores, in_use.strategy.choice
-    if model not in in_use.task.models or not isinstance(choice, ScoreFixed):
+    if model not in in_use.task.models:
         return ""
-    table, threshold = in_use.task.models[model].rows, choice.threshold
+    table = in_use.task.models[model].rows
+    threshold = np.asarray(choice.threshold_at(BALANCED, BALANCED)).item()
     above, from_it = (Rule(at).on(table) for at in (threshold, np.nextafter(threshold, -np.inf)))
     p = table.prevalence
     share = (1 - p) * (from_it.fpr - above.fpr) + p * (above.fnr - from_it.fnr)

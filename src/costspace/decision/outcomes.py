@@ -72,7 +72,7 @@ class Outcomes(Tabulated):
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> found = cs.decide(y, {"model": s}, conditions=known).outcomes()
     >>> found.true_positives.value, found.false_negatives.value, found.false_positives.value
-    (400.0, 100.0, 200.0)
+    (500.0, 0.0, 200.0)
     """
 
     flagged: Count
