@@ -45,28 +45,46 @@ def answers_of(evaluation: Evaluation) -> Iterator[Answer]:
         _winners(evaluation, *both) for both in zip((metrics, losses), bounds, strict=True)
     )
     exact = not any(bounds)
+    of = (by_metric, metrics), (by_method, losses)
     if len(by_metric) == 1 and by_metric.keys() == by_method.keys():
-        ((who, how),) = (_subject(best, exact=exact) for best in by_metric)
-        some = any(_some(*one) for one in ((by_metric, metrics), (by_method, losses)))
-        compared = " compared" if some else ""
-        told = f"{who} {how} best by every metric and with every method{compared}."
-        yield Answer(_begun(told), frozenset())
+        yield _of_all(next(iter(by_metric)), *of, exact=exact)
         return
-    told = _told(by_metric, "by", "metric", metrics, exact=exact)
-    least = _told(by_method, "with", "method", losses, exact=exact)
-    named = (
-        name
-        for winners in (by_metric, by_method)
-        for _, names in _listed_of(winners).values()
-        for name in names
-    )
-    yield Answer(f"{_begun(told)} By expected loss {least}", frozenset(named))
-    parts = _counted((by_metric, metrics), (by_method, losses), exact=exact)
-    yield Answer(_begun(f"{'; '.join(parts)}."), frozenset())
-    for most in range(len(parts) - 1, 0, -1):
+    yield _by_name(*of, exact=exact)
+    for text in _by_count(*of, exact=exact):
+        yield Answer(_begun(text), frozenset())
+
+
+def _of_all(best: Sequence[str], *of: tuple[_Winners, Collection[str]], exact: bool) -> Answer:
+    """One that is best by all that is compared."""
+    who, how = _subject(best, exact=exact)
+    compared = " compared" if any(_some(*one) for one in of) else ""
+    told = f"{who} {how} best by every metric and with every method{compared}."
+    return Answer(_begun(told), frozenset())
+
+
+def _by_name(
+    metrics: tuple[_Winners, Collection[str]],
+    methods: tuple[_Winners, Collection[str]],
+    *,
+    exact: bool,
+) -> Answer:
+    """Who is best by which metrics and methods, by their names."""
+    told = _told(metrics[0], "by", "metric", metrics[1], exact=exact)
+    least = _told(methods[0], "with", "method", methods[1], exact=exact)
+    listed_of = (_listed_of(winners).values() for winners in (metrics[0], methods[0]))
+    named = (name for found in listed_of for _, names in found for name in names)
+    return Answer(f"{_begun(told)} By expected loss {least}", frozenset(named))
+
+
+def _by_count(*of: tuple[_Winners, Collection[str]], exact: bool) -> Iterator[str]:
+    """By how many metrics and methods each is best; of many the first, and then of fewer."""
+    parts = _counted(*of, exact=exact)
+    if len(parts) <= _FEW:
+        yield f"{'; '.join(parts)}."
+    for most in range(min(len(parts), _FEW) - 1, 0, -1):
         # Else numbers that do not add up look wrong.
-        yield Answer(_begun(f"{'; '.join(parts[:most])}; others have the rest."), frozenset())
-    yield Answer(_begun(f"{parts[0]}."), frozenset())
+        yield f"{'; '.join(parts[:most])}; others have the rest."
+    yield f"{parts[0]}."
 
 
 def suited(
