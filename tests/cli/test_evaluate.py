@@ -213,9 +213,8 @@ def test_an_answer_gets_shorter_down_to_who_leads():
         f"{first}.",
     ]
     _, *less = told({("a",): 6, ("b", "c"): 4})
-    assert less[0] == (
-        "a is best by 6 of 10 metrics; a, b and c equally with 6 of 6 methods; b and c equally by 4."
-    )
+    every = "a, b and c equally with 6 of 6 methods"
+    assert less[0] == f"a is best by 6 of 10 metrics; {every}; b and c equally by 4."
 
 
 def test_the_last_answer_fits_three_lines_whatever_models_are_called():
