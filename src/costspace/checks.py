@@ -31,6 +31,12 @@ def check_prevalences(values: ArrayLike) -> Floats:
     return p
 
 
+def undecided(mistake: str) -> str:
+    """What to do with cases on which a mistake costs no more than the correct decision."""
+    action = "passed" if mistake == "fn_cost" else "flagged"
+    return f"Leave out cases that are always to be {action}."
+
+
 def by_how_much(gap: float) -> str:
     """By how much a mistake may cost more than the correct decision; empty if it costs less."""
     return f" by {MONEY[0]:g} to {MONEY[1]:g}" if gap > 0 else ""

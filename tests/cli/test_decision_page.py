@@ -277,6 +277,19 @@ def test_limits_that_nothing_keeps_to_have_no_table(example, capsys, details):
     assert "with logistic, no threshold has recall" in " ".join(run(capsys, *turned).split())
 
 
+def test_a_limit_that_is_reached_without_room_is_told_so(tmp_path, capsys):
+    path = sample(tmp_path, ["m"], rows=400)
+    limits = ("--min-recall", "0.5", "--min-precision")
+    told = re.compile(r"the highest recall there is ([\d.]+) %(, which leaves too little room)?\.")
+    found = {}
+    for least in ("0.5", "0.6", "0.7", "0.8", "0.9", "0.99"):
+        ask = asked(path, *COSTS, *limits, least, label="y", scores=["m"])
+        one = told.search(" ".join(run(capsys, *ask).split()))
+        if one is not None:
+            found[float(one[1]) >= 50] = one[2]
+    assert found == {True: ", which leaves too little room", False: None}
+
+
 def test_a_model_that_flags_nobody_has_no_line_of_its_own(example, capsys):
     ask = asked(example, "--fp-cost", "1000", "--fn-cost", "1")
     rules = [one["rule"] for one in json.loads(run(capsys, *ask, "--json"))["strategies"]]

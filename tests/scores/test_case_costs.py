@@ -67,6 +67,8 @@ def test_the_callers_arrays_are_not_changed() -> None:
         ({"fp_cost": [1, 1], "tn_cost": [0, 1]}, "fp_cost must be above tn_cost, got 1 and 1 in"),
         ({"fp_cost": 1, "tn_cost": 2}, "fp_cost must be above tn_cost, got 1 and 2: a mistake"),
         ({"tp_cost": [3, 11.5]}, "fn_cost must be above tp_cost, got 10 and 11.5 in row 2: a"),
+        ({"tp_cost": [3, 11.5]}, "Leave out cases that are always to be passed."),
+        ({"tn_cost": [0, 9]}, "Leave out cases that are always to be flagged."),
         ({"fp_cost": 0}, "fp_cost must be above tn_cost, got 0 and 0:"),
         ({"fp_cost": 1e308, "tn_cost": -1e308}, "got 1e+308 and -1e+308:"),
         ({"fp_cost": [1, NAN]}, "fp_cost must be finite, got nan in row 2: fill or drop it."),

@@ -127,9 +127,10 @@ def _conflict(
     if constraints.room is not None:
         under = f"{under}, with room for chance"
     at = " and ".join(f"{prevalence:g}" for prevalence in np.unique(prevalences))
+    near = ", which leaves too little room" if best >= constraints.limits[asked] else ""
     return InfeasibleError(
         f"{which} has {constraints.sentence(asked)}{under}, at prevalence {at}: the highest "
-        f"{_DEMANDS[asked]} there is {100 * best:.6g} %."
+        f"{_DEMANDS[asked]} there is {100 * best:.6g} %{near}."
     )
 
 

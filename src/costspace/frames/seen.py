@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from costspace.checks import MONEY, by_how_much
+from costspace.checks import MONEY, by_how_much, undecided
 from costspace.decision.conditions_seen import prevalence_outside, room, skew_outside
 from costspace.decision.deployed import DeployedRules
 from costspace.deployment.bounds import Range
@@ -196,7 +196,7 @@ def _costs_too_little(mistake: str, correct: str) -> Any:
     def told(gap: float, place: str) -> CostspaceError:
         return ConditionError(
             f"{mistake} must be above {correct}{by_how_much(1)}, got a difference of {gap:g}"
-            f"{place}: a mistake must cost more than the correct decision."
+            f"{place}: a mistake must cost more than the correct decision. {undecided(mistake)}"
         )
 
     return told

@@ -17,7 +17,7 @@ from costspace.arrays import (
     plain,
     read_only,
 )
-from costspace.checks import MONEY, by_how_much, check_prevalence, check_rates
+from costspace.checks import MONEY, by_how_much, check_prevalence, check_rates, undecided
 from costspace.errors import ConditionError
 from costspace.scores.validation import cost_array
 
@@ -234,8 +234,9 @@ def _check_above(mistake: str, correct: str, costs: dict[str, Floats]) -> None:
         return
     row = int(np.argmin(fair))
     place = f" in row {row + 1}" if fair.ndim else ""
+    advice = f" {undecided(mistake)}" if fair.ndim else ""
     raise ConditionError(
         f"{mistake} must be above {correct}{by_how_much(gap.flat[row])}, got "
         f"{high.flat[row]:g} and {low.flat[row]:g}{place}: a mistake must cost more than the "
-        "correct decision."
+        f"correct decision.{advice}"
     )
