@@ -88,7 +88,8 @@ def check_needs(
         options = [f"--{name.replace('_', '-')}" for name in missing]
         raise ConditionError(
             f"{what} follows the costs: give {' and '.join(missing)} ({', '.join(options)}), one "
-            f"number for all cases, or one for each ({', '.join(f'{o}-column' for o in options)})."
+            f"number for all cases, or one for each ({', '.join(f'{o}-column' for o in options)}). "
+            "Correct decisions cost nothing unless given, too."
         )
     if prevalence is not None and prevalence.low < prevalence.high and "prevalence" not in here:
         raise ConditionError(
