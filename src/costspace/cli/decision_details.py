@@ -71,7 +71,7 @@ def _print_table(decision: Decision, console: Console) -> None:
     by_prevalence = ranges[0].prevalence_low is not None
     known = decision.conditions.prevalence_range
     by_ratio = known.low == known.high
-    first = ["prevalence"] if by_prevalence else ["fn : fp cost"] if by_ratio else []
+    first = ["prevalence"] if by_prevalence else ["net fn : fp cost"] if by_ratio else []
     table = table_of((*first, "skew", "model", "method"))
     table.add_column("threshold")
     for row in ranges:
