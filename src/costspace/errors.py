@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 from pathlib import Path
 from unicodedata import decimal as decimal_of
 
@@ -69,7 +70,16 @@ class ConditionError(CostspaceError):
 
 
 class InfeasibleError(CostspaceError):
-    """No threshold satisfies the constraints."""
+    """No threshold satisfies the constraints.
+
+    Attributes
+    ----------
+    shortfall : float
+        How far below a limit the best threshold stays, as a share of cases; infinite if the limit
+        is not one that thresholds come near to.
+    """
+
+    shortfall: float = inf
 
 
 class SourceError(CostspaceError):

@@ -272,7 +272,7 @@ def test_limits_that_nothing_keeps_to_have_no_table(example, capsys, details):
         "Loosen a limit, or find a model that ranks better.\nNothing keeps to the"
     )
     assert not re.search("^model +method", out, re.MULTILINE) or details
-    # The model that ranks best is named, wherever it stands.
+    # The model that comes nearest is named, wherever it stands.
     turned = asked(example, *COSTS, *limits, *details, scores=["naive_bayes", "logistic"])
     assert "with logistic, no threshold has recall" in " ".join(run(capsys, *turned).split())
 

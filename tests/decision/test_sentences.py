@@ -145,6 +145,25 @@ def test_where_limits_leave_no_model_that_flags_anybody_it_is_said():
     assert "keeps to the limits" not in free.text
 
 
+@pytest.mark.parametrize("randomise", [False, True])
+def test_where_no_model_keeps_to_limits_the_nearest_is_named_with_what_it_reaches(randomise):
+    sharp = np.where(Y & (RNG.random(800) < 0.5), 10.0, 0.0) + RNG.random(800)
+    models = {"good": GOOD, "sharp": sharp}
+    assert cs.auc(Y, GOOD) > cs.auc(Y, sharp)
+    limits, highest = cs.Constraints(capacity=0.1, min_recall=0.9), {}
+    for order in (["good", "sharp"], ["sharp", "good"], ["good"], ["sharp"]):
+        scores = {name: models[name] for name in order}
+        found = decided(scores, constraints=limits, randomise=randomise).recommendation.text
+        told = re.search(r"with (\w+), no .* the highest recall there is ([\d.]+) %", found)
+        name, reached = told.groups()
+        highest[tuple(order)] = name, float(reached)
+    assert highest["good",][1] < highest["sharp",][1]
+    both = highest["good", "sharp"]
+    assert both == highest["sharp", "good"]
+    # Two models have more room for chance than one.
+    assert both == highest["sharp",] if randomise else both[0] == "sharp"
+
+
 @pytest.mark.parametrize(
     ("known", "told"),
     [

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import inf
 from typing import Self, final
 
 import numpy as np
@@ -40,6 +41,11 @@ class FittedStrategy(ABC):
     @abstractmethod
     def reason(self) -> str:
         """Why it does not keep to the constraints; nothing if it does."""
+
+    @property
+    def shortfall(self) -> float:
+        """How far below a limit its best rule stays; infinite if that is not told."""
+        return inf
 
     @property
     @abstractmethod
@@ -119,7 +125,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         Those chosen on all rows, by the place of the band of prevalence that they are for.
     parts : mapping of int to tuple of RulesByCondition
         The same chosen for each part of the held-out rows, on the others.
-    reasons : mapping of int to str
+    reasons : mapping of int to InfeasibleError
         Why there are none in other bands.
     """
 
@@ -127,7 +133,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
     task: Task
     rules: Mapping[int, RulesByCondition]
     parts: Mapping[int, tuple[RulesByCondition, ...]]
-    reasons: Mapping[int, str]
+    reasons: Mapping[int, InfeasibleError]
 
     @cached_property
     def paths(self) -> dict[int, OperatingPath]:
@@ -143,7 +149,11 @@ class FittedByCondition(FrozenValue, FittedStrategy):
 
     @property
     def reason(self) -> str:
-        return next(iter(self.reasons.values()), "")
+        return str(next(iter(self.reasons.values()), ""))
+
+    @property
+    def shortfall(self) -> float:
+        return max((error.shortfall for error in self.reasons.values()), default=0.0)
 
     @property
     def rule(self) -> Rule | None:
@@ -283,7 +293,7 @@ def fit_by_condition(
     at = None if everywhere else task.sole_condition
     rules: dict[int, RulesByCondition] = {}
     parts: dict[int, tuple[RulesByCondition, ...]] = {}
-    reasons: dict[int, str] = {}
+    reasons: dict[int, InfeasibleError] = {}
     for i, band in enumerate(task.bands):
         try:
             on_all = rules_of(strategy, whole, task, band, at)
@@ -292,7 +302,7 @@ def fit_by_condition(
             learnt = bool(trains) and (task.limits or not by_formula)
             found = [rules_of(strategy, one, task, band, at) for one in trains] if learnt else []
         except InfeasibleError as error:
-            reasons[i] = str(error)
+            reasons[i] = error
         else:
             rules[i] = on_all
             parts[i] = tuple(found) if learnt else (on_all,) * len(trains)

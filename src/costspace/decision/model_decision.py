@@ -227,7 +227,7 @@ class ModelDecision(FrozenValue):
             if self._limits:
                 why = self._money(choice, Constraints())[1]
                 found[f"cost_per_1000_unconstrained.{name}"] = why
-        found["single_rule"] = self._one_threshold.reasons.get(0)
+        found["single_rule"] = self._one_threshold.reason or None
         found["value_of_knowing"] = self._knowing[1]
         return FrozenDict({name: why for name, why in found.items() if why is not None})
 

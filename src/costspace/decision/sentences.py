@@ -240,8 +240,8 @@ def no_model(fits: Sequence[FittedStrategy]) -> str:
         return ""
     if any(fit.feasible for fit in own):
         return _none_flags(task) if task.limits else ""
-    first = max(own, key=_ranks)
-    return f"No model keeps to the limits: with {first.strategy.model}, {first.reason}"
+    nearest = min(own, key=lambda fit: (fit.shortfall, -_auc(fit)))
+    return f"No model keeps to the limits: with {nearest.strategy.model}, {nearest.reason}"
 
 
 def _none_flags(task: Task) -> str:
@@ -272,12 +272,11 @@ def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
     if any(place in fit.rules for fit in fits):
         return ""
     with_model = [fit for fit in fits if fit.strategy.model is not None]
-    first = max(with_model, key=lambda fit: (fit.strategy.choice.least_loss, _ranks(fit)))
-    return f"with {first.strategy.model}, {first.reasons[place]}"
+    nearest = min(with_model, key=lambda fit: (fit.reasons[place].shortfall, -_auc(fit)))
+    return f"with {nearest.strategy.model}, {nearest.reasons[place]}"
 
 
-def _ranks(fit: FittedStrategy) -> float:
-    """How well the model of a strategy ranks: its AUC."""
+def _auc(fit: FittedStrategy) -> float:
     return fit.task.models[fit.strategy.whose_scores].rows.auc
 
 

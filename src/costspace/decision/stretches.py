@@ -128,10 +128,12 @@ def _conflict(
         under = f"{under}, with room for chance"
     at = " and ".join(f"{prevalence:g}" for prevalence in np.unique(prevalences))
     near = ", which leaves too little room" if best >= constraints.limits[asked] else ""
-    return InfeasibleError(
+    error = InfeasibleError(
         f"{which} has {constraints.sentence(asked)}{under}, at prevalence {at}: the highest "
         f"{_DEMANDS[asked]} there is {100 * best:.6g} %{near}."
     )
+    error.shortfall = constraints.limits[asked] - best
+    return error
 
 
 def _points_within(
