@@ -140,6 +140,16 @@ def test_a_rule_that_follows_costs_asks_for_them_by_name(files, tmp_path, capsys
     assert "has no column 'mis': did you mean 'miss'" in told
 
 
+def test_costs_of_correct_decisions_that_the_decision_has_are_named(files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    known = ("--fn-cost", "2:100", "--tp-cost", "1", "--known", "costs")
+    decide(capsys, old, saved, *known)
+    asked = ("apply", saved, new, "--fp-cost", 1, "--fn-cost", 6)
+    assert "\nWith tp_cost 1 of the decision.\n" in run(capsys, *asked)
+    assert "of the decision" not in run(capsys, *asked, "--tp-cost", 1)
+
+
 def test_a_rule_that_draws_needs_a_seed(files, tmp_path, capsys):
     _, new = files
     coarse = write_csv(tmp_path / "coarse.csv", {"y": Y, "m": np.round(S, 1)})

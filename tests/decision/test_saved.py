@@ -4,6 +4,7 @@ import json
 from functools import cache
 
 import numpy as np
+import pandas as pd
 import pytest
 from applied_by_hand import actions
 from foreign import Settings
@@ -171,6 +172,48 @@ def test_what_a_rule_follows_is_asked_for_by_name():
         trusting.apply(3 * SCORES, **ONE)
 
 
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        cs.Deployment((1, 2), (4, 12), 0.15, tp_cost=1.5, tn_cost=-0.5),
+        cs.Scenarios([1, 2, 1], [12, 4, 4], 0.15, [1.5, 1.5, 0], -0.5, weights=[1, 1, 0]),
+        cs.CaseCosts(1 + RNG.random(300), 4 + 8 * RNG.random(300), 1.5, -0.5),
+    ],
+)
+def test_correct_decisions_cost_what_they_did_unless_given(conditions, tmp_path):
+    by_case = isinstance(conditions, cs.CaseCosts)
+    asked = {"case_costs" if by_case else "conditions": conditions}
+    found = cs.decide(Y, {"m": S}, **asked, known="costs", choices=[cs.ScoreDriven(0.3)])
+    found.save(tmp_path / "decision.json")
+    seen = {"fp_cost": 1.5, "fn_cost": np.linspace(5, 11, NEW)}
+    frame = pd.DataFrame({"m": SCORES, "fn_cost": seen["fn_cost"]})
+    for kept in (found, cs.load_decision(tmp_path / "decision.json")):
+        own = kept.apply(SCORES, **seen).action
+        assert (own == kept.apply(SCORES, **seen, tp_cost=1.5, tn_cost=-0.5).action).all()
+        assert (own != kept.apply(SCORES, **seen, tp_cost=0.5).action).any()
+        more = {"fp_cost": 1.5, "fn_cost": "fn_cost"}
+        assert (own == apply_decision(kept, frame, **more).frame["action"]).all()
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        cs.Deployment((1, 2), (4, 12), 0.15, tp_cost=(0, 1), tn_cost=0.5),
+        cs.Scenarios([1, 2], [12, 4], 0.15, [1, 0], 0.5),
+        cs.CaseCosts(1.0, 4 + 8 * RNG.random(300), RNG.random(300), 0.5),
+    ],
+)
+def test_costs_of_correct_decisions_that_vary_are_asked_for(conditions):
+    by_case = isinstance(conditions, cs.CaseCosts)
+    asked = {"case_costs" if by_case else "conditions": conditions}
+    found = cs.decide(Y, {"m": S}, **asked, known="costs", choices=[cs.ScoreDriven(0.3)])
+    with refused(cs.ConditionError, "give tp_cost (--tp-cost), one number for all cases"):
+        found.apply(SCORES, fp_cost=1.5, fn_cost=6)
+    with refused(cs.ConditionError, "The decision has tn_cost 0.5, unless given."):
+        found.apply(SCORES, fp_cost=1.5, fn_cost=6)
+    assert found.apply(SCORES, fp_cost=1.5, fn_cost=6, tp_cost=0.5).counts
+
+
 def test_ends_of_a_range_have_room_for_rounding():
     kept = strategies("a range")["m, optimal"]
     low, high = kept.rules.skews.low, kept.rules.skews.high
@@ -241,8 +284,9 @@ def saved(tmp_path):
 
 def test_versions_and_unknown_keys(saved):
     values, write = saved
-    # Older versions did not say whether the prevalence is known.
+    # Older versions did not say whether the prevalence is known, and what correct decisions cost.
     assert values["apply"].pop("prevalence_known") is True
+    assert values["apply"].pop("correct_costs") == {"tp_cost": 0.0, "tn_cost": 0.0}
     more = {**values, "version": "1.7", "new": 1, "apply": {**values["apply"], "new": 2}}
     assert cs.load_decision(write(more)).apply(SCORES, seed=1, **ONE).counts
     for version, text in (
@@ -277,6 +321,8 @@ def test_versions_and_unknown_keys(saved):
         (("bands", 0, "actions"), ["pass"], "actions must be"),
         (("bands", 0, "formula"), {"name": "other"}, "a formula has a name of"),
         (("skews",), {"low": "a", "high": 1}, "must be a number"),
+        (("correct_costs",), {"tp": 1}, "correct_costs must have tp_cost and tn_cost, got"),
+        (("correct_costs", "tn_cost"), "1", "tn_cost must be a number, got '1'"),
         (("prevalence_known",), 1, "prevalence_known must be true or false, got 1"),
         (("prevalence_known",), False, "a prevalence that is not known must be one"),
     ],

@@ -1,6 +1,6 @@
 """`costspace apply`: what a saved decision does with the rows of a file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, final
@@ -24,6 +24,7 @@ from costspace.cli.numbers import OptionalCost, OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
 from costspace.decision.actions import FLAG
+from costspace.decision.conditions_seen import correct_costs_shown
 from costspace.decision.deployed import DeployedRules
 from costspace.decision.saved import SavedDecision, load_decision
 from costspace.decision.words import alone_shown
@@ -53,9 +54,9 @@ class SeenOptions:
     fn_cost
         Cost of a false negative.
     tp_cost
-        Cost of a true positive, negative for a gain. Default: 0.
+        Cost of a true positive, negative for a gain. Default: that of the decision.
     tn_cost
-        Cost of a true negative, negative for a gain. Default: 0.
+        Cost of a true negative, negative for a gain. Default: that of the decision.
     fp_cost_column
         Column of the cost of a false positive in each case.
     fn_cost_column
@@ -159,7 +160,8 @@ def apply(
     by_column = any(isinstance(one, str) for one in amounts.values())
     with page(None) as console:
         _print(kept.text if by_column else kept.text_at(amounts), applied, console)
-        notes = [line for said in _said(kept, applied, batch) for line in wrapped(said)]
+        said = (*_own_costs(kept.rules, amounts), *_said(kept, applied, batch))
+        notes = [line for text in said for line in wrapped(text)]
         if output is None:
             notes.append("No file is written: -o FILE writes the rows with their actions.")
         for line in ("", *notes) if notes else ():
@@ -177,6 +179,14 @@ def _print(text: str, applied: AppliedFiles, console: Console) -> None:
         share = f"{alone_shown(100 * count / rows)} %"
         table.add_row(Text(shortened(printable(name), _ACTION)), f"{count:,}", share)
     console.print(table)
+
+
+def _own_costs(rules: DeployedRules, amounts: Mapping[str, object]) -> Iterator[str]:
+    """What correct decisions cost as the decision says, where it says more than nothing."""
+    own = rules.correct_costs.items() if rules.follows_costs else ()
+    taken = {name: cost for name, cost in own if amounts[name] is None and cost}
+    if taken:
+        yield f"With {correct_costs_shown(taken)} of the decision."
 
 
 def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iterator[str]:

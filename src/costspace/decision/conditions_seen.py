@@ -69,12 +69,18 @@ def conditions_within(
 
 
 def check_needs(
-    given: dict[str, object], *, costs: bool, prevalence: Range | None, what: str
+    given: dict[str, object],
+    *,
+    correct_costs: Mapping[str, float | None] | None,
+    prevalence: Range | None,
+    what: str,
 ) -> None:
     """`ConditionError` unless what is given is what a rule looks at.
 
-    `prevalence` is the range that a rule looks at the prevalence in; None if it does not look.
+    Of a rule that looks at costs, `correct_costs` are those that it knows of correct decisions;
+    None if it does not look. `prevalence` is the range that a rule looks at the prevalence in.
     """
+    costs = correct_costs is not None
     here = {name for name, value in given.items() if value is not None}
     looked_at = {*(COSTS if costs else ()), *(() if prevalence is None else ("prevalence",))}
     if here - looked_at:
@@ -83,13 +89,17 @@ def check_needs(
         raise ConditionError(
             f"{what} looks at {nothing}: leave out {', '.join(sorted(here - looked_at))}."
         )
-    missing = [name for name in ("fp_cost", "fn_cost") if costs and name not in here]
+    own = {} if correct_costs is None else correct_costs
+    needed = ["fp_cost", "fn_cost", *(name for name, cost in own.items() if cost is None)]
+    missing = [name for name in needed if costs and name not in here]
     if missing:
+        known = {name: cost for name, cost in own.items() if cost is not None and name not in here}
+        told = f" The decision has {correct_costs_shown(known)}, unless given." if known else ""
         options = [f"--{name.replace('_', '-')}" for name in missing]
         raise ConditionError(
             f"{what} follows the costs: give {' and '.join(missing)} ({', '.join(options)}), one "
-            f"number for all cases, or one for each ({', '.join(f'{o}-column' for o in options)}). "
-            "Correct decisions cost nothing unless given, too."
+            f"number for all cases, or one for each ({', '.join(f'{o}-column' for o in options)})."
+            f"{told}"
         )
     if prevalence is not None and prevalence.low < prevalence.high and "prevalence" not in here:
         raise ConditionError(
@@ -97,6 +107,11 @@ def check_needs(
             f"{prevalence.low:g} to {prevalence.high:g}, one number for all cases, or one for each "
             "(--prevalence-column)."
         )
+
+
+def correct_costs_shown(costs: Mapping[str, float]) -> str:
+    """Costs of correct decisions, in words."""
+    return " and ".join(f"{name} {cost:g}" for name, cost in costs.items())
 
 
 def outside(values: FloatArray, known: Range) -> BoolArray:
@@ -158,5 +173,5 @@ def prevalences_in(prevalence: ArrayLike | None, known: Range) -> FloatArray:
 
 
 def costs_given(given: Mapping[str, ArrayLike | None]) -> CaseCosts:
-    """The costs among what is given; correct decisions cost nothing unless said."""
+    """The costs among what is given."""
     return CaseCosts(**{name: given[name] for name in COSTS if given[name] is not None})  # type: ignore[arg-type]

@@ -382,7 +382,7 @@ class Decision(FrozenValue):
             score cut of the rows that the decision was made on.
         fp_cost, fn_cost, tp_cost, tn_cost : float or array of shape (n,), optional
             What decisions on the cases cost, as of a `Deployment`, where the rule follows that;
-            correct decisions cost nothing unless said.
+            correct decisions cost what they do in the decision, unless said.
         prevalence : float or array of shape (n,), optional
             The share of positives where the rule follows that, and it was not one number.
         case_costs : CaseCosts, optional

@@ -1,13 +1,13 @@
 """The rules of a fitted strategy, as applying them to other cases needs them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray
+from costspace.arrays import FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
 from costspace.decision.actions import FLAG, PASS, Actions
 from costspace.decision.conditions_seen import (
     NEAR,
@@ -31,6 +31,8 @@ from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import NamedScores, scores_by_name
 from costspace.scores.validation import group_numbers, score_array
 from costspace.scores.vectors import vector
+
+CORRECT_COSTS = ("tp_cost", "tn_cost")
 
 
 @final
@@ -78,6 +80,9 @@ class DeployedRules(FrozenValue):
         The skews that they are for; any if each case has costs of its own.
     costs : float or None
         The cost proportion of the mean costs, if those of a case are not known when it is decided.
+    correct_costs : mapping of str to float or None
+        What correct decisions cost unless given, "tp_cost" and "tn_cost"; None where that must be
+        given. They cost nothing in files of older versions, which have none.
     prevalence_known : bool
         Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
     one_by_one : Rule or None
@@ -92,6 +97,7 @@ class DeployedRules(FrozenValue):
     bands: tuple[BandRules, ...] = ()
     skews: Range | None = None
     costs: float | None = None
+    correct_costs: Mapping[str, float | None] = field(default_factory=FrozenDict)
     prevalence_known: bool = True
     one_by_one: Rule | None = None
 
@@ -131,7 +137,8 @@ class DeployedRules(FrozenValue):
     def check_needs(self, given: Mapping[str, object]) -> None:
         """`ConditionError` unless what is given is what the rules look at."""
         known = self.prevalence if self.rule is None and self.prevalence_known else None
-        check_needs(dict(given), costs=self.follows_costs, prevalence=known, what=self.what)
+        correct = self.correct_costs if self.follows_costs else None
+        check_needs(dict(given), correct_costs=correct, prevalence=known, what=self.what)
 
     def check_batch(self, batch: object) -> None:
         """`ConditionError` if batches are given, and the rule is of no queue."""
@@ -190,9 +197,13 @@ class DeployedRules(FrozenValue):
         return seen_conditions(costs_given(given), given["prevalence"], self.prevalence, self.skews)
 
     def completed(self, given: dict[str, Any]) -> dict[str, Any]:
-        """What is given, with costs in proportion to the mean ones if those are not known."""
+        """What is given, with what the rules know of costs that are not."""
+        if self.follows_costs:
+            own = self.correct_costs.items()
+            return given | {name: cost for name, cost in own if given[name] is None}
         if self.costs is None:
             return given
+        # In proportion to the mean costs.
         return {**given, "fp_cost": self.costs, "fn_cost": 1 - self.costs}
 
     def one_prevalence(self, prevalence: ArrayLike | None) -> float:

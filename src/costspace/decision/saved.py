@@ -8,11 +8,17 @@ from typing import Any, NoReturn, final
 
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FrozenValue
+from costspace.arrays import FrozenDict, FrozenValue
 from costspace.checks import check_number, check_prevalence
 from costspace.choices.formulas import choice_of_formula
 from costspace.decision.actions import Actions
-from costspace.decision.deployed import BandRules, DeployedRules, axis_of, given_by_name
+from costspace.decision.deployed import (
+    CORRECT_COSTS,
+    BandRules,
+    DeployedRules,
+    axis_of,
+    given_by_name,
+)
 from costspace.decision.record import VERSION
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, ByPieces
@@ -194,6 +200,7 @@ def _as_plain(deployed: DeployedRules) -> dict[str, Any]:
         "rule": None if deployed.rule is None else deployed.rule.to_dict(),
         "one_by_one": None if deployed.one_by_one is None else deployed.one_by_one.to_dict(),
         "costs": deployed.costs,
+        "correct_costs": dict(deployed.correct_costs),
         "prevalence_known": deployed.prevalence_known,
         "skews": None if deployed.skews is None else vars(deployed.skews),
         "bands": [
@@ -251,8 +258,30 @@ def _rules(values: Any) -> DeployedRules:
     costs = values.get("costs")
     if costs is not None:
         costs = check_number("costs", costs, low=0, high=1)
-    known = _prevalence_known(values, found)
-    return DeployedRules(model, choice, None, found, skews, costs, prevalence_known=known)
+    return DeployedRules(
+        model,
+        choice,
+        None,
+        found,
+        skews,
+        costs,
+        correct_costs=_correct_costs(values),
+        prevalence_known=_prevalence_known(values, found),
+    )
+
+
+def _correct_costs(values: dict[str, Any]) -> Mapping[str, float | None]:
+    """What correct decisions cost; older versions did not say."""
+    costs = values.get("correct_costs", {})
+    if not isinstance(costs, dict) or not costs.keys() <= {*CORRECT_COSTS}:
+        names = " and ".join(CORRECT_COSTS)
+        raise ConditionError(f"correct_costs must have {names}, got {brief(costs)}.")
+    return FrozenDict(
+        {
+            name: cost if cost is None else check_number(name, cost, open_ends=True)
+            for name, cost in costs.items()
+        }
+    )
 
 
 def _prevalence_known(values: dict[str, Any], bands: Sequence[BandRules]) -> bool:

@@ -270,6 +270,10 @@ class JointConditions(ABC):
         """What was assumed of costs and prevalence, one part of a sentence each."""
 
     @abstractmethod
+    def bounds_of(self, part: str) -> Range:
+        """Between which values a part is: "tp_cost", say, or "prevalence"."""
+
+    @abstractmethod
     def columns(self) -> dict[str, FloatArray]:
         """One row with the bounds, or one row for each condition."""
 

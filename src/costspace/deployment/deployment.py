@@ -118,9 +118,13 @@ class Deployment(FrozenValue, JointConditions):
         parts = [(name, getattr(self, name)) for name in _PARTS]
         return parts[:3] + [part for part in parts[3:] if not _is_nothing(part[1])]
 
+    def bounds_of(self, part: str) -> Range:
+        amount: Amount = getattr(self, part)
+        return amount.bounds
+
     def columns(self) -> dict[str, FloatArray]:
         """One row: the bounds of each part."""
-        bounds = ((name, getattr(self, name).bounds) for name in _PARTS)
+        bounds = ((name, self.bounds_of(name)) for name in _PARTS)
         return {
             f"{name}_{end}": values
             for name, ends in bounds

@@ -164,11 +164,14 @@ class Scenarios(FrozenValue, JointConditions):
 
     @property
     def prevalence_range(self) -> Range:
-        return self._range(self._of("prevalence"))
+        return self.bounds_of("prevalence")
 
     @property
     def skew_range(self) -> Range:
         return self._range(self._skews)
+
+    def bounds_of(self, part: str) -> Range:
+        return self._range(self._of(part))
 
     def _range(self, values: FloatArray) -> Range:
         seen = values[self._weights > 0]
