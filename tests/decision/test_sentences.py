@@ -75,8 +75,18 @@ def test_what_choosing_adds_to_the_cost_is_told():
         decision.recommendation.choosing,
     )
     assert float(told[1]) == pytest.approx(own.money - own.best.money, abs=1)
-    apart = decided({"m": GOOD}, choices=[cs.Smoothed()]).recommendation
-    assert apart.choosing == ""
+    found = decision.evidence.without_luck
+    alone = cs.decide(
+        y,
+        {decision.strategy.model: scores[decision.strategy.model]},
+        conditions=KNOWN,
+        choices={decision.strategy.name: decision.strategy.choice},
+    ).evidence.of(decision.strategy)
+    assert (found.money, found.high) == (alone.money, alone.high)
+    assert found.more.difference == found.money - own.money
+    apart = decided({"m": GOOD}, choices=[cs.Smoothed()])
+    assert apart.recommendation.choosing == ""
+    assert apart.evidence.without_luck is None
 
 
 @pytest.mark.parametrize("prevalence", [None, 0.1])

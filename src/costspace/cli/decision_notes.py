@@ -9,7 +9,7 @@ from costspace.decision.sentences import ranked
 from costspace.decision.terms import meaning
 from costspace.decision.words import amount_shown, decimals_for, thresholds_shown
 
-_OTHER_ROWS = "The choice rests on other rows than these costs."
+_OTHER_ROWS = "The first costs least on the rows that set thresholds; these costs are held-out."
 
 
 def needed_notes(

@@ -7,7 +7,13 @@ from rich.console import Console
 
 from costspace.cli.console import say
 from costspace.cli.decision_notes import in_lines, in_room, needed_notes, other_notes
-from costspace.cli.decision_table import CHOICE_LENGTH, apart, decision_table, most_telling
+from costspace.cli.decision_table import (
+    CHOICE_LENGTH,
+    apart,
+    decision_table,
+    height,
+    most_telling,
+)
 from costspace.cli.lines import LINES, cut, shortened, wrapped
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
@@ -120,7 +126,7 @@ def _print_strategies(decision: Decision, console: Console, draft: _Draft, room:
     console.print()
     console.print(decision_table(decision, shown))
     notes = [*notes, *other_notes(decision, shown)]
-    for line in in_room(notes, max(room - 2 - len(shown), 1)):
+    for line in in_room(notes, max(room - 1 - height(decision, shown), 1)):
         say(console, line, "dim")
 
 
@@ -135,7 +141,7 @@ def _fitting(
 
     for most in range(_MOST_STRATEGIES, _LEAST_STRATEGIES, -1):
         shown, notes = those(most)
-        if 2 + len(shown) + min(len(in_lines(notes)), _MOST_NOTES) <= room:
+        if 1 + height(decision, shown) + min(len(in_lines(notes)), _MOST_NOTES) <= room:
             return shown, notes
     return those(_LEAST_STRATEGIES)
 

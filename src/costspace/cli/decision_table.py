@@ -1,6 +1,7 @@
 """The table of a decision: what could be done, what that costs, and whether that is clear."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.table import Table
@@ -10,10 +11,10 @@ from costspace.cli.console import printable
 from costspace.cli.lines import WIDTH, shortened
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
-from costspace.decision.evidence import MoneyDifference, MoneyEvidence
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.fitted_decisions import FittedDecisions
-from costspace.decision.sentences import ranked
+from costspace.decision.sentences import for_luck, ranked
 from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
 
@@ -65,10 +66,28 @@ def most_telling(
     return [fit for fit in fits if fit in kept]
 
 
+def height(decision: Decision, fits: Sequence[FittedStrategy]) -> int:
+    """How many lines the table takes."""
+    return 1 + len(fits) + _has_luck(decision)
+
+
+def _has_luck(decision: Decision) -> bool:
+    """Whether the first cost includes luck in choosing, so that it has a row without that."""
+    choosing = decision.choosing
+    return choosing is not None and bool(for_luck(choosing, decision.recommendation.interval))
+
+
 def decision_table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
-    """Strategies in rows, whose names of models are as long as there is room for."""
-    columns = _columns(decision, fits)
-    models = [NONE if fit.strategy.model is None else printable(fit.strategy.model) for fit in fits]
+    """Strategies in rows, whose names of models are as long as there is room for.
+
+    A cost that includes luck in choosing has a second row, without that.
+    """
+    lines = list(_lines(decision, fits))
+    columns = _columns(decision, lines)
+    models = [
+        NONE if line.fit.strategy.model is None else printable(line.fit.strategy.model)
+        for line in lines
+    ]
     needed = min(max(map(cell_len, models)), _SHORTEST_COLUMN)
     for dropped in ("threshold", "clear", "extra", interval_heading(decision.level)):
         if _room_for_models(columns) < needed:
@@ -84,25 +103,41 @@ def decision_table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
     return table
 
 
+class _Line(NamedTuple):
+    """A row of the table: a strategy, how it is called, and what it costs."""
+
+    fit: FittedStrategy
+    method: str
+    one: StrategyMoney
+
+
+def _lines(decision: Decision, fits: Sequence[FittedStrategy]) -> Iterator[_Line]:
+    known = {one.strategy: one for one in decision.strategies}
+    for fit in fits:
+        method = shortened(printable(term(fit.strategy)), CHOICE_LENGTH)
+        yield _Line(fit, method, known[fit.strategy])
+        own = None if decision.evidence is None else decision.evidence.without_luck
+        if own is not None and fit.strategy == decision.strategy and _has_luck(decision):
+            yield _Line(fit, "without luck", own)
+
+
 def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
     """How wide the models' names may be beside other columns."""
     return WIDTH - sum(2 + max(map(cell_len, (name, *cells))) for name, cells in columns.items())
 
 
-def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, list[str]]:
+def _columns(decision: Decision, lines: Sequence[_Line]) -> dict[str, list[str]]:
     """The cells of the table by column, without the models."""
     evidence = decision.evidence
-    found = [None if evidence is None else evidence.of(fit.strategy) for fit in fits]
     columns = {
-        "method": [shortened(printable(term(fit.strategy)), CHOICE_LENGTH) for fit in fits],
-        "threshold": [_threshold(fit) for fit in fits],
+        "method": [line.method for line in lines],
+        "threshold": [_threshold(line.fit) for line in lines],
     }
     if evidence is None or evidence.reason is not None:
-        money = {one.strategy: one.money for one in decision.strategies}
-        return {**columns, "cost": [alone_shown(money[fit.strategy]) for fit in fits]}
+        return {**columns, "cost": [alone_shown(line.one.money) for line in lines]}
     own = decision.recommendation.interval
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
-    for one in filter(None, found):
+    for one in (line.one for line in lines):
         more = one.more
         cost, ends = estimate_shown(one.money, one.low, one.high)
         if one.method == "known":

@@ -74,6 +74,11 @@ class Choosing(FrozenValue):
         """What is chosen on the rows outside each part."""
         return tuple(self._chosen(k) for k in range(len(self.task.judged.parts)))
 
+    @property
+    def is_lucky(self) -> bool:
+        """Whether parts choose otherwise, so that luck in choosing is part of the money."""
+        return not self._needs_no_model and any(fit is not self.best for fit in self.in_parts)
+
     @cached_property
     def row_losses(self) -> FloatArray:
         """What each row held out says of the money, as of a strategy."""

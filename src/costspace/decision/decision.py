@@ -25,6 +25,7 @@ from costspace.decision.record import (
     details_dict,
     kept_dict,
     knowing_dict,
+    money_dict,
     more_dict,
     notes_dict,
     recommendation_dict,
@@ -274,6 +275,7 @@ class Decision(FrozenValue):
                 ),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
                 "saving_range": None if self.saving_range is None else list(self.saving_range),
+                "without_luck": self._without_luck_dict,
             },
             "strategies": strategies,
             "baseline": next(
@@ -471,6 +473,13 @@ class Decision(FrozenValue):
         """What a record has of the rule in use alone."""
         alone = None if self.evidence is None else self.evidence.alone
         return {"broken": self._broken, "alone": None if alone is None else more_dict(alone)}
+
+    @property
+    def _without_luck_dict(self) -> dict[str, Any] | None:
+        own = None if self.evidence is None else self.evidence.without_luck
+        if own is None:
+            return None
+        return money_dict(own) | {"more": None if own.more is None else more_dict(own.more)}
 
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)

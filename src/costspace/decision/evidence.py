@@ -159,6 +159,9 @@ class MoneyEvidence(Tabulated):
         What the rule in use costs more than the recommended model would if it were the only one,
         as `compare_money` has it: p-values of all models are adjusted by Holm's steps. None where
         nothing is chosen among models, or there is no rule in use.
+    without_luck : StrategyMoney or None
+        What the recommended strategy itself costs, as the others are judged: without luck in
+        choosing it. None where every part of the rows chooses it, so that there is none.
 
     Notes
     -----
@@ -189,6 +192,7 @@ class MoneyEvidence(Tabulated):
     units: int
     selection: float = 0.0
     alone: MoneyDifference | None = None
+    without_luck: StrategyMoney | None = None
 
     def of(self, strategy: Strategy) -> StrategyMoney | None:
         """What is known of one strategy; None if there are no intervals."""

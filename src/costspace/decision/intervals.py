@@ -35,10 +35,15 @@ def evidence_of(choosing: Choosing) -> MoneyEvidence:
             found.append(sample.money_of(fit, choosing if fit is best else fit, more))
     except (LabelError, ScoreError) as error:
         bare = _bare(fits, choosing)
-        return MoneyEvidence(bare, *rest, str(error), units, choosing.selection)
+        own = without_interval(best, best.money or 0.0) if choosing.is_lucky else None
+        last = choosing.selection, None, own
+        return MoneyEvidence(bare, *rest, str(error), units, *last)
     alone = _alone(sample, choosing)
     adjusted = _with_alone(_adjusted(found), task.baseline, alone)
-    return MoneyEvidence(adjusted, *rest, None, units, choosing.selection, alone)
+    own = None
+    if choosing.is_lucky:
+        own = sample.money_of(best, best, sample.difference(best, choosing))
+    return MoneyEvidence(adjusted, *rest, None, units, choosing.selection, alone, own)
 
 
 def _alone(sample: MoneySample, choosing: Choosing) -> MoneyDifference | None:

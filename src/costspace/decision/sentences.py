@@ -198,21 +198,20 @@ def needless(fit: FittedStrategy) -> str:
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
     """What choosing adds to the cost; that it may, where parts often choose otherwise."""
-    use, parts = choosing.strategy, choosing.in_parts
-    others = sum(fit.strategy != use for fit in parts)
-    if use.model is None or others == 0:
+    if not choosing.is_lucky:
         return ""
-    amount = _for_luck(choosing, own)
-    if amount:
-        return f"The cost includes {amount} for luck in choosing; other costs and outcomes do not."
-    often = others >= _OFTEN_OTHERWISE * len(parts)
-    return "The cost allows for luck in choosing; other costs and outcomes do not." if often else ""
+    amount, parts = for_luck(choosing, own), choosing.in_parts
+    often = sum(fit is not choosing.best for fit in parts) >= _OFTEN_OTHERWISE * len(parts)
+    if not amount and not often:
+        return ""
+    includes = f"includes {amount}" if amount else "allows"
+    return f"The cost {includes} for luck in choosing; other costs and outcomes do not."
 
 
-def _for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:
+def for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:
     """What choosing adds to the cost, in the digits of that; nothing if that is not seen."""
     alone = choosing.best.money
-    if alone is None:
+    if alone is None or not choosing.is_lucky:
         return ""
     money, low, high = choosing.money, *((alone, alone) if own is None else (own.low, own.high))
     decimals = decimals_for((money, low, high), high - low)
