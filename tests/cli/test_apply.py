@@ -91,9 +91,9 @@ def test_a_rule_that_follows_costs_is_shown_at_the_costs_given(files, tmp_path, 
     saved = tmp_path / "decision.json"
     decide(capsys, old, saved, "--fn-cost", "2:20", "--known", "costs", "--choice", "score_driven")
     text = run(capsys, "apply", saved, new, "--fp-cost", 1, "--fn-cost", 4)
-    assert text.splitlines()[0] == "Use m (score_driven): here, flag scores above 0.2."
+    assert text.splitlines()[0] == "Use m (score-driven): here, flag scores above 0.2."
     by_case = run(capsys, "apply", saved, new, "--fp-cost", 1, "--fn-cost-column", "miss")
-    assert by_case.splitlines()[0] == "Use m (score_driven): the costs set its threshold."
+    assert by_case.splitlines()[0] == "Use m (score-driven): the costs set its threshold."
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_what_a_rule_follows_is_asked_for_by_name():
     with refused(cs.ConditionError, "looks at no costs and no prevalence: leave out fp_cost"):
         fixed.apply(SCORES, fp_cost=1)
     trusting = strategies("a range")["m, score_driven"]
-    with refused(cs.ScoreError, "m (score_driven) needs scores in [0, 1]"):
+    with refused(cs.ScoreError, "m (score-driven) needs scores in [0, 1]"):
         trusting.apply(3 * SCORES, **ONE)
 
 

@@ -22,6 +22,7 @@ from costspace.decision.draws import drawn
 from costspace.decision.queue import applied_in_batches
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, RulesByCondition
+from costspace.decision.terms import term_of_name
 from costspace.decision.threshold_paths import Rules, ThresholdPath
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
@@ -104,7 +105,7 @@ class DeployedRules(FrozenValue):
     @property
     def what(self) -> str:
         """What errors call it."""
-        return self.choice if self.model is None else f"{self.model} ({self.choice})"
+        return self.choice if self.model is None else f"{self.model} ({term_of_name(self.choice)})"
 
     @property
     def prevalence(self) -> Range:

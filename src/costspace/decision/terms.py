@@ -29,14 +29,16 @@ def term(strategy: Strategy) -> str:
 
 
 def term_of(name: str, choice: ThresholdChoice) -> str:
-    """What a choice is called that strategies with it are named after.
+    """What a choice is called that strategies with it are named after."""
+    return choice.name if name == str(choice) else term_of_name(name)
 
-    "raw" is short for not corrected for the prevalence.
-    """
+
+def term_of_name(name: str) -> str:
+    """The same by its name alone; "raw" is short for not corrected for the prevalence."""
     known = name.removesuffix(_RAW)
     if known in PARAMETER_FREE:
         return known.replace("_", "-") + (", raw" if name.endswith(_RAW) else "")
-    return choice.name if name == str(choice) else name
+    return name
 
 
 def meaning(strategy: Strategy) -> str:
