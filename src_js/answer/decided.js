@@ -97,25 +97,25 @@ function besideInUse(decision, currency, volume) {
   const more = recommendation.choice === "baseline" ? null : (baseline?.more ?? null);
   if (more === null) return [];
   if (isNone(more)) return ["The rule in use does the same."];
-  const told = () => {
-    const year = volume === null ? "" : `, ${saved(more, volume / CASES, currency)} a year`;
-    const [does, than] = more.low > 0 ? ["saves", "against"] : ["costs", "more than"];
-    const unclear = more.low > 0 && unsettledIn(decision, more) ? "; not clear after correction" : "";
-    return `It ${does} ${saved(more, 1, currency)} per 1,000 cases ${than} the rule in use${year}${unclear}.`;
-  };
   const { low, high } = more;
   const { alone } = baseline;
+  const yearly = (one) =>
+    volume === null ? "" : `, ${saved(one, volume / CASES, currency)} a year`;
   const shows = (one) => one !== null && one.low > 0 && !unsettledIn(decision, one);
   const apart = `${sides(more, currency, ["saved", "lost"])} per 1,000 cases`;
   const across = overRanges(recommendation.saving_range, currency);
   if (high >= 0 && shows(alone) && !shows(more)) {
-    const year = volume === null ? "" : `, ${saved(alone, volume / CASES, currency)} a year`;
-    const saves = `${saved(alone, 1, currency)} per 1,000 cases against the rule in use${year}`;
+    const saves = `${saved(alone, 1, currency)} per 1,000 cases against the rule in use`;
     const allowing = `allowing for luck in choosing among the models, ${apart}`;
-    return [`${recommendation.model} alone saves ${saves}; ${allowing}.`, ...across];
+    return [`${recommendation.model} alone saves ${saves}${yearly(alone)}; ${allowing}.`, ...across];
   }
-  const unclear = `It is not shown to save money against the rule in use: ${apart}.`;
-  return [low <= 0 && high >= 0 ? unclear : told(), ...across];
+  if (low <= 0 && high >= 0) {
+    return [`It is not shown to save money against the rule in use: ${apart}.`, ...across];
+  }
+  const [does, than] = low > 0 ? ["saves", "against"] : ["costs", "more than"];
+  const amount = `${saved(more, 1, currency)} per 1,000 cases`;
+  const unclear = low > 0 && unsettledIn(decision, more) ? "; not clear after correction" : "";
+  return [`It ${does} ${amount} ${than} the rule in use${yearly(more)}${unclear}.`, ...across];
 }
 
 /** What it saves against the rule in use where conditions suit it least, and best. */

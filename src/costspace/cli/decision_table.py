@@ -103,7 +103,7 @@ def decision_table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
     return table
 
 
-class _Line(NamedTuple):
+class _Shown(NamedTuple):
     """A row of the table: a strategy, how it is called, and what it costs."""
 
     fit: FittedStrategy
@@ -111,14 +111,14 @@ class _Line(NamedTuple):
     one: StrategyMoney
 
 
-def _lines(decision: Decision, fits: Sequence[FittedStrategy]) -> Iterator[_Line]:
+def _lines(decision: Decision, fits: Sequence[FittedStrategy]) -> Iterator[_Shown]:
     known = {one.strategy: one for one in decision.strategies}
     for fit in fits:
         method = shortened(printable(term(fit.strategy)), CHOICE_LENGTH)
-        yield _Line(fit, method, known[fit.strategy])
+        yield _Shown(fit, method, known[fit.strategy])
         own = None if decision.evidence is None else decision.evidence.without_luck
         if own is not None and fit.strategy == decision.strategy and _has_luck(decision):
-            yield _Line(fit, "without luck", own)
+            yield _Shown(fit, "without luck", own)
 
 
 def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
@@ -126,7 +126,7 @@ def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
     return WIDTH - sum(2 + max(map(cell_len, (name, *cells))) for name, cells in columns.items())
 
 
-def _columns(decision: Decision, lines: Sequence[_Line]) -> dict[str, list[str]]:
+def _columns(decision: Decision, lines: Sequence[_Shown]) -> dict[str, list[str]]:
     """The cells of the table by column, without the models."""
     evidence = decision.evidence
     columns = {

@@ -22,8 +22,9 @@ from costspace.decision.asking import task_of
 from costspace.decision.comparing_money import compare_on
 from costspace.decision.evidence import StrategyMoney
 from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.money_comparison import MoneyComparison, MoneySaving, sentences_of
-from costspace.decision.strategy import BASELINE, check_known
+from costspace.decision.money_comparison import MoneyComparison
+from costspace.decision.saving import MoneySaving
+from costspace.decision.strategy import check_known
 from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown
 from costspace.errors import ConditionError
@@ -129,12 +130,12 @@ def _print(found: MoneyComparison, console: Console) -> None:
 
 def _answer_lines(found: MoneyComparison) -> list[str]:
     """The answer, with shorter names or fewer pairs where it has no room for all."""
-    shown = sum(map(found.is_shown, found.pairs))
+    shown = len(found.shown)
     fewer = [(_NAME, most) for most in range(shown, 1, -1)]
     lines: list[str] = []
     for room, most in ((WIDTH, shown), *fewer, (_NAME, 1), (_SHORT, 1)):
         named = partial(_named, room=room)
-        lines = wrapped(" ".join(sentences_of(found, most, named)))
+        lines = wrapped(" ".join(found.sentences_of(most, named)))
         if len(lines) <= _MOST_ANSWER:
             break
     return lines
@@ -177,7 +178,7 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
 
     What needs no model makes room for them.
     """
-    in_use = [one for one in found.strategies if one.strategy.name == BASELINE]
+    in_use = [one for one in found.strategies if one is found.in_use]
     models = [one for one in found.strategies if one not in in_use]
     plain = list(found.trivial.items())
     if len(models) + len(in_use) + len(plain) > room:

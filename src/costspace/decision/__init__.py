@@ -31,13 +31,14 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.holding_out import hold_out
     from costspace.decision.model_decision import ModelDecision, SingleRule
     from costspace.decision.money import expected_money
-    from costspace.decision.money_comparison import MoneyComparison, MoneySaving
+    from costspace.decision.money_comparison import MoneyComparison
     from costspace.decision.outcomes import Count, Outcomes
     from costspace.decision.reached import Reached
     from costspace.decision.recommendation import Recommendation
     from costspace.decision.regret import Regrets, regrets
     from costspace.decision.rule import Rule
     from costspace.decision.saved import SavedDecision, load_decision
+    from costspace.decision.saving import MoneySaving
     from costspace.decision.strategy import Strategy
     from costspace.decision.table import DecisionTable, RuleInUse
     from costspace.decision.table_row import DecisionRange, DecisionRow

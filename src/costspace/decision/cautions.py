@@ -136,10 +136,8 @@ def short_of_share(best: FittedStrategy) -> str:
 
 def doubts_of_use(in_use: FittedStrategy) -> tuple[str, ...]:
     """What speaks against the rule in use; empty texts for what does not."""
-    return (
-        *(_beyond_limits(in_use), _flags_alike(in_use)),
-        *(_flags_wrong_class(in_use), _passes_at_threshold(in_use)),
-    )
+    doubts = _beyond_limits, _flags_alike, _flags_wrong_class, _passes_at_threshold
+    return tuple(doubt(in_use) for doubt in doubts)
 
 
 def _beyond_limits(in_use: FittedStrategy) -> str:

@@ -18,8 +18,9 @@ from costspace.decision.constraints import Constraints
 from costspace.decision.evidence import StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.holdout import FOLDS, HeldOut
-from costspace.decision.money_comparison import MoneyComparison, MoneySaving
+from costspace.decision.money_comparison import MoneyComparison
 from costspace.decision.money_sample import Judged, MoneySample, without_interval
+from costspace.decision.saving import MoneySaving
 from costspace.decision.strategies import check_choices, fit, strategies_of
 from costspace.decision.strategy import BASELINE, TRIVIAL, Choices
 from costspace.decision.task import Task

@@ -79,10 +79,10 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     """How what is chosen keeps to each limit on held-out rows."""
     task = choosing.task
     limits, span = task.constraints, task.conditions.prevalence_range
-    rows, flagged = replace(task.judged.rows, costs=None), choosing.best.flagged
+    rows, flagged = task.judged.rows, choosing.best.flagged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     rows = rows if counts.all() else rows.take(counts)
-    sample = _Rates(RowMoney(rows, task.judged_weights, None), flagged[counts], task.level)
+    sample = _Rates(RowMoney.of_rates(rows, task.judged_weights), flagged[counts], task.level)
     rule = choosing.best.rule
     # A queue has its own threshold at each prevalence: what it does is known in the mean.
     ends: Sequence[float] = (span.low, span.high)

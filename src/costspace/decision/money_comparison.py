@@ -1,81 +1,22 @@
 """What a comparison of models by money finds: what each saves against another."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Self, final
+from dataclasses import dataclass
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.decision.evidence import MoneyDifference, StrategyMoney
+from costspace.decision.evidence import StrategyMoney
 from costspace.decision.record import money_dict, plain_number
+from costspace.decision.saving import MoneySaving
+from costspace.decision.saving_sentences import sentences_of
 from costspace.decision.strategy import BASELINE
 from costspace.decision.terms import flagging
-from costspace.decision.words import (
-    alone_shown,
-    estimate_shown,
-    p_shown,
-    sides_shown,
-    thresholds_shown,
-)
-from costspace.deployment.conditions import BALANCED
+from costspace.decision.words import alone_shown
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import Tabulated
-
-_USE = "the rule in use"
-
-
-@final
-@dataclass(frozen=True)
-class MoneySaving(Tabulated):
-    """What a model saves against another or the rule in use, on the same rows.
-
-    Attributes
-    ----------
-    model : str
-        The model that may save money.
-    against : str
-        The other model, or "baseline" for the rule in use.
-    saving : float
-        Per 1,000 cases; negative if it costs more.
-    standard_error : float
-        Not negative; 0 if both make the same decisions on all rows; NaN without an interval.
-    low, high : float
-        Ends of its interval, of this pair alone; NaN if there is none.
-    p : float
-        Two-sided p-value of there being no difference, in [0, 1]; NaN without an interval, and
-        between two thresholds of one model, which rows that choose them say little of.
-    p_adjusted : float
-        The same, adjusted for all pairs.
-    method : {"linear", "unseen", "none"}
-        How the interval was found; "unseen" where both make the same decisions on all rows.
-
-    Examples
-    --------
-    >>> MoneySaving("new", "old", 19.2, 8.5, 2.5, 35.9, 0.025, 0.025, "linear").saving
-    19.2
-    """
-
-    model: str
-    against: str
-    saving: float
-    standard_error: float
-    low: float
-    high: float
-    p: float
-    p_adjusted: float
-    method: str
-
-    @classmethod
-    def of(cls, model: str, against: str, more: MoneyDifference) -> Self:
-        """What a model saves against what costs so much more."""
-        rest = {name: value for name, value in vars(more).items() if name != "difference"}
-        return cls(model, against, more.difference, **rest)
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row."""
-        return {name: np.array([value]) for name, value in vars(self).items()}
 
 
 @final
@@ -140,9 +81,26 @@ class MoneyComparison(FrozenValue, Tabulated):
         return pair.p_adjusted < 1 - self.level
 
     @property
+    def in_use(self) -> StrategyMoney | None:
+        """The rule in use, if models are compared with that."""
+        last = self.strategies[-1]
+        return last if last.strategy.name == BASELINE else None
+
+    @property
+    def shown(self) -> list[MoneySaving]:
+        """The pairs that the data show to differ."""
+        return [pair for pair in self.pairs if self.is_shown(pair)]
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """What is saved: the one pair, or those shown to differ, with what they share said once."""
-        return sentences_of(self)
+        return self.sentences_of()
+
+    def sentences_of(
+        self, most: int | None = None, named: Callable[[str], str] = str
+    ) -> tuple[str, ...]:
+        """The same of at most so many pairs, with models called as `named` has them."""
+        return sentences_of(self.pairs, self.shown, self.in_use, most, named)
 
     @property
     def text(self) -> str:
@@ -219,111 +177,3 @@ class MoneyComparison(FrozenValue, Tabulated):
             for name, pair in zip(names, self.pairs, strict=True)
         ]
         return "\n".join([*lines, *self.remarks()])
-
-
-def sentences_of(
-    found: MoneyComparison, most: int | None = None, named: Callable[[str], str] = str
-) -> tuple[str, ...]:
-    """The sentences of a comparison, of so many pairs that are shown to differ, and of all if None.
-
-    Models are called as `named` has them.
-    """
-    use = _in_use(found, named)
-    if len(found.pairs) == 1 and not found.is_shown(found.pairs[0]):
-        return (_not_shown(found.pairs[0], use, named),)
-    shown = [pair for pair in found.pairs if found.is_shown(pair)]
-    if not shown:
-        return (f"No model is shown to save money against {use or 'another'}.",)
-    # What saves money against the rule in use is told before what costs more.
-    shown.sort(key=lambda pair: (bool(use) and pair.saving < 0, -abs(pair.saving)))
-    told = []
-    for pairs in _sides(shown[:most], against_use=bool(use)):
-        told.append(_together(pairs, use, named))
-        # Its threshold is told once.
-        use = use and _USE
-    left = len(shown) - len(shown[:most])
-    if left:
-        what = "model" if use else "pair"
-        more = f"One more {what} is" if left == 1 else f"{left} more {what}s are"
-        told.append(f"{more} shown to differ.")
-    return tuple(told)
-
-
-def _in_use(found: MoneyComparison, named: Callable[[str], str]) -> str:
-    """The rule in use in a sentence, empty if there is none."""
-    last = found.strategies[-1]
-    if last.strategy.name != BASELINE:
-        return ""
-    if last.rule is None:
-        # Decisions that were made have no threshold.
-        return _USE
-    at = np.asarray(last.strategy.choice.threshold_at(BALANCED, BALANCED))
-    (threshold,) = thresholds_shown(at.item())
-    return f"{_USE}, {named(str(last.strategy.model))} above {threshold}"
-
-
-def _not_shown(pair: MoneySaving, use: str, named: Callable[[str], str]) -> str:
-    """A pair in a sentence that says that the data do not tell."""
-    model, against = named(pair.model), use or named(pair.against)
-    if pair.standard_error == pair.saving == 0:
-        return f"{model} does the same as {against} on all rows."
-    amount, ends = sides_shown(pair.saving, pair.low, pair.high, "less", "more")
-    told = f"{model} is not shown to save money against {against}"
-    if not use:
-        told = f"{told}, nor {against} against {model}"
-    within = f" ({ends}{_p(pair)})" if ends else ""
-    return f"{told}: {model} costs {amount} per 1,000 cases{within}."
-
-
-def _sides(pairs: Sequence[MoneySaving], *, against_use: bool) -> Iterator[list[MoneySaving]]:
-    """Pairs that a sentence tells together: one side is the same, the better one if both are."""
-    left = list(pairs)
-    if not against_use:
-        left = [_turned(pair) if pair.saving < 0 else pair for pair in left]
-    while left:
-        first = left[0]
-        if against_use:
-            same = [pair for pair in left if (pair.saving < 0) == (first.saving < 0)]
-        else:
-            same = [pair for pair in left if pair.model == first.model]
-            if len(same) == 1:
-                same = [pair for pair in left if pair.against == first.against]
-        yield same
-        left = [pair for pair in left if pair not in same]
-
-
-def _turned(pair: MoneySaving) -> MoneySaving:
-    """What the other model saves."""
-    low, high = -pair.high, -pair.low
-    return replace(
-        pair, model=pair.against, against=pair.model, saving=-pair.saving, low=low, high=high
-    )
-
-
-def _together(pairs: Sequence[MoneySaving], use: str, named: Callable[[str], str]) -> str:
-    """Pairs that share a side in a sentence that names it once."""
-    models = [named(pair.model) for pair in pairs]
-    others = [use or named(pair.against) for pair in pairs]
-    amounts, ends = zip(*map(_estimated, pairs), strict=True)
-    rest = zip(models[1:], amounts[1:], ends[1:], strict=True)
-    items = [f"{model} {amount} {within}" for model, amount, within in rest]
-    if pairs[0].saving < 0:
-        told = f"{models[0]} costs {amounts[0]} more per 1,000 cases than {others[0]} {ends[0]}"
-    elif items and pairs[0].against == pairs[1].against:
-        told = f"Against {others[0]}, {models[0]} saves {amounts[0]} per 1,000 cases {ends[0]}"
-    else:
-        told = f"{models[0]} saves {amounts[0]} per 1,000 cases against {others[0]} {ends[0]}"
-        rest = zip(amounts[1:], others[1:], ends[1:], strict=True)
-        items = [f"{amount} against {other} {within}" for amount, other, within in rest]
-    return f"{', '.join([told, *items])}."
-
-
-def _estimated(pair: MoneySaving) -> tuple[str, str]:
-    """How much a pair differs, and what stands behind that in a sentence."""
-    better = _turned(pair) if pair.saving < 0 else pair
-    amount, ends = estimate_shown(better.saving, better.low, better.high)
-    return amount, f"({ends}{_p(pair)})"
-
-
-def _p(pair: MoneySaving) -> str:
-    return "" if np.isnan(pair.p_adjusted) else f"; p {p_shown(pair.p_adjusted)}"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import final
+from typing import Self, final
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from costspace.scores.rows import ScoredRows
 
 def rates_of(rows: ScoredRows, flagged: FloatArray) -> tuple[float, float]:
     """The false positive rate and the recall of rows that are flagged so often."""
-    return RowMoney(replace(rows, costs=None), "sampling", None).class_means(flagged)
+    return RowMoney.of_rates(rows, "sampling").class_means(flagged)
 
 
 @final
@@ -47,6 +47,11 @@ class RowMoney(FrozenValue):
     rows: ScoredRows
     weights: str
     correct: FloatArray | None
+
+    @classmethod
+    def of_rates(cls, rows: ScoredRows, weights: str) -> Self:
+        """Rows that count alike whatever they cost, so that means over classes are rates."""
+        return cls(replace(rows, costs=None), weights, None)
 
     def mean(self, parts: FloatArray) -> float:
         """The sum of the parts' means over either class."""
