@@ -14,6 +14,7 @@ import costspace as cs
 from costspace.cli.choice_names import CHOICES
 from costspace.decision.strategy import default_choices, parameter_free
 from costspace.decision.words import listed
+from costspace.metrics import METRICS
 
 RNG = np.random.default_rng(1)
 Y = (RNG.random(300) < 0.4).astype(int)
@@ -75,7 +76,72 @@ def test_a_metric_without_meaning_is_noted(file, capsys):
     more = ("--metric", "auc", "--metric", "brier", "--json")
     found = json.loads(run(capsys, *asked(file, *more, models=("good", "margin"))))
     assert [pair["metric"] for pair in found["pairs"]] == ["auc"]
-    assert "needs scores in [0, 1]" in found["notes"]["brier"]
+    assert found["notes"]["brier"] == "margin: the Brier score needs scores in [0, 1]."
+
+
+def test_a_metric_is_compared_between_the_models_that_have_it(file, capsys):
+    ask = asked(file, models=("good", "margin", "poor"))
+    page = run(capsys, *ask)
+    assert "No brier of margin: the Brier score needs scores in [0, 1].\n" in page
+    rows = [line.split() for line in page.splitlines() if line.startswith("brier ")]
+    assert [row[1] for row in rows] == ["poor"]
+    assert "p allows for 13 comparisons." in page
+    found = json.loads(run(capsys, *ask, "--json"))
+    assert found["notes"]["brier"] == "margin: the Brier score needs scores in [0, 1]."
+    assert [(p["a"], p["b"]) for p in found["pairs"] if p["metric"] == "brier"] == [
+        ("good", "poor")
+    ]
+    assert len(found["pairs"]) == 13
+
+
+def test_a_metric_asked_for_is_compared_where_two_models_have_it(file, capsys):
+    more = ("--metric", "brier")
+    page = run(capsys, *asked(file, *more, models=("margin", "good", "poor")))
+    assert page.startswith(
+        "good is best by brier. Shown by the data: the advantage of good over poor"
+    )
+    assert "No brier of margin: " in page
+    message = refused(capsys, *asked(file, *more, models=("good", "margin")))
+    assert message.startswith("margin: the Brier score needs scores in [0, 1], got scores from ")
+
+
+def test_no_model_is_best_by_all_metrics_if_it_lacks_one(tmp_path, capsys):
+    columns = {"y": DATA["y"], "good": DATA["good"], "poor": DATA["poor"]}
+    columns["points"] = (100 * (DATA["good"] + 0.3 * DATA["y"])).round(2)
+    path = str(write_csv(tmp_path / "points.csv", columns))
+    more = ("--metric", "auc", "--metric", "h_measure", "--metric", "brier")
+    for models in (("points", "good", "poor"), ("poor", "good", "points")):
+        out = " ".join(run(capsys, *asked(path, *more, models=models)).split())
+        assert out.startswith("points is best by auc and h_measure; good is best by brier. ")
+    # Of two models nothing is left to lack.
+    out = " ".join(run(capsys, *asked(path, *more, models=("points", "good"))).split())
+    assert out.startswith("points is best by both metrics compared. ")
+    assert "No brier of points: the Brier score needs scores in [0, 1]." in out
+
+
+def test_an_answer_without_room_for_metrics_tells_how_many(file, capsys):
+    losses = [f"expected_loss.{axis}.optimal" for axis in ("cost", "skew")]
+    for metrics, told in (
+        (
+            [name for name in (*METRICS, *losses) if name != "miscalibration"],
+            (
+                "good is best by all 11 metrics compared. Shown by the data: the advantage of good "
+                "over poor by {} metrics."
+            ),
+        ),
+        (
+            [*METRICS, *losses],
+            (
+                "good is best by 11 of 12 metrics compared; poor by 1. The data show {} of 12 "
+                "differences from other models."
+            ),
+        ),
+    ):
+        ask = asked(file, *(word for name in metrics for word in ("--metric", name)))
+        answer = run(capsys, *ask).partition("\n\n")[0]
+        pairs = json.loads(run(capsys, *ask, "--json"))["pairs"]
+        shown = sum(pair["p_adjusted"] < 0.05 for pair in pairs)
+        assert " ".join(answer.split()) == told.format(shown)
 
 
 @pytest.mark.parametrize(

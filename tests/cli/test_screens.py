@@ -118,6 +118,9 @@ def test_drift(files, number, bins, tmp_path, capsys):
         (),
         ("--metric", "auc", "--metric", "expected_loss.skew.score_uniform"),
         ("--bands", "score_driven", "--axis", "skew"),
+        ("--score", "margin"),
+        ("--score", "margin", "--bands", "optimal"),
+        ("--score", "margin", *(word for name in METRICS for word in ("--metric", name))),
         ("--fp-cost", "1", "--fn-cost", "20"),
         ("--fp-cost", "1", "--fn-cost", "20", "--baseline", "{first}:0.5", "--correction", "none"),
     ],
@@ -126,8 +129,11 @@ def test_compare(files, number, more, capsys):
     more = [word.format(first=NAMES[number][0]) for word in more]
     page = lines_of(run(capsys, *asked("compare", files[number], number, *more)))
     assert "--json" in " ".join(page[-2:])
-    if "--fp-cost" in more:
-        assert page[page.index("") - 1].endswith(".")
+    answer, *_, foot = "\n".join(page).split("\n\n")
+    assert answer.endswith(".")
+    assert "--fp-cost" in more or " ..." not in foot
+    if "margin" in more:
+        assert "No brier of margin: the Brier score needs scores in [0, 1]." in page
     # In a table each row stands on one line, and ends with a number.
     for table in [part for part in "\n".join(page).split("\n\n") if "95 % interval " in part]:
         rows = [line for line in table.splitlines()[1:] if not line.startswith("and ")]

@@ -1,6 +1,7 @@
 """Comparisons against DeLong's formula, McNemar's test and the error rate they promise."""
 
 import json
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -246,10 +247,59 @@ def test_a_metric_without_meaning_is_noted() -> None:
     margins = {name: 10 * s for name, s in scores.items()}
     found = cs.compare(y, margins, ["auc", "brier"])
     assert {pair.metric for pair in found.pairs} == {"auc"}
-    assert found.notes["brier"].startswith("the Brier score needs scores in [0, 1]")
-    assert "No brier: the Brier score needs" in repr(found)
-    with refused(ScoreError, "the Brier score needs scores in [0, 1]"):
+    assert found.notes["brier"] == "a, b, c: the Brier score needs scores in [0, 1]."
+    assert "No brier of a, b, c: the Brier score needs scores in [0, 1]." in repr(found)
+    why = (
+        r"^a: the Brier score needs scores in \[0, 1\], got scores from 0.* Also without it: b, c.$"
+    )
+    with pytest.raises(ScoreError, match=why):
         cs.compare(y, margins, ["brier"])
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_a_metric_is_compared_between_the_models_that_have_it(paired: bool) -> None:
+    y, scores = sample(14)
+    mixed = {"points": 10 * scores["c"], "a": scores["a"], "b": scores["b"]}
+    labels = y if paired else dict.fromkeys(mixed, y)
+    found = cs.compare(labels, mixed, ["brier", "auc"], correction="bonferroni")
+    assert [(pair.metric, pair.a, pair.b) for pair in found.pairs] == [
+        ("brier", "a", "b"),
+        ("auc", "points", "a"),
+        ("auc", "points", "b"),
+        ("auc", "a", "b"),
+    ]
+    both = {name: mixed[name] for name in "ab"}
+    alone = cs.compare(y if paired else dict.fromkeys(both, y), both, "brier")
+    assert replace(found.pairs[0], p_adjusted=found.pairs[0].p) == alone.pairs[0]
+    for pair in found.pairs:
+        assert pair.p_adjusted == pytest.approx(min(4 * pair.p, 1))
+    assert found.notes["brier"] == "points: the Brier score needs scores in [0, 1]."
+    assert "No brier of points: the Brier score needs scores in [0, 1]." in found.remarks()
+
+
+def test_a_metric_of_a_single_model_is_left_out_with_the_others_in_the_note() -> None:
+    y, scores = sample(14)
+    mixed = {"a": scores["a"], "points": 10 * scores["b"], "percent": 100 * scores["c"]}
+    found = cs.compare(y, mixed, ["auc", "brier"])
+    assert {pair.metric for pair in found.pairs} == {"auc"}
+    assert found.notes["brier"] == "points, percent: the Brier score needs scores in [0, 1]."
+    with refused(ScoreError, "points: the Brier score needs scores in [0, 1], got scores from 0"):
+        cs.compare(y, mixed, ["brier", "mae"])
+
+
+def test_what_leaves_no_interval_is_noted_for_all_models() -> None:
+    y, scores = sample(14)
+
+    def infinite(_: Any) -> float:
+        return np.inf
+
+    metrics = {"auc": "auc", "odd": replace(statistic_named("auc"), value=infinite)}
+    found = cs.compare(y, scores, metrics)
+    assert {pair.metric for pair in found.pairs} == {"auc"}
+    why = "an interval needs a finite estimate and standard error"
+    assert found.notes["odd"] == f"a, b, c: {why}."
+    with refused(ScoreError, f"a: {why}, got nan"):
+        cs.compare(y, scores, {"odd": metrics["odd"]})
 
 
 def test_one_metric_needs_no_list() -> None:

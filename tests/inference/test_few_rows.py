@@ -141,7 +141,21 @@ def test_nearly_separated_classes_have_a_note() -> None:
     y, s, _ = sample(200)
     found = cs.estimate(y, np.where(y, s + 2, s), metric=cs.auc)
     assert re.match(TOLD + r"[\d.]+ of 200 ", found.note)
-    assert few_rows([ModelSample(cs.ScoreTable.from_predictions(y, s))], [("voros", False)]) is None
+    sample_of = ModelSample(cs.ScoreTable.from_predictions(y, s))
+    assert few_rows([(sample_of, [("voros", False)])]) is None
+
+
+def test_a_note_is_not_of_a_model_that_lacks_the_metric() -> None:
+    (y, one, _), (_, other, _) = sample(12), sample(12, seed=1)
+    both = {"one": one, "other": other}
+    # They rank better, so that fewer rows decide.
+    scores = {**both, "points": 10 * (one + 0.5 * y)}
+    groups = np.arange(len(y)) // 2
+    of_points = cs.compare(y, scores, "auc", groups=groups).note
+    assert of_points.startswith(f"{TOLD}1.9 of 12 ")
+    note = cs.compare(y, scores, "brier", groups=groups).note
+    assert note == cs.compare(y, both, "brier", groups=groups).note
+    assert note.startswith(f"{TOLD}2.8 of 12 ")
 
 
 def test_an_evaluation_has_one_note_a_model() -> None:

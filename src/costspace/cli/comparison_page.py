@@ -1,14 +1,14 @@
 """A comparison by metrics on one screen: who is best, by how much, and how sure that is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rich.console import Console
 from rich.table import Table
 
-from costspace.cli.console import say
+from costspace.cli.console import printable, say
 from costspace.cli.fitted_table import fitted_table
-from costspace.cli.lines import LINES, cut, wrapped
+from costspace.cli.lines import LINES, fitting, shortened, wrapped
 from costspace.cli.tables import adjusted_heading, interval_heading
 from costspace.decision.words import estimate_shown, listed, p_shown
 from costspace.inference.differences import ModelComparison, ModelDifference
@@ -19,7 +19,11 @@ _MOST_ANSWER = 3
 _LEAST_ROWS, _LEAST_WITH_BANDS = 6, 3
 # Two empty lines, the headings, how many rows there are besides, and where they are.
 _AROUND = 5
+_NOTHING_SHOWN = "The data show no difference: it may be chance."
 _LAST = "All pairs, in full precision: --json."
+_LAST_OF_FEWER = "All pairs and notes, in full precision: --json."
+# How long a model's name is where whole names have no room, and how many are named at most.
+_NAME, _FEW = 30, 3
 
 
 def print_comparison(
@@ -29,17 +33,17 @@ def print_comparison(
 
     Lines on `bands` stand below the table.
     """
-    for line in cut(wrapped(_answer(comparison)), _MOST_ANSWER):
+    for line in _answer_lines(comparison):
         say(console, line, "bold")
     below = [*bands, ""] if bands else []
     told = list(_remarks(comparison))
     if console.is_terminal and any(map(comparison.is_clear, comparison.pairs)):
         told[0] += f" Bold where p is below {1 - comparison.level:.3g}."
-    remarks = [line for text in told for line in wrapped(text)]
     rows = _rows(comparison)
     least = min(_LEAST_WITH_BANDS if bands else _LEAST_ROWS, len(rows))
     room = LINES - _MOST_ANSWER - _AROUND - len(below)
-    remarks = cut(remarks, max(room - least, 1))
+    fit = fitting(told, max(room - least, 1))
+    remarks = [line for text in fit for line in wrapped(text)]
     shown = rows[: max(room - len(remarks), least)]
     console.print()
     console.print(_table(comparison, shown))
@@ -48,32 +52,72 @@ def print_comparison(
     console.print()
     for line in below:
         say(console, line)
-    for line in (*remarks, _LAST):
+    for line in (*remarks, _LAST if fit == told else _LAST_OF_FEWER):
         say(console, line, "dim")
 
 
-def _answer(comparison: ModelComparison) -> str:
-    """Who is best by which metrics, and which of that the data show."""
+def _answer_lines(comparison: ModelComparison) -> list[str]:
+    """The most of the answer that has its lines."""
+    lines: list[str] = []
+    for text in _answers(comparison):
+        lines = wrapped(text)
+        if len(lines) <= _MOST_ANSWER:
+            break
+    return lines
+
+
+def _answers(comparison: ModelComparison) -> Iterator[str]:
+    """Who is best by which metrics, and which of that the data show; again with less each time."""
     best: dict[str, list[str]] = {}
     for metric in _metrics(comparison):
         best.setdefault(_best(comparison, metric), []).append(metric)
+    rows = _rows(comparison)
+    clear = [row for model in best for row in rows if row.a == model and comparison.is_clear(row)]
+    for named, by in ((str, listed), (_short, listed), (_short, _number_of)):
+        yield f"{_by_name(best, named)} {_shown(clear, named, by) if clear else _NOTHING_SHOWN}"
+    number = f"The data show {len(clear)} of {len(rows)} differences from other models."
+    for told in (_by_name(best, _short), *_by_count(best)):
+        yield f"{told} {number if clear else _NOTHING_SHOWN}"
+
+
+def _short(model: str) -> str:
+    return shortened(printable(model), _NAME)
+
+
+def _by_name(best: Mapping[str, Sequence[str]], named: Callable[[str], str]) -> str:
+    """Who is best by which metrics."""
     if len(best) == 1:
-        (model,) = best
-        by = _all_of(best[model])
-        told = f"{model} is best by {by}."
-    else:
-        told = "; ".join(f"{model} is best by {listed(by)}" for model, by in best.items()) + "."
+        ((model, metrics),) = best.items()
+        return f"{named(model)} is best by {_all_of(metrics)}."
+    return f"{'; '.join(f'{named(model)} is best by {listed(by)}' for model, by in best.items())}."
+
+
+def _by_count(best: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """By how many metrics the first models are best; again with fewer models."""
+    several = sum(map(len, best.values()))
+    (first, metrics), *others = sorted(best.items(), key=lambda one: -len(one[1]))
+    told = f"{_short(first)} is best by {len(metrics)} of {several} metrics compared"
+    parts = [told, *(f"{_short(model)} by {len(by)}" for model, by in others)]
+    for most in range(min(len(parts), _FEW), 0, -1):
+        rest = "; others have the rest" if parts[most:] else ""
+        yield f"{'; '.join(parts[:most])}{rest}."
+
+
+def _shown(
+    clear: Iterable[ModelDifference],
+    named: Callable[[str], str],
+    by: Callable[[Sequence[str]], str],
+) -> str:
+    """Over which models, and by which metrics, the data show an advantage."""
     shown: dict[tuple[str, str], list[str]] = {}
-    for model, metrics in best.items():
-        for metric in metrics:
-            for pair in _against(comparison, metric, model):
-                if comparison.is_clear(pair):
-                    other = pair.b if pair.a == model else pair.a
-                    shown.setdefault((model, other), []).append(metric)
-    if not shown:
-        return f"{told} The data show no difference: it may be chance."
-    parts = [f"of {model} over {other} by {listed(by)}" for (model, other), by in shown.items()]
-    return f"{told} Shown by the data: the advantage {'; '.join(parts)}."
+    for row in clear:
+        shown.setdefault((row.a, row.b), []).append(row.metric)
+    parts = [f"of {named(a)} over {named(b)} by {by(metrics)}" for (a, b), metrics in shown.items()]
+    return f"Shown by the data: the advantage {'; '.join(parts)}."
+
+
+def _number_of(metrics: Sequence[str]) -> str:
+    return metrics[0] if len(metrics) == 1 else f"{len(metrics)} metrics"
 
 
 def _all_of(metrics: Sequence[str]) -> str:
@@ -152,12 +196,12 @@ def _remarks(comparison: ModelComparison) -> Iterator[str]:
     several = f"; p allows for {len(pairs)} comparisons" if comparison.correction else ""
     rows = "scored by all models" if comparison.paired else "of independent samples"
     yield f"{comparison.n} rows, {rows}{several if len(pairs) > 1 else ''}."
+    yield from comparison.remarks()
     biased = [m for m in metrics if any(_biased(pair) for pair in pairs if pair.metric == m)]
     if biased:
         yield f"Corrected for optimism, as thresholds are chosen on the rows: {listed(biased)}."
     if any(pair.method == "unseen" for pair in pairs):
         yield "Where no row tells two models apart, the interval is what may go unseen."
-    yield from comparison.remarks()
 
 
 def _biased(pair: ModelDifference) -> bool:

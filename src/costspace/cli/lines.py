@@ -1,5 +1,7 @@
 """Lines of a page on the terminal: wrapped, shortened, and no more than it has room for."""
 
+from collections.abc import Iterable
+
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
@@ -24,6 +26,17 @@ def cut(lines: list[str], most: int) -> list[str]:
     while cell_len(last) > WIDTH - len(_CUT):
         last = last.rpartition(" ")[0]
     return [*whole, f"{last}{_CUT}"]
+
+
+def fitting(texts: Iterable[str], most: int) -> list[str]:
+    """The texts that so many lines have room for, each as a whole."""
+    found = []
+    for text in texts:
+        lines = len(wrapped(text))
+        if lines <= most:
+            found.append(text)
+            most -= lines
+    return found
 
 
 def shortened(name: str, room: int) -> str:

@@ -96,14 +96,16 @@ def compare(
     Returns
     -------
     ModelComparison
-        A metric that has no meaning for the scores is left out, with the reason in the notes. If
-        few rows decide, its note has the coverage of such intervals in simulations.
+        Each metric is compared between the models whose scores it has a meaning for. The notes say
+        which models lack it, and why; with fewer than two that have it, it is left out. If few rows
+        decide, its note has the coverage of such intervals in simulations.
 
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         For labels not of two classes, unusable scores, negative weights, options out of range or a
-        table that does not fit, in this order. Also if no metric has a meaning for the scores.
+        table that does not fit, in this order. Also if no metric has a meaning for the scores of
+        two models.
 
     Notes
     -----
@@ -170,19 +172,26 @@ def compare_samples(
         for name in rows.scores
     ]
     found: list[ModelDifference] = []
-    numbers: list[tuple[str, bool]] = []
-    notes: dict[str, str] = {}
+    numbers: dict[str, list[tuple[str, bool]]] = {model.model: [] for model in models}
+    missing: dict[str, dict[str, str]] = {}
     for i, (name, metric) in enumerate(compared_by.items(), start=1):
+        by = design_of(metric.statistic, models[0].table, design)
+        measured, missing[name] = _measured(metric.statistic, models, by)
         try:
-            by = design_of(metric.statistic, models[0].table, design)
-            measured = [Measured(metric.statistic, model, by) for model in models]
-            found += _differences(name, measured, level, paired=len(samples) == 1)
-            numbers.append((metric.studied, all(one.means is not None for one in measured)))
+            pairs = _differences(name, measured, level, paired=len(samples) == 1)
         except ScoreError as error:
-            notes[name] = str(error)
+            pairs = []
+            missing[name] |= {one.sample.model: str(error) for one in measured}
+        if pairs:
+            found += pairs
+            means = all(one.means is not None for one in measured)
+            for one in measured:
+                numbers[one.sample.model].append((metric.studied, means))
         progress(i / len(compared_by))
     if not found:
-        raise ScoreError(next(iter(notes.values()), "there is no metric to compare by: name one."))
+        reasons = map(_in_full, filter(None, missing.values()))
+        raise ScoreError(next(reasons, "there is no metric to compare by: name one."))
+    notes = {name: _in_short(why) for name, why in missing.items() if why}
     notes |= doubts_by({model.model: model.table for model in models}, list(compared_by))
     return ModelComparison(
         tuple(adjusted(found, correction)),
@@ -191,7 +200,7 @@ def compare_samples(
         sum(map(len, samples)),
         len(samples) == 1,
         notes,
-        few_rows(models, numbers),
+        few_rows((model, numbers[model.model]) for model in models),
     )
 
 
@@ -229,6 +238,38 @@ def _by_name(
             )
         found[name] = _ComparedBy(statistic, studied(metric, costs=costs))
     return found
+
+
+def _measured(
+    statistic: Statistic, models: Sequence[ModelSample], design: str
+) -> tuple[list[Measured], dict[str, str]]:
+    """A statistic of each model for whose scores it has a meaning, and why others lack it."""
+    found: list[Measured] = []
+    missing: dict[str, str] = {}
+    for model in models:
+        one = Measured(statistic, model, design)
+        try:
+            limits_of(one)
+        except ScoreError as error:
+            missing[model.model] = str(error)
+        else:
+            found.append(one)
+    return found, missing
+
+
+def _in_full(missing: Mapping[str, str]) -> str:
+    """Why the first model lacks a metric, and which others do."""
+    (model, why), *others = missing.items()
+    also = f" Also without it: {', '.join(name for name, _ in others)}." if others else ""
+    return f"{model}: {why}{also}"
+
+
+def _in_short(missing: Mapping[str, str]) -> str:
+    """The models that lack a metric and what it needs, without what came from each."""
+    models: dict[str, list[str]] = {}
+    for model, why in missing.items():
+        models.setdefault(why.partition(", got ")[0].rstrip("."), []).append(model)
+    return " ".join(f"{', '.join(names)}: {needs}." for needs, names in models.items())
 
 
 def _differences(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.choices.doubts import noted
+from costspace.choices.doubts import SCORES, THRESHOLDS, noted
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import html_table
 
@@ -120,9 +120,9 @@ class ModelComparison(FrozenValue, Compared):
     paired : bool
         Whether the models scored the same rows.
     notes : mapping of str to str
-        Why a metric is not compared, by its name; what the scores of a model look like, by
-        "scores." and its name, and why probability thresholds do not suit them, by "thresholds."
-        and its name.
+        Which models a metric is not compared for, and why, by its name; what the scores of a model
+        look like, by "scores." and its name, and why probability thresholds do not suit them, by
+        "thresholds." and its name.
     note : str or None
         How such intervals do in simulations if few rows decide, by the model in which the fewest
         do; None if coverage is near the level.
@@ -160,6 +160,16 @@ class ModelComparison(FrozenValue, Compared):
         return (
             f"{100 * self.level:g} % intervals on {rows}, n {self.n}, {adjustment(self.correction)}"
         )
+
+    def remarks(self) -> list[str]:
+        """Lines on models that lack a metric, on poor coverage, and on what scores look like."""
+        gaps, doubts = [], []
+        for name, why in self.notes.items():
+            if name.partition(".")[0] in (SCORES, THRESHOLDS):
+                doubts.append(noted(name, why))
+            else:
+                gaps.append(f"No {name} of {why}")
+        return [*gaps, *([] if self.note is None else [self.note]), *doubts]
 
     def __repr__(self) -> str:
         names = [f"{pair.metric}: {pair.a} - {pair.b}" for pair in self.pairs]

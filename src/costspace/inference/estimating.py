@@ -124,7 +124,7 @@ def estimate(
     design = design_of(statistic, table, design)
     found = estimate_on(statistic, sample, level=level, design=design)
     number = studied(metric, others=parameters), found.method == SCORE
-    return replace(found, note=few_rows([sample], [number]))
+    return replace(found, note=few_rows([(sample, [number])]))
 
 
 def estimate_on(

@@ -1,6 +1,6 @@
 """Whether enough rows of either class decide for intervals to have their coverage."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -128,24 +128,22 @@ def concerns(sample: ModelSample, *, means: bool) -> bool:
     return not means or sample.clustered or unlike
 
 
-def few_rows(samples: Iterable[ModelSample], numbers: Iterable[tuple[str, bool]]) -> str | None:
+def few_rows(samples: Iterable[tuple[ModelSample, Sequence[tuple[str, bool]]]]) -> str | None:
     """A sentence on the coverage of intervals if few rows decide, None if it is near the level.
 
     Parameters
     ----------
-    samples : iterable of ModelSample
-        One a model; the sentence is about the one in which the fewest decide.
-    numbers : iterable of str and bool
-        The numbers with intervals, by their names from `studied`, and whether the error is a sum
-        of class means.
+    samples : iterable of ModelSample and sequence of str and bool
+        One a model; the sentence is about the one in which the fewest decide. With each its numbers
+        that have intervals, by their names from `studied`, and whether the error is a sum of class
+        means.
 
     Notes
     -----
     The rule, of `deciding_rows`, and its figures are those of the coverage study.
     """
-    numbers = list(numbers)
     found: list[tuple[Fewest, list[str]]] = []
-    for sample in samples:
+    for sample, numbers in samples:
         names = [name for name, means in numbers if concerns(sample, means=means)]
         if names:
             found.append((fewest(sample), names))

@@ -127,6 +127,7 @@ def drift(
         [*(change for change, _ in found.values()), *shifts], correction
     )
     tests = [sample.calibration(notes) for sample in samples]
+    numbers = [(studied(name, costs=costs), means) for name, (_, means) in found.items()]
     doubts = doubts_by({sample.which: sample.ends[0] for sample in samples}, names)
     warn_of_doubted(doubts)
     notes |= doubts
@@ -142,8 +143,8 @@ def drift(
         notes=notes,
         note=few_rows(
             # For binned scores, at the best that they can be.
-            [ModelSample(sample.by_share.ends[0]) for sample in samples],
-            [(studied(name, costs=costs), means) for name, (_, means) in found.items()],
+            (ModelSample(sample.by_share.ends[0]), numbers)
+            for sample in samples
         ),
     )
 
