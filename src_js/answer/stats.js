@@ -67,6 +67,7 @@ function acrossRange(range, currency) {
   if (range === null) return null;
   const shown = together(range);
   const [mildest, harshest] = range.map((money) => priced(shown(money), currency));
+  if (mildest === harshest) return null;
   return `${mildest} under the mildest conditions given, ${harshest} under the harshest`;
 }
 

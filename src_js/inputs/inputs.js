@@ -1,7 +1,7 @@
 // What is known about deployment, in sight of the answer to it.
 import { byId, el, hint } from "../dom.js";
 import { field } from "./fields.js";
-import { COST, GAIN, LIMIT, PREVALENCE, VOLUME } from "./parsing.js";
+import { CORRECT_COST, COST, LIMIT, PREVALENCE, VOLUME } from "./parsing.js";
 import { costDomain, prevalenceDomain } from "./sliders.js";
 import { ruleInUse } from "./in_use.js";
 
@@ -12,9 +12,9 @@ const LIMITED = {
   min_npv: ["Predictive value at least", "of those not flagged, how many are negative"],
   max_fpr: ["False positive rate at most", "of the negatives, how many are flagged"],
 };
-const GAINS = {
-  tp_cost: "A true positive gains",
-  tn_cost: "A true negative gains",
+const CORRECT = {
+  tp_cost: "A true positive costs",
+  tn_cost: "A true negative costs",
 };
 
 export const plain = (x) => String(Number(x.toPrecision(6)));
@@ -154,26 +154,26 @@ function rarer(state, contents, wrong) {
   const limits = Object.entries(LIMITED).map(([name, [label, about]]) =>
     limitField({ state, name, label, about, wrong }),
   );
-  const gains = Object.entries(GAINS).map(([name, label]) => gainField({ state, name, label, wrong }));
+  const correct = Object.entries(CORRECT).map(([name, label]) => correctField({ state, name, label, wrong }));
   const inUse = ruleInUse(state, contents, wrong);
   const group = (name, ...parts) => el("fieldset", {}, el("legend", {}, name), ...parts);
   const element = el(
     "details",
     { class: "rarer" },
-    el("summary", {}, "More: limits, gains, rule in use"),
+    el("summary", {}, "More: limits, right decisions, rule in use"),
     group("Limits", ...limits.map((one) => one.element)),
-    group("Gain of right decisions (a cost is below 0)", ...gains.map((one) => one.element)),
+    group("Cost of right decisions (a gain is below 0)", ...correct.map((one) => one.element)),
     group("Rule in use", inUse.element),
   );
   element.open = isRare(state.values.asked);
-  return together([...limits, ...gains, inUse], element);
+  return together([...limits, ...correct, inUse], element);
 }
 
 /** Whether a question has something that is folded away else. */
 function isRare(asked) {
   if (asked === null) return false;
-  const gains = [...asked.tp_cost, ...asked.tn_cost].some((x) => x !== 0);
-  return gains || asked.baseline !== null || Object.keys(asked.limits).length > 0;
+  const correct = [...asked.tp_cost, ...asked.tn_cost].some((x) => x !== 0);
+  return correct || asked.baseline !== null || Object.keys(asked.limits).length > 0;
 }
 
 function limitField({ state, name, label, about, wrong }) {
@@ -198,23 +198,19 @@ function limitField({ state, name, label, about, wrong }) {
   });
 }
 
-/** A gain, which is a cost below 0. */
-function gainField({ state, name, label, wrong }) {
-  const turned = ([low, high]) => [0 - high, 0 - low];
+/** What a right decision costs, nothing while the field is empty. */
+function correctField({ state, name, label, wrong }) {
   const { get, put } = of(state, name);
   return field({
-    id: name.replace("_cost", "-gain"),
+    id: name.replace("_", "-"),
     label,
-    kind: GAIN,
+    kind: CORRECT_COST,
     optional: true,
     placeholder: "0",
     shown: plain,
     wrong,
-    get: () => {
-      const ends = get();
-      return ends === null || ends.every((x) => x === 0) ? null : turned(ends);
-    },
-    put: (ends) => put(ends === null ? [0, 0] : turned(ends)),
+    get: () => (get()?.some((x) => x !== 0) ? get() : null),
+    put: (ends) => put(ends ?? [0, 0]),
   });
 }
 

@@ -102,12 +102,12 @@ export const COST = {
   wanted: "a cost above 0",
   example: "a cost, such as 5, or a range, such as 5:50",
 };
-export const GAIN = {
+export const CORRECT_COST = {
   unit: "amount",
   ranged: true,
   holds: (x) => Math.abs(x) <= LARGEST,
   wanted: "an amount",
-  example: "a gain, such as 2, or a range, such as 1:3",
+  example: "a cost, such as 2, or a range, such as 1:3",
 };
 export const PREVALENCE = {
   unit: "share",

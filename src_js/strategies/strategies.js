@@ -200,10 +200,10 @@ function summary({ rows, references }, currency) {
 }
 
 function tableOf({ rows, decision }, currency) {
-  const cell = (value) =>
-    value === null || value === undefined
-      ? "\u2013"
-      : number(value, priced(plainly(value), currency));
+  const cells = ({ money, low, high }) => {
+    const { value, interval } = estimated({ value: money, low, high }, currency);
+    return [number(money, value), interval ?? "\u2013"];
+  };
   return table({
     caption: "Every strategy by its cost per 1,000 cases on held-out rows",
     head: [
@@ -220,10 +220,7 @@ function tableOf({ rows, decision }, currency) {
           row.rule === null ? "set anew at each decision" : ruleText(row.rule),
         className: "text rule",
       },
-      cell(row.money),
-      row.high > row.low
-        ? estimated({ value: row.money, low: row.low, high: row.high }, currency).interval
-        : "\u2013",
+      ...cells(row),
       left(row.against),
     ]),
   });

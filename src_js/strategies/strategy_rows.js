@@ -9,7 +9,7 @@ export function strategiesOf(report, decision) {
     one.model === recommendation.model && one.choice === recommendation.choice;
   const known = strategies.filter(({ cost_per_1000: cost }) => cost !== null);
   const rows = known
-    .filter((one) => (one.model !== null || isChosen(one)) && one.choice !== "baseline")
+    .filter((one) => isChosen(one) || (looksAtScores(one) && one.choice !== "baseline"))
     .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
     .map((one) => rowOf(one, report, decision, isChosen(one)));
   const references = known
@@ -19,6 +19,11 @@ export function strategiesOf(report, decision) {
     references.push({ one: baseline, name: "rule in use", money: baseline.cost_per_1000 });
   }
   return { rows, references, labels, decision };
+}
+
+/** Whether a strategy does not flag everybody or nobody, which is drawn for reference. */
+function looksAtScores({ model, rule }) {
+  return model !== null && rule?.cuts?.length !== 0;
 }
 
 function rowOf(one, report, decision, recommended) {

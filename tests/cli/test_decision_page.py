@@ -196,8 +196,8 @@ def test_it_is_said_how_many_that_are_not_shown_cost_less(tmp_path, capsys, seed
     shown = len(re.findall(r"(?:m\d\d smoothed|– flag (?:nobody|everybody)) ", out))
     shown_less = len(re.findall(r" -[\d.,]+ (?:no|yes|–) ", out))
     others, less = len(result["strategies"]) - shown, less - shown_less
-    told = f"{others} others cost more." if less == 0 else f"{less} of {others} others cost less."
-    assert f" {told}" in out
+    told = f"{others} that cost more." if less == 0 else f"{others} others, of which {less} cost"
+    assert f" Not shown: {told}" in out
     assert (less > 0) == (seed != 0)
 
 
@@ -205,7 +205,7 @@ def test_it_is_said_what_of_the_cost_comes_of_choosing(example, capsys):
     costs = ("--fp-cost", "1", "--fn-cost", "10:100")
     ask = asked(example, *costs, "--prevalence", "0.005:0.05")
     told = re.compile(
-        r"The cost includes [\d.]+ for luck in choosing; other costs and outcomes do n"
+        r"The cost includes [\d.]+ for luck in choosing the best; nothing else does\."
     )
     out = run(capsys, *ask)
     found = told.search(" ".join(out.split()))
@@ -282,7 +282,7 @@ def test_another_threshold_of_the_model_in_use_is_in_the_table(tmp_path, capsys)
 
 @pytest.mark.parametrize("details", [(), ("--details",)])
 def test_limits_that_nothing_keeps_to_have_no_table(example, capsys, details):
-    limits = ("--capacity", "0.1", "--min-recall", "0.9", "--baseline", "logistic:0.5")
+    limits = ("--max-fpr", "0.002", "--min-recall", "0.99", "--baseline", "logistic:0.5")
     out = run(capsys, *asked(example, *COSTS, *limits, *details))
     assert out.startswith(
         "Loosen a limit, or find a model that ranks better.\nNothing keeps to the"
@@ -304,6 +304,74 @@ def test_a_limit_that_is_reached_without_room_is_told_so(tmp_path, capsys):
         if one is not None:
             found[float(one[1]) >= 50] = one[2]
     assert found == {True: ", which leaves too little room", False: None}
+
+
+@pytest.mark.parametrize(
+    ("costs", "told"),
+    [
+        (("1000", "1"), "With naive_bayes and random_forest alone: flag nobody."),
+        (("1", "5000"), "With random_forest alone: flag everybody."),
+        (("1", "1"), None),
+    ],
+)
+def test_models_without_a_line_are_named(example, capsys, costs, told):
+    ask = asked(
+        *(example, "--fp-cost", costs[0], "--fn-cost", costs[1], "--choice", "smoothed"),
+        scores=["logistic", "naive_bayes", "random_forest"],
+    )
+    out = " ".join(run(capsys, *ask).split())
+    assert (" alone: flag " in out) == (told is not None)
+    assert told is None or told in out
+
+
+def test_each_model_has_a_line_before_a_second_threshold_of_another(tmp_path, capsys):
+    names = ["a", "b", "c", "d", "e"]
+    generator = np.random.default_rng(4)
+    y = generator.random(400) < 0.3
+    good = {name: generator.normal(2.5 * y) for name in names[:2]}
+    poor = {name: generator.normal(0.9 * y) for name in names[2:]}
+    path = write_csv(tmp_path / "some.csv", {"y": y.astype(int), **good, **poor})
+    choices = ("--choice", "smoothed", "--choice", "optimal")
+    out = run(capsys, *asked(path, *COSTS, *choices, label="y", scores=names))
+    rows = re.findall(r"^(\w) +(smoothed|optimal|baseline|queue)", out, re.MULTILINE)
+    assert {model for model, _ in rows} == set(names)
+    assert "Not shown: " in out
+
+
+def test_a_queue_that_ties_keep_from_flagging_anybody_says_so(tmp_path, capsys):
+    y = np.arange(300) % 3 == 0
+    path = write_csv(tmp_path / "tied.csv", {"y": y.astype(int), "m": np.where(y, 0.7, 0.2)})
+    ask = ("--fp-cost", "1", "--fn-cost", "5", "--capacity", "0.05")
+    out = run(capsys, *asked(path, *ask, label="y", scores=["m"]))
+    assert re.search(r"^m +queue +flags none ", out, re.MULTILINE)
+    assert "The best model" not in out
+
+
+def test_what_is_known_exactly_has_the_digits_of_an_interval_beside_it(tmp_path, capsys):
+    generator = np.random.default_rng(0)
+    y = generator.random(20_000) < 0.05
+    path = write_csv(tmp_path / "rare.csv", {"y": y.astype(int), "m": generator.normal(0.8 * y)})
+    ask = ("--fp-cost", "4", "--fn-cost", "12", "--choice", "smoothed")
+    out = run(capsys, *asked(path, *ask, label="y", scores=["m"]))
+    assert out.startswith("Flag nobody.\n")
+    shown = re.findall(r"^(?:m|– ) .*?([\d,]+\.?\d*) +(?:exact|[\d.]+ to )", out, re.MULTILINE)
+    assert len(shown) == 3
+    assert {len(cost.partition(".")[2]) for cost in shown} == {1}
+
+
+def test_assumptions_end_with_a_whole_one(example, capsys):
+    limits = ("--capacity", "0.3", "--min-precision", "0.2", "--max-fpr", "0.5")
+    costs = ("--fp-cost", "1.125:2.25", "--fn-cost", "10.125:100.25", "--tp-cost", "0.5:0.75")
+    ask = asked(example, *costs, "--prevalence", "0.1:0.3", *limits, "--baseline", "logistic:0.5")
+    out = run(capsys, *ask)
+    assert len(out.splitlines()) <= 25
+    (assumed,) = re.findall(r"Assumed: .*?\.$", out, re.MULTILINE | re.DOTALL)
+    *parts, rest = " ".join(assumed.removeprefix("Assumed: ").split()).split("; ")
+    assert rest == "the rest is in --details."
+    details = run(capsys, *ask, "--details")
+    assert parts
+    assert all(f"- {part}\n" in details for part in parts)
+    assert " ..." not in out
 
 
 def test_a_model_that_flags_nobody_has_no_line_of_its_own(example, capsys):
@@ -460,5 +528,5 @@ def test_lines_that_are_left_out_are_told():
 def test_a_rule_in_use_that_breaks_a_limit_is_told(example, capsys, threshold, allowed):
     use = ("--capacity", "0.3", "--baseline", f"logistic:{threshold}")
     out = run(capsys, *asked(example, *COSTS, *use))
-    told = "The rule in use is not allowed within the limits: flag at most 30 %."
+    told = "The rule in use is not allowed within the limits: flag at most 30 %, not "
     assert (told in " ".join(out.split())) != allowed

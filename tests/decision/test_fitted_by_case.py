@@ -158,7 +158,8 @@ def test_it_is_applied_case_by_case(name):
     s, fp, fn = np.round(rng.random(50), 2), rng.uniform(1, 9, 50), rng.uniform(1, 9, 50)
     until = CHOICES[name][1]((rows, rows.scores["m"]), np.clip(s, 1e-9, 1 - 1e-9))
     p = np.mean(PREVALENCES)
-    expected = fp * (1 - p) / (fn * p) < until / (1 - until)
+    # Of right decisions the costs are those of the rows: 0.3 and -0.5.
+    expected = (fp + 0.5) * (1 - p) / ((fn - 0.3) * p) < until / (1 - until)
     actions = decision.saved(found.strategy).apply(s, fp_cost=fp, fn_cost=fn).action
     np.testing.assert_array_equal(actions == "flag", expected)
     assert 0 < expected.sum() < 50

@@ -32,7 +32,7 @@ def test_the_rule_in_use_is_kept_if_nothing_costs_less():
     ("recall", "told"),
     [
         (0.7, "It saves "),
-        (0.88, "It is not shown to save money against the rule in use: "),
+        (0.82, "It is not shown to save money against the rule in use: "),
     ],
 )
 def test_the_rule_in_use_is_compared_without_a_minus(recall, told):
@@ -71,7 +71,7 @@ def test_what_choosing_adds_to_the_cost_is_told():
     others = sum(fit is not own.best for fit in own.in_parts)
     assert others > 10
     told = re.fullmatch(
-        r"The cost includes ([\d.]+) for luck in choosing; other costs and outcomes do not\.",
+        r"The cost includes ([\d.]+) for luck in choosing the best; nothing else does\.",
         decision.recommendation.choosing,
     )
     assert float(told[1]) == pytest.approx(own.money - own.best.money, abs=1)
@@ -139,20 +139,37 @@ def test_what_choosing_costs_is_told_wherever_a_fold_chooses_otherwise():
     assert few
 
 
-def test_where_limits_leave_no_model_that_flags_anybody_it_is_said():
-    limits = cs.Constraints(min_precision=0.99)
-    found = decided({"poor": POOR}, constraints=limits).recommendation
-    assert found.choice == "flag_nobody"
-    told = "No model that flags anybody keeps to the limits"
-    assert f"{told} with room for chance. Without room: --randomise." in found.sentences
-    drawn = decided({"poor": POOR}, constraints=limits, randomise=True).recommendation
-    assert f"{told}." in drawn.sentences or drawn.choice != "flag_nobody"
-    grouped = decided({"poor": POOR}, constraints=limits, groups=np.arange(800) // 2)
-    rows = "with room for chance, for which each group counts as one row."
-    assert f"{told} {rows} Without room: --randomise." in grouped.recommendation.text
+@pytest.mark.parametrize(
+    ("limits", "who"), [({"min_precision": 0.99}, "nobody"), ({"min_recall": 0.995}, "everybody")]
+)
+def test_where_limits_leave_models_nothing_to_tell_apart_it_is_said(limits, who):
+    poor = np.where(np.arange(800) == 4, POOR.min() - 1, POOR)
+    constraints, told = cs.Constraints(**limits), f"within the limits models can only flag {who}."
+    found = decided({"poor": poor}, constraints=constraints).recommendation
+    assert found.choice == f"flag_{who}"
+    assert f"With room for chance, {told} Without room: --randomise." in found.sentences
+    grouped = decided({"poor": poor}, constraints=constraints, groups=np.arange(800) // 2)
+    rows = "With room for chance, for which each group counts as one row,"
+    assert f"{rows} {told} Without room: --randomise." in grouped.recommendation.text
     assert "The best model" not in found.text
+    drawn = decided({"poor": poor}, constraints=constraints, randomise=True).recommendation
+    assert "room for chance" not in drawn.text
     free = decided({"poor": POOR}).recommendation
-    assert "keeps to the limits" not in free.text
+    assert "within the limits" not in free.text
+
+
+def test_limits_that_no_model_can_keep_to_are_told_by_their_numbers():
+    limits = cs.Constraints(capacity=0.2, min_recall=0.9)
+    never = decided({"m": GOOD}, constraints=limits).recommendation
+    assert never.sentences[0] == "Loosen a limit."
+    assert (
+        "at prevalence 0.25, recall of at least 90 % flags at least 22.5 % of the cases, whatever "
+        "the model."
+    ) in never.text
+    perhaps = decided({"m": POOR}, constraints=cs.Constraints(capacity=0.23, min_recall=0.9))
+    told = perhaps.recommendation.sentences
+    assert told[0] == "Loosen a limit, or find a model that ranks better."
+    assert "whatever the model" not in told[1]
 
 
 @pytest.mark.parametrize("randomise", [False, True])
@@ -160,7 +177,7 @@ def test_where_no_model_keeps_to_limits_the_nearest_is_named_with_what_it_reache
     sharp = np.where(Y & (RNG.random(800) < 0.5), 10.0, 0.0) + RNG.random(800)
     models = {"good": GOOD, "sharp": sharp}
     assert cs.auc(Y, GOOD) > cs.auc(Y, sharp)
-    limits, highest = cs.Constraints(capacity=0.1, min_recall=0.9), {}
+    limits, highest = cs.Constraints(max_fpr=0.01, min_recall=0.9), {}
     for order in (["good", "sharp"], ["sharp", "good"], ["good"], ["sharp"]):
         scores = {name: models[name] for name in order}
         found = decided(scores, constraints=limits, randomise=randomise).recommendation.text

@@ -635,7 +635,7 @@ def test_what_the_library_refuses_is_told_and_the_answer_stays(fresh_page: Openi
     opened = fresh_page()
     before = opened.text("#instruction")
     opened.page.click(".rarer summary")
-    opened.page.fill("#tp-gain", "-9")
+    opened.page.fill("#tp-cost", "9")
     opened.settle()
     told = opened.text("#asked")
     assert told.startswith("This has no answer: The cost of a false negative must be above")
@@ -646,7 +646,7 @@ def test_what_the_library_refuses_is_told_and_the_answer_stays(fresh_page: Openi
     opened.page.fill("#fn-cost", "6:20")
     opened.settle()
     assert opened.text("#asked").startswith("This has no answer: ")
-    opened.page.fill("#tp-gain", "")
+    opened.page.fill("#tp-cost", "")
     opened.settle()
     assert opened.text("#asked").startswith("For: ")
 
@@ -657,7 +657,7 @@ def test_details_follow_a_question_that_was_refused(open_page: Opening) -> None:
     # Details of an answer are put off by a question that has none.
     opened.page.fill("#fn-cost", "7:21")
     opened.settle()
-    opened.page.fill("#tp-gain", "-9")
+    opened.page.fill("#tp-cost", "9")
     opened.settle()
     assert opened.text("#asked").startswith("This has no answer: ")
     opened.page.click("#by-condition summary")
@@ -670,8 +670,8 @@ def test_details_of_an_answer_are_found_once(
     page = opened_with(browser, tmp_path / "page.html", asked_html, COUNTING)
     page.wait_for_selector("html.ready")
     page.click(".rarer summary")
-    for refused in ("-9", "-8", "-7"):
-        page.fill("#tp-gain", refused)
+    for refused in ("9", "8", "7"):
+        page.fill("#tp-cost", refused)
         page.wait_for_selector("#answer[aria-busy=false]")
         # Longer than an answer has to stand.
         page.wait_for_timeout(400)

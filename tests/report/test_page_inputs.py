@@ -41,10 +41,10 @@ Opening = Callable[..., Opened]
         ("prevalence", "0,25", "prevalence", [0.25, 0.25]),
         ("prevalence", "1/20", "prevalence", [0.05, 0.05]),
         ("prevalence", "1 in 8", "prevalence", [0.125, 0.125]),
-        ("tp-gain", "2", "tp_cost", [-2, -2]),
-        ("tp-gain", "1:3", "tp_cost", [-3, -1]),
-        ("tn-gain", "-0.5", "tn_cost", [0.5, 0.5]),
-        ("tn-gain", "\u22120.5", "tn_cost", [0.5, 0.5]),
+        ("tp-cost", "-2", "tp_cost", [-2, -2]),
+        ("tp-cost", "1:3", "tp_cost", [1, 3]),
+        ("tn-cost", "0.5", "tn_cost", [0.5, 0.5]),
+        ("tn-cost", "\u22120.5", "tn_cost", [-0.5, -0.5]),
         ("capacity", "10 %", "limits", {"capacity": 0.1}),
         ("min-precision", "0.6", "limits", {"min_precision": 0.6}),
         ("min-recall", "60%", "limits", {"min_recall": 0.6}),
@@ -88,7 +88,7 @@ def test_what_is_typed_is_asked(
         ("capacity", "10", "for 10 % type 10% or 0.1."),
         ("cases", "-3", "is not a number of cases"),
         ("cases", "many", "is not a number"),
-        ("tp-gain", "much", "is not a number"),
+        ("tp-cost", "much", "is not a number"),
     ],
 )
 def test_what_is_refused_is_explained_and_the_answer_stays(
@@ -246,12 +246,12 @@ def test_limits_come_and_go_together(shared_page: Opening) -> None:
 
 def test_gains_are_said(shared_page: Opening) -> None:
     opened = begun(shared_page())
-    opened.page.fill("#tp-gain", "2:3")
-    opened.page.fill("#tn-gain", "0.5")
+    opened.page.fill("#tp-cost", "-3:-2")
+    opened.page.fill("#tn-cost", "-0.5")
     assert opened.changed() == {"tp_cost": [-3, -2], "tn_cost": [-0.5, -0.5]}
     told = opened.text("#asked")
     assert "a true positive gains 2 to 3; a true negative gains 0.5." in told
-    opened.page.fill("#tp-gain", "")
+    opened.page.fill("#tp-cost", "")
     assert opened.changed() == {"tn_cost": [-0.5, -0.5]}
 
 
@@ -299,7 +299,7 @@ def test_reset_puts_everything_back(fresh_page: Opening) -> None:
     opened = fresh_page()
     page = opened.page
     unfold(opened)
-    fields = ("fp-cost", "fn-cost", "prevalence", "capacity", "tn-gain", "cases", "currency")
+    fields = ("fp-cost", "fn-cost", "prevalence", "capacity", "tn-cost", "cases", "currency")
     before = [page.input_value(f"#{field}") for field in fields]
     for field, typed in zip(fields, ("2", "9", "x", "5 %", "1", "10000", "kr"), strict=True):
         page.fill(f"#{field}", typed)
@@ -324,7 +324,7 @@ def test_a_page_opens_with_its_question_in_its_fields(open_page: Opening) -> Non
     opened = open_page(html_of(record_of(changes)))
     page = opened.page
     assert page.input_value("#fp-cost") == "2 to 4"
-    assert page.input_value("#tp-gain") == "1 to 3"
+    assert page.input_value("#tp-cost") == "-3 to -1"
     assert page.input_value("#max-fpr").replace("\u00a0", " ") == "50 %"
     assert page.is_checked("#known-prevalence")
     assert page.input_value("#in-use-threshold") == "0.4"

@@ -7,7 +7,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.sentences import ranked
 from costspace.decision.terms import meaning
-from costspace.decision.words import amount_shown, decimals_for, thresholds_shown
+from costspace.decision.words import amount_shown, decimals_for, listed, thresholds_shown
 
 _OTHER_ROWS = "The first costs least on the rows that set thresholds; these costs are held-out."
 
@@ -22,7 +22,10 @@ def needed_notes(
 ) -> list[str]:
     """The notes that room is kept for, those of the answer that go `first` among them."""
     hidden = [fit for fit in fits if fit not in shown]
-    told = [*first, _not_shown(decision, hidden), _one_by_one(decision), _saving_across(decision)]
+    told = [
+        *(*first, _not_shown(decision, hidden), _without_line(decision, fits)),
+        *(_one_by_one(decision), _saving_across(decision)),
+    ]
     luck = decision.recommendation.choosing
     # Why others cost less comes before what others cost more.
     why = (luck or _OTHER_ROWS) if _is_not_cheapest(decision, fits) else ""
@@ -59,11 +62,25 @@ def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
     if not others:
         return ""
     less = sum(_costs_less(decision, fit) for fit in others)
-    several = "one other" if len(others) == 1 else f"{len(others)} others"
     if 0 < less < len(others):
-        return f"{less} of {several} {'costs' if less == 1 else 'cost'} less."
-    told = f"{several} {'costs' if len(others) == 1 else 'cost'} {'less' if less else 'more'}."
-    return told.capitalize()
+        return f"Not shown: {len(others)} others, of which {less} {_cost(less)} less."
+    return f"Not shown: {len(others)} that {_cost(len(others))} {'less' if less else 'more'}."
+
+
+def _cost(number: int) -> str:
+    return "costs" if number == 1 else "cost"
+
+
+def _without_line(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
+    """The models that have no line, since all their rules flag everybody or nobody."""
+    told, named = {True: "everybody", False: "nobody"}, {fit.strategy.model for fit in fits}
+    found: dict[str, list[str]] = {}
+    for model in decision.task.models:
+        rules = [fit.rule for fit in decision.fits if fit.strategy.model == model and fit.feasible]
+        does = {told[bool(rule.flagged([0.0])[0])] for rule in rules if rule is not None}
+        if model not in named and does:
+            found.setdefault(" or ".join(sorted(does)), []).append(model)
+    return " ".join(f"With {listed(models)} alone: flag {who}." for who, models in found.items())
 
 
 def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:

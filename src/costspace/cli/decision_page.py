@@ -49,9 +49,11 @@ def print_decision(
     The `last` line says what else there is, by default where there is more.
     """
     outcomes = _outcomes(decision)
-    said = wrapped(_assumed(decision)) if assumed else []
     last = _MORE if last is None else last
-    drafts = [_draft(decision, *lengths, around=(outcomes, said, last)) for lengths in _LENGTHS]
+    drafts = [
+        _draft(decision, length, outcomes, _assumed(decision, most) if assumed else [], last)
+        for length, most in _LENGTHS
+    ]
     draft = next((one for one in drafts if one.room >= _LEAST_OF_TABLE), drafts[-1])
     missing = max(_LEAST_OF_TABLE - draft.room, 0)
     for line in draft.instruction:
@@ -81,13 +83,8 @@ class _Draft(NamedTuple):
 
 
 def _draft(
-    decision: Decision,
-    name_length: int,
-    most_assumed: int,
-    *,
-    around: tuple[list[str], list[str], str],
+    decision: Decision, name_length: int, outcomes: list[str], assumed: list[str], last: str
 ) -> _Draft:
-    outcomes, assumed, last = around
     found = decision.recommendation
 
     def said(*texts: str) -> list[str]:
@@ -99,7 +96,7 @@ def _draft(
     while beside and len(wrapped(" ".join([*cost, beside[0]]))) <= room:
         cost.append(beside.pop(0))
     cautions = said(*found.told, *found.warnings)
-    told = [*cut(assumed, most_assumed), *filter(None, [last])]
+    told = [*assumed, *filter(None, [last])]
     foot = ["", *told] if told else []
     costs, doubts = (wrapped(" ".join(texts)) if texts else [] for texts in (cost, cautions))
     around_table = [*instruction, *costs, *doubts, *outcomes, *foot]
@@ -220,7 +217,17 @@ def _count(count: Count, unit: str = "") -> str:
     return f"{said}{after} ({ends})"
 
 
-def _assumed(decision: Decision) -> str:
-    """What was assumed of costs and prevalence, and what was compared on; limits have own lines."""
-    said = [one.replace(" known: ", " ") for one in decision.task.assumptions]
-    return f"Assumed: {'; '.join([*said, f'compared on {decision.basis}'])}."
+def _assumed(decision: Decision, most: int) -> list[str]:
+    """What was assumed of costs and prevalence, and what was compared on, in so many lines.
+
+    What has no room is among the details. Limits have lines of their own.
+    """
+    task = decision.task.assumptions
+    parts = [*(one.replace(" known: ", " ") for one in task), f"compared on {decision.basis}"]
+    lines: list[str] = []
+    for shown in range(len(parts), 0, -1):
+        rest = [] if shown == len(parts) else ["the rest is in --details"]
+        lines = wrapped(f"Assumed: {'; '.join([*parts[:shown], *rest])}.")
+        if len(lines) <= most:
+            break
+    return lines

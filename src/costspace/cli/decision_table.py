@@ -14,6 +14,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.fitted_decisions import FittedDecisions
+from costspace.decision.fitted_queue import FittedQueue
 from costspace.decision.sentences import for_luck, ranked
 from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
@@ -54,7 +55,8 @@ def most_telling(
     """So many of some strategies, in their order.
 
     Among them are the first, the rule in use, the cheapest of another model, the better of what
-    needs no model, and the cheapest of the model whose threshold is in use, the smallest change.
+    needs no model, the cheapest of the model whose threshold is in use, the smallest change, and
+    then the cheapest of each model.
     """
     use, in_use = fits[0].strategy.model, decision.task.baseline
     used = [fit for fit in fits if fit.strategy == in_use]
@@ -62,7 +64,9 @@ def most_telling(
     rival = [fit for fit in others if fit.strategy.model != use][:1]
     plain = [fit for fit in fits if fit.strategy.model is None][:1]
     moved = [fit for fit in others if in_use is not None and fit.strategy.model == in_use.model][:1]
-    kept = list(dict.fromkeys([fits[0], *used, *rival, *plain, *moved, *fits]))[:number]
+    of_models = {fit.strategy.model: fit for fit in reversed(others)}
+    each = [fit for fit in others if fit in of_models.values()]
+    kept = list(dict.fromkeys([fits[0], *used, *rival, *plain, *moved, *each, *fits]))[:number]
     return [fit for fit in fits if fit in kept]
 
 
@@ -135,18 +139,23 @@ def _columns(decision: Decision, lines: Sequence[_Shown]) -> dict[str, list[str]
     }
     if evidence is None or evidence.reason is not None:
         return {**columns, "cost": [alone_shown(line.one.money) for line in lines]}
-    own = decision.recommendation.interval
+    # What is known exactly has the digits of an interval beside it.
+    beside = next((line.one for line in lines if line.one.method != "known"), None)
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
     for one in (line.one for line in lines):
         more = one.more
         cost, ends = estimate_shown(one.money, one.low, one.high)
         if one.method == "known":
-            cost = known_beside(one.money, own.low, own.high) if own else alone_shown(one.money)
+            cost = _beside(one.money, beside)
             ends = "exact"
         cells = (cost, ends, NONE if more is None else _difference(more), _clearly(more, evidence))
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
+
+
+def _beside(money: float, one: StrategyMoney | None) -> str:
+    return alone_shown(money) if one is None else known_beside(money, one.low, one.high)
 
 
 def _difference(more: MoneyDifference) -> str:
@@ -163,4 +172,7 @@ def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
 def _threshold(fit: FittedStrategy) -> str:
     if fit.strategy.model is None or isinstance(fit, FittedDecisions):
         return NONE
+    if isinstance(fit, FittedQueue) and not fit.flagged.any():
+        # Ties go beyond its share.
+        return "flags none"
     return "varies" if fit.rule is None else rule_in_short(fit.rule)

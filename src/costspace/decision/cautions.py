@@ -221,9 +221,13 @@ def limits_broken(in_use: FittedStrategy) -> list[str]:
     if not task.constraints:
         return []
     fpr, recall = rates_of(task.judged.rows, in_use.flagged)
-    at, limits = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), task.constraints
-    return [
-        limits.sentence(name)
-        for name in limits
-        if not all(limits.only([name]).holds(at, end).all() for end in task.whole.ends)
-    ]
+    at, broken = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), []
+    for name in task.constraints:
+        limit = task.constraints.only([name])
+        excess = {end: float(limit.bounds(at)[name].excess(end)) for end in task.whole.ends}
+        worst = max(excess, key=lambda end: excess[end])
+        if not limit.holds(at, worst).all():
+            reached = alone_shown(100 * float(limit.reached(at, worst).of(name)))
+            where = f" at prevalence {worst:g}" if len({*excess.values()}) > 1 else ""
+            broken.append(f"{limit.sentence(name)}, not {reached} %{where}")
+    return broken

@@ -21,6 +21,7 @@ from costspace.decision.fitted import FittedStrategy
 from costspace.decision.rule import Rule
 from costspace.decision.sentences import (
     cost,
+    impossible,
     in_use,
     instruction,
     luck,
@@ -137,8 +138,10 @@ def recommend(
     task = fits[0].task
     doubts = (*doubted(task), *left_out)
     if choosing is None or evidence is None:
-        nothing = f"Nothing keeps to the limits: {why_nothing(fits)}"
-        return Recommendation(_LOOSEN, told=(nothing,), warnings=_said(*doubts))
+        never = impossible(task)
+        nothing = f"Nothing keeps to the limits: {never or why_nothing(fits)}"
+        loosen = "Loosen a limit." if never else _LOOSEN
+        return Recommendation(loosen, told=(nothing,), warnings=_said(*doubts))
     best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
     turned = turned_round(task)
     # Without a model that helps, the answer rests on that.

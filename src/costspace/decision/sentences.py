@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+import numpy as np
+
+from costspace.arrays import BoolArray
 from costspace.decision.cautions import few_told
 from costspace.decision.choosing import Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitted_by_case import FittedByCase
-from costspace.decision.rule import Rule
 from costspace.decision.strategy import CASE, CONDITION
+from costspace.decision.stretches import Chain
 from costspace.decision.task import Task
 from costspace.decision.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.words import (
@@ -26,6 +29,7 @@ from costspace.decision.words import (
 _MOST_LUCK = 0.1
 # If this share of all parts of the rows choose otherwise, it is said.
 _OFTEN_OTHERWISE = 0.2
+_ALL = "everybody", "nobody"
 _CORRECTED = " after correction"
 
 
@@ -169,7 +173,7 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
     others = [fit for fit in others if fit.strategy != choosing.task.baseline]
     for fit in sorted(others, key=ranked):
         more = evidence.more(fit.strategy)
-        if more is None or more.none or (use is None and _flags_nobody(fit.rule)):
+        if more is None or more.none or (use is None and _looks_at_none(fit)):
             continue
         amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
         name, costs = fit.strategy.model, f"costs {amount} ({ends})"
@@ -181,6 +185,11 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
         several = "" if more.low <= 0 <= more.high else _CORRECTED
         return f"No clear winner{several}: {name} {costs}."
     return ""
+
+
+def _looks_at_none(fit: FittedStrategy) -> bool:
+    """Whether a strategy of a model flags everybody, or nobody."""
+    return (fit.rule is not None and fit.rule.trivial) or not fit.flagged.any()
 
 
 def needless(fit: FittedStrategy) -> str:
@@ -205,7 +214,7 @@ def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
     if not amount and not often:
         return ""
     includes = f"includes {amount}" if amount else "allows"
-    return f"The cost {includes} for luck in choosing; other costs and outcomes do not."
+    return f"The cost {includes} for luck in choosing the best; nothing else does."
 
 
 def for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:
@@ -235,21 +244,41 @@ def no_model(fits: Sequence[FittedStrategy]) -> str:
     """Why no model keeps to the limits, if none does."""
     task = fits[0].task
     own = [fit for fit in fits if fit.strategy.model and fit.strategy != task.baseline]
-    if not own or any(fit.feasible and not _flags_nobody(fit.rule) for fit in own):
+    if not own or any(fit.feasible and not (fit.rule and fit.rule.trivial) for fit in own):
         return ""
     if any(fit.feasible for fit in own):
-        return _none_flags(task) if task.limits else ""
+        return _only(task) if task.limits else ""
     nearest = min(own, key=lambda fit: (fit.shortfall, -_auc(fit)))
     return f"No model keeps to the limits: with {nearest.strategy.model}, {nearest.reason}"
 
 
-def _none_flags(task: Task) -> str:
-    """That models keep to the limits by flagging nobody, and what leaves them no room."""
-    told = "No model that flags anybody keeps to the limits"
+def _only(task: Task) -> str:
+    """That models can only flag nobody or everybody within the limits, if so."""
+    limits, ends, all_of = task.limits_with_room, np.array(task.whole.ends), set[str]()
+    for scores in task.models.values():
+        points = Chain.of_cuts(scores.rows).points
+        held: BoolArray = np.all(limits.holds(points, ends[:, None]), axis=0)
+        if held[1:-1].any():
+            return ""
+        # The points go from flagging everybody to flagging nobody.
+        all_of |= {who for who, holds in zip(_ALL, held[[0, -1]], strict=True) if holds}
+    told = f"within the limits models can only flag {' or '.join(sorted(all_of))}."
     if task.randomise:
-        return f"{told}."
+        return told.capitalize()
     groups = "" if task.rows.groups is None else ", for which each group counts as one row"
-    return f"{told} with room for chance{groups}. Without room: --randomise."
+    return f"With room for chance{groups}, {told} Without room: --randomise."
+
+
+def impossible(task: Task) -> str:
+    """That two limits exclude each other whatever the model, if so."""
+    limits, most = task.constraints.limits, max(task.whole.ends)
+    capacity, recall = limits.get("capacity"), limits.get("min_recall")
+    if capacity is None or recall is None or recall * most <= capacity:
+        return ""
+    return (
+        f"at prevalence {most:g}, recall of at least {100 * recall:g} % flags at least "
+        f"{100 * recall * most:.4g} % of the cases, whatever the model."
+    )
 
 
 def why_nothing(fits: Sequence[FittedStrategy]) -> str:
@@ -277,10 +306,6 @@ def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
 
 def _auc(fit: FittedStrategy) -> float:
     return fit.task.models[fit.strategy.whose_scores].rows.auc
-
-
-def _flags_nobody(rule: Rule | None) -> bool:
-    return rule is not None and rule.trivial and not rule.flagged([0.0])[0]
 
 
 def ranked(fit: FittedStrategy) -> float:

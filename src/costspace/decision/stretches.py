@@ -130,7 +130,7 @@ def _conflict(
     near = ", which leaves too little room" if best >= constraints.limits[asked] else ""
     error = InfeasibleError(
         f"{which} has {constraints.sentence(asked)}{under}, at prevalence {at}: the highest "
-        f"{_DEMANDS[asked]} there is {100 * best:.6g} %{near}."
+        f"{_DEMANDS[asked]} there is {100 * best:.4g} %{near}."
     )
     error.shortfall = constraints.limits[asked] - best
     return error

@@ -100,5 +100,6 @@ def check_gap(wrong: str, cost: Cost, right: str, other: Cost) -> None:
     if not low - high >= MONEY[0]:
         raise ConditionError(
             f"{wrong} must be above {right}{by_how_much(low - high)}, got {wrong} down to {low:g} "
-            f"and {right} up to {high:g}: a mistake must cost more than the correct decision."
+            f"and {right} up to {high:g}: a mistake must cost more than the correct decision. Of "
+            f"costs that grow together give the difference as {wrong}, without {right}."
         )
