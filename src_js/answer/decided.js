@@ -1,5 +1,6 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
+import { looksAtScores } from "../strategies/strategy_rows.js";
 import { CASES, estimated, levelOf, listed, priced, shortThreshold, sides, together, unsettledIn } from "../words/figures.js";
 import { ruleText, thresholdOf } from "../words/words.js";
 
@@ -46,7 +47,8 @@ export function verdictOf(decision, { currency, volume }) {
     return { kind: "unsure", title: "Nothing keeps to the limits", lines: told };
   }
   if (model === null) {
-    return { kind: "unsure", title: "No model is shown to help", lines: [...told, ...decision.beside] };
+    const lines = [...told, ...besideInUse(decision, currency, volume), ...bestModelIn(decision, currency)];
+    return { kind: "unsure", title: "No model is shown to help", lines };
   }
   const rivals = rivalsIn(decision);
   const lines = [
@@ -138,9 +140,18 @@ function saved({ difference, low, high }, times, currency) {
 function rivalsIn(decision) {
   const use = decision.recommendation.model;
   return decision.strategies
-    .filter(({ model, choice }) => model !== null && model !== use && choice !== "baseline")
+    .filter((one) => looksAtScores(one) && one.model !== use && one.choice !== "baseline")
     .filter(({ more }) => more !== null && !isNone(more) && unsettledIn(decision, more))
     .sort(byCost);
+}
+
+/** What the cheapest model costs more, where none is recommended. */
+function bestModelIn({ strategies }, currency) {
+  return strategies
+    .filter((one) => looksAtScores(one) && one.choice !== "baseline" && one.more !== null)
+    .sort(byCost)
+    .slice(0, 1)
+    .map(({ model, more }) => `The best model, ${model}, costs ${sides(more, currency)} per 1,000 cases.`);
 }
 
 /** How far other models are from the recommended. */

@@ -160,7 +160,7 @@ function rarer(state, contents, wrong) {
   const element = el(
     "details",
     { class: "rarer" },
-    el("summary", {}, "More: limits, right decisions, rule in use"),
+    el("summary", {}, "More costs, limits, rule in use"),
     group("Limits", ...limits.map((one) => one.element)),
     group("Cost of right decisions (a gain is below 0)", ...correct.map((one) => one.element)),
     group("Rule in use", inUse.element),

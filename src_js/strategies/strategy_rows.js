@@ -22,7 +22,7 @@ export function strategiesOf(report, decision) {
 }
 
 /** Whether a strategy does not flag everybody or nobody, which is drawn for reference. */
-function looksAtScores({ model, rule }) {
+export function looksAtScores({ model, rule }) {
   return model !== null && rule?.cuts?.length !== 0;
 }
 

@@ -128,6 +128,12 @@ def test_a_rule_in_use_that_breaks_a_limit_is_said_to_do_so():
             assert (told in decision.recommendation.told) == beyond
             assert decision.to_dict()["baseline"]["broken"] == [limit] * beyond
             assert (told in cs.compare_money(y, s, **asked).warnings) == beyond
+    # Of a range of prevalence it is where the most are flagged.
+    asked |= {"conditions": cs.Deployment(1, (2, 8), (0.1, 0.4)), "baseline": ("fine", 0.4)}
+    (limit,) = cs.decide(y, s, **asked).to_dict()["baseline"]["broken"]
+    decisions = s["fine"] > 0.4
+    flagged = 0.6 * decisions[y == 0].mean() + 0.4 * decisions[y == 1].mean()
+    assert limit == f"flag at most 20 %, not {100 * flagged:.3g} % at prevalence 0.4"
     # Nothing is said where there is none, whatever models are called.
     named = {"baseline": s["fine"], **s}
     assert not cs.compare_money(y, named, conditions=KNOWN, constraints=limits).warnings

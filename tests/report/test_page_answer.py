@@ -277,6 +277,34 @@ def test_a_rule_in_use_is_compared_first(
         assert year is None
 
 
+def test_where_no_model_is_recommended_the_best_one_is_compared(open_page: Opening) -> None:
+    noise = np.random.default_rng(0).random((2, len(Y)))
+    scores = dict(zip(("first", "second"), np.round(noise, 2), strict=True))
+    changes = {
+        "fn_cost": [2.0, 2.0],
+        "prevalence": [0.25, 0.25],
+        "baseline": {"model": "second", "threshold": 0.5},
+    }
+    opened = open_page(html_of(record_of(changes, scores)))
+    decision = decided({**QUESTION, **changes}, scores)
+    assert decision.recommendation.choice == "flag_nobody"
+    opened.page.fill("#currency", "EUR")
+    told = opened.text("#hero")
+    assert re.search(r"It saves [\d,]+\sEUR \(.*\) per 1,000 cases against the rule in use\.", told)
+    best = re.search(r"The best model, (\w+), costs (.*) per 1,000 cases\.", told)
+    assert best is not None
+    others = [one for one in decision.strategies if one.strategy.model and one.more is not None]
+    others = [one for one in others if one.strategy.name != "baseline"]
+    others = [one for one in others if one.rule is None or not one.rule.trivial]
+    assert best[1] == min(others, key=lambda one: one.money).strategy.model
+    assert "EUR" in best[2]
+    # Rules that flag everybody or nobody are drawn for reference only, but for what is recommended.
+    every = [one for one in decision.strategies if one.strategy.model]
+    assert len(every) > len(others) + 1
+    shown = opened.page.locator("#strategies table").first.locator("tbody tr")
+    assert shown.count() == len(others) + 1
+
+
 @pytest.mark.parametrize(
     ("alone", "whole", "lines"),
     [
