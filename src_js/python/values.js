@@ -72,17 +72,19 @@ export function setattr(value, name, part) {
   });
 }
 
-/** What all values of a class have, found when it is asked for. */
+/** What all values of a class have unless their own is set, found when it is asked for. */
 export function shared(kind, name, find) {
+  const put = (place, value) => Object.defineProperty(place, name, { value, configurable: true, writable: true });
   for (const place of [kind, kind.prototype]) {
     Object.defineProperty(place, name, {
       configurable: true,
       get() {
         const found = find();
-        for (const each of [kind, kind.prototype]) {
-          Object.defineProperty(each, name, { value: found, configurable: true, writable: true });
-        }
+        for (const each of [kind, kind.prototype]) put(each, found);
         return found;
+      },
+      set(value) {
+        put(this, value);
       },
     });
   }

@@ -146,7 +146,7 @@ def apply_decision(
     --------
     >>> import pandas as pd
     >>> import costspace as cs
-    >>> y, s = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.6, 0.9]
+    >>> y, s = [0, 0, 1, 0, 1, 1] * 5, [0.1, 0.2, 0.3, 0.4, 0.6, 0.9] * 5
     >>> known = cs.Deployment(fp_cost=1, fn_cost=3, prevalence=0.5)
     >>> decision = cs.decide(y, {"model": s}, conditions=known, folds=2)
     >>> apply_decision(decision, pd.DataFrame({"model": [0.2, 0.7]})).frame
