@@ -70,7 +70,7 @@ def test_the_opening_says_what_the_data_do() -> None:
     for said in (
         f"{len(y)} patients, {100 * y.mean():.0f} % with breast cancer",
         f"naive Bayes costs {trusting} biopsies per 1,000 patients",
-        f"a biopsy for everybody costs {everybody}, since those of the {1000 * y.mean():.0f} ill are",
+        f"a biopsy for everybody costs {everybody}, since those of the {1000 * y.mean():.0f} ill",
         f"The best model by AUC, logistic, costs {at_half} with a threshold of 0.5, and {fitting} ",
     ):
         assert said in opening
