@@ -241,13 +241,13 @@ function exported({ rows, references }) {
       "p_adjusted",
       "verdict",
     ],
-    rows: [...rows, ...references].map(({ one, verdict, rule }) => [
+    rows: [...rows, ...references].map(({ one, verdict, rule, money, low = one.low, high = one.high }) => [
       one.model,
       one.choice,
       rule === null || rule === undefined ? null : ruleText(rule, ALL_DIGITS),
-      one.cost_per_1000,
-      one.low,
-      one.high,
+      money,
+      low,
+      high,
       one.more?.difference,
       one.more?.low,
       one.more?.high,

@@ -27,7 +27,10 @@ export function looksAtScores({ model, rule }) {
 }
 
 function rowOf(one, report, decision, recommended) {
-  const { model, choice, cost_per_1000: money, low, high, rule } = one;
+  const { model, choice, rule } = one;
+  // Without luck in choosing, as the others are.
+  const { cost_per_1000: money, low, high } =
+    (recommended && decision.recommendation.without_luck) || one;
   const label = decision.labels[choice] ?? choice;
   return {
     one,

@@ -438,11 +438,11 @@ def test_rows_at_the_threshold_in_use_are_asked_about(threshold: float, told: bo
     found = cs.decide(y, {"points": points}, conditions=known, baseline=("points", threshold))
     share = 100 * (points == threshold).mean()
     text = (
-        f"The rule in use flags points above 4, not at 4, where {share:.3g} % of the rows are; "
-        "points:3.5 flags those, too."
+        f"The rule in use flags points above 4: {share:.3g} % of the rows, at 4, pass. For 4 or "
+        "more write points:3.5."
     )
     assert (text in found.recommendation.told) == told
-    assert told or not any(" not at " in one for one in found.recommendation.told)
+    assert told or not any(" or more write " in one for one in found.recommendation.told)
 
 
 @pytest.mark.parametrize(("threshold", "told"), [(-9.0, "flagging nobody"), (1.5, None)])
@@ -515,8 +515,8 @@ def test_what_choosing_by_auc_costs_is_told_by_its_side(seed: int) -> None:
     assert found.by_auc is not None
     assert found.by_auc.startswith(f"AUC would choose {first} ")
     (rival,) = (one for one in found.strategies if one.strategy.model == first)
-    less = found.choosing.money - rival.money
-    assert less > 0
-    assert (
-        f"that costs {less:.0f} less (95 % interval {-rival.more.low:.0f} less to " in found.by_auc
-    )
+    more = rival.money - found.choosing.best.money
+    assert rival.more.difference == pytest.approx(more)
+    side = "less" if more < 0 else "more"
+    told = f"that costs {abs(more):.0f} {side} (95 % interval {-rival.more.low:.0f} less to "
+    assert told in found.by_auc

@@ -49,7 +49,7 @@ def test_the_rule_in_use_is_compared_without_a_minus(recall, told):
 
 def test_another_model_that_costs_less_held_out_is_said_to():
     below = 0
-    for seed in range(12):
+    for seed in range(60):
         generator = np.random.default_rng(seed)
         y = np.arange(90) % 3 == 0
         decision = cs.decide(
@@ -59,6 +59,8 @@ def test_another_model_that_costs_less_held_out_is_said_to():
             if text.startswith(("The next best model", "No clear winner")):
                 assert "costs -" not in text
                 below += " less (" in text
+        if below:
+            break
     assert below
 
 
@@ -71,10 +73,10 @@ def test_what_choosing_adds_to_the_cost_is_told():
     others = sum(fit is not own.best for fit in own.in_parts)
     assert others > 10
     told = re.fullmatch(
-        r"The cost includes ([\d.]+) for luck in choosing the best; nothing else does\.",
+        r"Cost and saving include ([\d.]+) for luck in choosing; other numbers do not\.",
         decision.recommendation.choosing,
     )
-    assert float(told[1]) == pytest.approx(own.money - own.best.money, abs=1)
+    assert float(told[1]) == pytest.approx(own.money - own.best.money, rel=0.05)
     found = decision.evidence.without_luck
     alone = cs.decide(
         y,
@@ -83,10 +85,17 @@ def test_what_choosing_adds_to_the_cost_is_told():
         choices={decision.strategy.name: decision.strategy.choice},
     ).evidence.of(decision.strategy)
     assert (found.money, found.high) == (alone.money, alone.high)
-    assert found.more.difference == found.money - own.money
+    assert decision.evidence.own is found
+    for fit in decision.fits:
+        more = decision.evidence.more(fit.strategy)
+        if more is not None:
+            against = own if fit.strategy.model is None else own.best
+            assert more.difference == pytest.approx(fit.money - against.money)
+            assert more.low <= more.difference <= more.high
     apart = decided({"m": GOOD}, choices=[cs.Smoothed()])
     assert apart.recommendation.choosing == ""
     assert apart.evidence.without_luck is None
+    assert apart.evidence.own is apart.evidence.of(apart.strategy)
 
 
 @pytest.mark.parametrize("prevalence", [None, 0.1])
@@ -135,7 +144,9 @@ def test_what_choosing_costs_is_told_wherever_a_fold_chooses_otherwise():
         others = sum(fit is not own.best for fit in own.in_parts)
         told = decision.recommendation.choosing
         assert (told == "") == (others == 0)
-        few += 0 < others < 0.2 * len(own.in_parts) + 1 and told.startswith("The cost includes ")
+        few += 0 < others < 0.2 * len(own.in_parts) + 1 and told.startswith(
+            "Cost and saving include "
+        )
     assert few
 
 

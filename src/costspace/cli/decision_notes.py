@@ -22,15 +22,13 @@ def needed_notes(
 ) -> list[str]:
     """The notes that room is kept for, those of the answer that go `first` among them."""
     hidden = [fit for fit in fits if fit not in shown]
-    told = [
-        *(*first, _not_shown(decision, hidden), _without_line(decision, fits)),
-        *(_one_by_one(decision), _saving_across(decision)),
-    ]
-    luck = decision.recommendation.choosing
     # Why others cost less comes before what others cost more.
-    why = (luck or _OTHER_ROWS) if _is_not_cheapest(decision, fits) else ""
-    found = [*told, why, *beside] if why else [*told, *beside, luck]
-    return list(filter(None, found))
+    why = _OTHER_ROWS if _is_not_cheapest(decision, fits) else ""
+    told = [
+        *(*first, decision.recommendation.choosing, _saving_across(decision), why),
+        *(_not_shown(decision, hidden), _without_line(decision, fits), _one_by_one(decision)),
+    ]
+    return list(filter(None, [*told, *beside]))
 
 
 def other_notes(decision: Decision, shown: Sequence[FittedStrategy]) -> list[str]:
@@ -85,8 +83,9 @@ def _without_line(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
 
 def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:
     """Whether one costs less than what is recommended, on held-out rows."""
-    money = decision.recommendation.money
-    return money is not None and ranked(fit) < float(f"{money:.12g}")
+    evidence = decision.evidence
+    own = None if evidence is None else evidence.own
+    return own is not None and ranked(fit) < float(f"{own.money:.12g}")
 
 
 def _is_not_cheapest(decision: Decision, fits: Sequence[FittedStrategy]) -> bool:
@@ -103,7 +102,9 @@ def _one_by_one(decision: Decision) -> str:
     if single is None:
         return ""
     (cut,) = thresholds_shown(single.cuts[0], digits=3)
-    return f"For single cases: flag scores above {cut}."
+    span = decision.conditions.prevalence_range
+    mean = ", the same share at the mean prevalence" if span.low < span.high else ""
+    return f"One by one: flag scores above {cut}{mean}."
 
 
 def _saving_across(decision: Decision) -> str:

@@ -11,7 +11,6 @@ from costspace.cli.decision_table import (
     CHOICE_LENGTH,
     apart,
     decision_table,
-    height,
     most_telling,
 )
 from costspace.cli.lines import LINES, cut, shortened, wrapped
@@ -123,7 +122,7 @@ def _print_strategies(decision: Decision, console: Console, draft: _Draft, room:
     console.print()
     console.print(decision_table(decision, shown))
     notes = [*notes, *other_notes(decision, shown)]
-    for line in in_room(notes, max(room - 1 - height(decision, shown), 1)):
+    for line in in_room(notes, max(room - 2 - len(shown), 1)):
         say(console, line, "dim")
 
 
@@ -138,7 +137,7 @@ def _fitting(
 
     for most in range(_MOST_STRATEGIES, _LEAST_STRATEGIES, -1):
         shown, notes = those(most)
-        if 1 + height(decision, shown) + min(len(in_lines(notes)), _MOST_NOTES) <= room:
+        if 2 + len(shown) + min(len(in_lines(notes)), _MOST_NOTES) <= room:
             return shown, notes
     return those(_LEAST_STRATEGIES)
 

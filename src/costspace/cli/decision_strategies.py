@@ -100,9 +100,13 @@ def _level(decision: Decision) -> list[str]:
 
 def _cost(decision: Decision, fit: FittedStrategy) -> list[str]:
     """What a strategy costs, and the interval if there is one."""
-    one = None if decision.evidence is None else decision.evidence.of(fit.strategy)
-    if one is None:
+    evidence = decision.evidence
+    one = None if evidence is None else evidence.of(fit.strategy)
+    if one is None or evidence is None:
         return [money_shown(fit.money)]
+    if one.more is None and evidence.own is not None:
+        # Without luck in choosing, as the others are.
+        one = evidence.own
     if one.method == KNOWN:
         return [money_shown(one.money), KNOWN]
     return list(estimate_shown(one.money, one.low, one.high))

@@ -1,7 +1,6 @@
 """The table of a decision: what could be done, what that costs, and whether that is clear."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.table import Table
@@ -15,7 +14,7 @@ from costspace.decision.evidence import MoneyDifference, MoneyEvidence, Strategy
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.fitted_decisions import FittedDecisions
 from costspace.decision.fitted_queue import FittedQueue
-from costspace.decision.sentences import for_luck, ranked
+from costspace.decision.sentences import ranked
 from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
 
@@ -70,28 +69,10 @@ def most_telling(
     return [fit for fit in fits if fit in kept]
 
 
-def height(decision: Decision, fits: Sequence[FittedStrategy]) -> int:
-    """How many lines the table takes."""
-    return 1 + len(fits) + _has_luck(decision)
-
-
-def _has_luck(decision: Decision) -> bool:
-    """Whether the first cost includes luck in choosing, so that it has a row without that."""
-    choosing = decision.choosing
-    return choosing is not None and bool(for_luck(choosing, decision.recommendation.interval))
-
-
 def decision_table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
-    """Strategies in rows, whose names of models are as long as there is room for.
-
-    A cost that includes luck in choosing has a second row, without that.
-    """
-    lines = list(_lines(decision, fits))
-    columns = _columns(decision, lines)
-    models = [
-        NONE if line.fit.strategy.model is None else printable(line.fit.strategy.model)
-        for line in lines
-    ]
+    """Strategies in rows, whose names of models are as long as there is room for."""
+    columns = _columns(decision, fits)
+    models = [NONE if fit.strategy.model is None else printable(fit.strategy.model) for fit in fits]
     needed = min(max(map(cell_len, models)), _SHORTEST_COLUMN)
     for dropped in ("threshold", "clear", "extra", interval_heading(decision.level)):
         if _room_for_models(columns) < needed:
@@ -107,48 +88,32 @@ def decision_table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
     return table
 
 
-class _Shown(NamedTuple):
-    """A row of the table: a strategy, how it is called, and what it costs."""
-
-    fit: FittedStrategy
-    method: str
-    one: StrategyMoney
-
-
-def _lines(decision: Decision, fits: Sequence[FittedStrategy]) -> Iterator[_Shown]:
-    known = {one.strategy: one for one in decision.strategies}
-    for fit in fits:
-        method = shortened(printable(term(fit.strategy)), CHOICE_LENGTH)
-        yield _Shown(fit, method, known[fit.strategy])
-        own = None if decision.evidence is None else decision.evidence.without_luck
-        if own is not None and fit.strategy == decision.strategy and _has_luck(decision):
-            yield _Shown(fit, "without luck", own)
-
-
 def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
     """How wide the models' names may be beside other columns."""
     return WIDTH - sum(2 + max(map(cell_len, (name, *cells))) for name, cells in columns.items())
 
 
-def _columns(decision: Decision, lines: Sequence[_Shown]) -> dict[str, list[str]]:
+def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, list[str]]:
     """The cells of the table by column, without the models."""
     evidence = decision.evidence
     columns = {
-        "method": [line.method for line in lines],
-        "threshold": [_threshold(line.fit) for line in lines],
+        "method": [shortened(printable(term(fit.strategy)), CHOICE_LENGTH) for fit in fits],
+        "threshold": [_threshold(fit) for fit in fits],
     }
-    if evidence is None or evidence.reason is not None:
-        return {**columns, "cost": [alone_shown(line.one.money) for line in lines]}
+    if evidence is None or evidence.own is None or evidence.reason is not None:
+        return {**columns, "cost": [alone_shown(fit.money or 0.0) for fit in fits]}
+    own = evidence.own
+    found = [one for fit in fits if (one := evidence.of(fit.strategy)) is not None]
+    lines = [own if one.more is None else one for one in found]
     # What is known exactly has the digits of an interval beside it.
-    beside = next((line.one for line in lines if line.one.method != "known"), None)
+    beside = next((one for one in lines if one.method != "known"), None)
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
-    for one in (line.one for line in lines):
-        more = one.more
+    for one in lines:
         cost, ends = estimate_shown(one.money, one.low, one.high)
         if one.method == "known":
-            cost = _beside(one.money, beside)
-            ends = "exact"
-        cells = (cost, ends, NONE if more is None else _difference(more), _clearly(more, evidence))
+            cost, ends = _beside(one.money, beside), "exact"
+        extra = NONE if one.more is None else _extra(one.money - own.money, one.more)
+        cells = cost, ends, extra, _clearly(one.more, evidence)
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
@@ -158,8 +123,9 @@ def _beside(money: float, one: StrategyMoney | None) -> str:
     return alone_shown(money) if one is None else known_beside(money, one.low, one.high)
 
 
-def _difference(more: MoneyDifference) -> str:
-    return estimate_shown(more.difference, more.low, more.high)[0]
+def _extra(extra: float, more: MoneyDifference) -> str:
+    """What one costs more than the first line, in the digits of its interval."""
+    return estimate_shown(extra, more.low, more.high)[0]
 
 
 def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:

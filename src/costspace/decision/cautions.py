@@ -32,7 +32,7 @@ _FEW_UNITS = 25
 # If ties leave less than this part of a queue's share, it is said.
 _MOST_OF_SHARE = 0.9
 # From this share on it matters whether rows at a threshold are flagged.
-_MANY_TIED = 0.01
+_MANY_TIED = 0.001
 # From so many times the prevalence of the rows on, another is asked about.
 _FAR = 10
 
@@ -181,9 +181,10 @@ def _passes_at_threshold(in_use: FittedStrategy) -> str:
     if share < _MANY_TIED:
         return ""
     (lower,) = thresholds_shown(_between(table, threshold))
+    percent = alone_shown(100 * float(share))
     return (
-        f"The rule in use flags {model} above {threshold:g}, not at {threshold:g}, where "
-        f"{alone_shown(100 * float(share))} % of the rows are; {model}:{lower} flags those, too."
+        f"The rule in use flags {model} above {threshold:g}: {percent} % of the rows, at "
+        f"{threshold:g}, pass. For {threshold:g} or more write {model}:{lower}."
     )
 
 
@@ -227,7 +228,8 @@ def limits_broken(in_use: FittedStrategy) -> list[str]:
         excess = {end: float(limit.bounds(at)[name].excess(end)) for end in task.whole.ends}
         worst = max(excess, key=lambda end: excess[end])
         if not limit.holds(at, worst).all():
-            reached = alone_shown(100 * float(limit.reached(at, worst).of(name)))
-            where = f" at prevalence {worst:g}" if len({*excess.values()}) > 1 else ""
-            broken.append(f"{limit.sentence(name)}, not {reached} %{where}")
+            reached = {end: float(limit.reached(at, end).of(name)) for end in excess}
+            where = f" at prevalence {worst:g}" if len({*reached.values()}) > 1 else ""
+            shown = alone_shown(100 * reached[worst])
+            broken.append(f"{limit.sentence(name)}, not {shown} %{where}")
     return broken

@@ -49,12 +49,12 @@ class Choosing(FrozenValue):
     @cached_property
     def best(self) -> FittedStrategy:
         """What is deployed: what is chosen on all rows, unless something given costs no more."""
-        chosen, given = self._chosen(None), [fit for fit in self.candidates if _is_given(fit)]
+        chosen, given = self._chosen(None), [fit for fit in self.candidates if is_given(fit)]
         if not given:
             return chosen
         least = min(given, key=_money)
         costs_less = _money(least) - self._money_of_choosing > self._rounding
-        return chosen if costs_less and not _is_given(chosen) else least
+        return chosen if costs_less and not is_given(chosen) else least
 
     @cached_property
     def candidates(self) -> tuple[FittedStrategy, ...]:
@@ -84,17 +84,17 @@ class Choosing(FrozenValue):
     @property
     def is_lucky(self) -> bool:
         """Whether parts choose otherwise, so that luck in choosing is part of the money."""
-        return not _is_given(self.best) and any(fit is not self.best for fit in self.in_parts)
+        return not is_given(self.best) and any(fit is not self.best for fit in self.in_parts)
 
     @cached_property
     def row_losses(self) -> FloatArray:
         """What each row held out says of the money, as of a strategy."""
-        return self.best.row_losses if _is_given(self.best) else self._losses_of_choosing
+        return self.best.row_losses if is_given(self.best) else self._losses_of_choosing
 
     @property
     def flagged(self) -> FloatArray:
         """How likely each row held out is flagged, as of a strategy."""
-        if _is_given(self.best):
+        if is_given(self.best):
             return self.best.flagged
         return self.task.judged.joined(lambda k: self.in_parts[k].part_flagged(k))
 
@@ -106,7 +106,7 @@ class Choosing(FrozenValue):
     @cached_property
     def selection(self) -> float:
         """How much less the chosen strategy seems to cost on the rows that it is chosen on."""
-        if _is_given(self.best) or self.task.held_out.validation is not None:
+        if is_given(self.best) or self.task.held_out.validation is not None:
             return 0.0
         return max(self.money - self.best.apparent_of(None), 0.0)
 
@@ -128,7 +128,7 @@ class Choosing(FrozenValue):
         return next(fit for fit, cost in zip(self.candidates, costs, strict=True) if cost <= least)
 
 
-def _is_given(fit: FittedStrategy) -> bool:
+def is_given(fit: FittedStrategy) -> bool:
     """Whether a strategy is as it is whatever the rows: without a model, or in use."""
     return fit.strategy.model is None or fit.strategy == fit.task.baseline
 

@@ -477,9 +477,7 @@ class Decision(FrozenValue):
     @property
     def _without_luck_dict(self) -> dict[str, Any] | None:
         own = None if self.evidence is None else self.evidence.without_luck
-        if own is None:
-            return None
-        return money_dict(own) | {"more": None if own.more is None else more_dict(own.more)}
+        return None if own is None else money_dict(own)
 
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)

@@ -18,6 +18,9 @@ from costspace.notebook import Tabulated
 class MoneyDifference(Tabulated):
     """The cost of a strategy minus that of the recommended one, on the same rows.
 
+    Of flagging nobody or everybody and the rule in use that is with luck in choosing in the
+    recommended cost, of other strategies without. p-values allow for it.
+
     Attributes
     ----------
     difference : float
@@ -193,6 +196,12 @@ class MoneyEvidence(Tabulated):
     selection: float = 0.0
     alone: MoneyDifference | None = None
     without_luck: StrategyMoney | None = None
+
+    @property
+    def own(self) -> StrategyMoney | None:
+        """The recommended strategy as the others are judged: without luck in choosing it."""
+        first = next((one for one in self.strategies if one.more is None), None)
+        return first if self.without_luck is None else self.without_luck
 
     def of(self, strategy: Strategy) -> StrategyMoney | None:
         """What is known of one strategy; None if there are no intervals."""

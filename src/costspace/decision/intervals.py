@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from costspace.decision.choosing import Choosing
+from costspace.decision.choosing import Choosing, is_given
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.money_sample import MoneySample, without_interval
@@ -31,7 +31,7 @@ def evidence_of(choosing: Choosing) -> MoneyEvidence:
     try:
         sample.check_units()
         for fit in fits:
-            more = None if fit is best else sample.difference(fit, choosing)
+            more = None if fit is best else _more(sample, fit, choosing)
             found.append(sample.money_of(fit, choosing if fit is best else fit, more))
     except (LabelError, ScoreError) as error:
         bare = _bare(fits, choosing)
@@ -42,8 +42,20 @@ def evidence_of(choosing: Choosing) -> MoneyEvidence:
     adjusted = _with_alone(_adjusted(found), task.baseline, alone)
     own = None
     if choosing.is_lucky:
-        own = sample.money_of(best, best, sample.difference(best, choosing))
+        own = sample.money_of(best, best)
     return MoneyEvidence(adjusted, *rest, None, units, choosing.selection, alone, own)
+
+
+def _more(sample: MoneySample, fit: FittedStrategy, choosing: Choosing) -> MoneyDifference:
+    """What one costs more than what is chosen.
+
+    Luck in choosing counts in what is saved against what is given, and in every p. What another
+    model costs more is of the two rules themselves.
+    """
+    more = sample.difference(fit, choosing)
+    if is_given(fit) or not choosing.is_lucky:
+        return more
+    return replace(sample.difference(fit, choosing.best), p=more.p, p_adjusted=more.p_adjusted)
 
 
 def _alone(sample: MoneySample, choosing: Choosing) -> MoneyDifference | None:

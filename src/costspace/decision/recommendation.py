@@ -202,7 +202,7 @@ def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | N
         return None
     rival = Choosing(rivals).best
     known = evidence.more(rival.strategy)
-    more = (rival.money or 0.0) - choosing.money
+    more = (rival.money or 0.0) - (choosing.best.money or 0.0)
     low, high = (nan, nan) if known is None else (known.low, known.high)
     amount, ends = sides_shown(more, low, high, "more", "less")
     interval = f" ({100 * evidence.level:g} % interval {ends})" if ends else ""

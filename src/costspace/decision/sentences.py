@@ -17,7 +17,6 @@ from costspace.decision.task import Task
 from costspace.decision.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.words import (
     alone_shown,
-    amount_shown,
     decimals_for,
     estimate_shown,
     known_beside,
@@ -209,23 +208,20 @@ def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
     """What choosing adds to the cost; that it may, where parts often choose otherwise."""
     if not choosing.is_lucky:
         return ""
-    amount, parts = for_luck(choosing, own), choosing.in_parts
+    amount, parts = _for_luck(choosing, own), choosing.in_parts
     often = sum(fit is not choosing.best for fit in parts) >= _OFTEN_OTHERWISE * len(parts)
     if not amount and not often:
         return ""
-    includes = f"includes {amount}" if amount else "allows"
-    return f"The cost {includes} for luck in choosing the best; nothing else does."
+    include = f"include {amount}" if amount else "allow"
+    return f"Cost and saving {include} for luck in choosing; other numbers do not."
 
 
-def for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """What choosing adds to the cost, in the digits of that; nothing if that is not seen."""
-    alone = choosing.best.money
-    if alone is None or not choosing.is_lucky:
-        return ""
-    money, low, high = choosing.money, *((alone, alone) if own is None else (own.low, own.high))
-    decimals = decimals_for((money, low, high), high - low)
-    more = round(money, decimals) - round(alone, decimals)
-    return amount_shown(more, decimals) if more > 0 else ""
+def _for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:
+    """What choosing adds to the cost; nothing if that is not seen in its digits."""
+    money, alone = choosing.money, choosing.best.money or 0.0
+    low, high = (alone, alone) if own is None else (own.low, own.high)
+    more, decimals = money - alone, decimals_for((money, low, high), high - low)
+    return alone_shown(float(f"{more:.2g}")) if round(more, decimals) > 0 else ""
 
 
 def luck(choosing: Choosing) -> str:
