@@ -10,8 +10,8 @@ export function strategiesOf(report, decision) {
   const known = strategies.filter(({ cost_per_1000: cost }) => cost !== null);
   const rows = known
     .filter((one) => isChosen(one) || (looksAtScores(one) && one.choice !== "baseline"))
-    .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
-    .map((one) => rowOf(one, report, decision, isChosen(one)));
+    .map((one) => rowOf(one, report, decision, isChosen(one)))
+    .sort((a, b) => a.money - b.money);
   const references = known
     .filter((one) => one.model === null && !isChosen(one))
     .map((one) => ({ one, name: TRIVIAL[one.choice], money: one.cost_per_1000 }));
@@ -51,7 +51,8 @@ function rowOf(one, report, decision, recommended) {
 function verdictOf({ more }, { evidence }) {
   if (!more || evidence === null) return "";
   if (more.p_adjusted === null) return "same model";
-  return more.p_adjusted < 1 - evidence.level ? "costs more" : "not told apart";
+  if (!(more.p_adjusted < 1 - evidence.level)) return "not told apart";
+  return more.difference < 0 ? "costs less" : "costs more";
 }
 
 function againstOf(one, decision) {

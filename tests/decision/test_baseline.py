@@ -71,7 +71,7 @@ def test_a_rule_in_use_equal_to_the_recommended_one_is_called_the_same():
 
 def test_the_answer_says_if_no_saving_over_the_rule_in_use_is_shown():
     y, s = drawn(4, 120)
-    decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.2))
+    decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.33))
     more = by_name(decision, "baseline").more
     assert more is not None
     assert more.low < 0 < more.high

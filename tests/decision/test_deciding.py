@@ -476,7 +476,7 @@ def test_nothing_is_feasible():
     assert (recommended.model, recommended.choice, recommended.money) == (None, None, None)
     assert recommended.text == (
         "Loosen a limit. Nothing keeps to the limits: at prevalence 0.4, recall of at least 90 % "
-        "flags at least 36 % of the cases, whatever the model."
+        "flags at least 36 % of the cases, above 10 %, whatever the model."
     )
     assert decision.table() is None
     assert decision.regrets() is None

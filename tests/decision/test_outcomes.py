@@ -360,7 +360,7 @@ def test_outcomes_are_those_of_what_is_recommended_whatever_other_parts_choose()
 
 def test_the_rule_in_use_has_its_outcomes_in_the_answer():
     y, s = drawn(1)
-    decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.9))
+    decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.4))
     used = decision.answer()["baseline"]
     assert used["outcomes"] == decision.outcomes(decision.task.baseline).to_dict()
     others = [one for one in decision.answer()["strategies"] if one["choice"] != "baseline"]

@@ -73,7 +73,7 @@ def test_what_choosing_adds_to_the_cost_is_told():
     others = sum(fit is not own.best for fit in own.in_parts)
     assert others > 10
     told = re.fullmatch(
-        r"Cost and saving include ([\d.]+) for luck in choosing; other numbers do not\.",
+        r"Cost and saving include ([\d.]+) for luck in choosing; the table does not\.",
         decision.recommendation.choosing,
     )
     assert float(told[1]) == pytest.approx(own.money - own.best.money, rel=0.05)
@@ -174,8 +174,8 @@ def test_limits_that_no_model_can_keep_to_are_told_by_their_numbers():
     never = decided({"m": GOOD}, constraints=limits).recommendation
     assert never.sentences[0] == "Loosen a limit."
     assert (
-        "at prevalence 0.25, recall of at least 90 % flags at least 22.5 % of the cases, whatever "
-        "the model."
+        "at prevalence 0.25, recall of at least 90 % flags at least 22.5 % of the cases, "
+        "above 20 %, whatever the model."
     ) in never.text
     perhaps = decided({"m": POOR}, constraints=cs.Constraints(capacity=0.23, min_recall=0.9))
     told = perhaps.recommendation.sentences

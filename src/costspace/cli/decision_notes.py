@@ -62,7 +62,10 @@ def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
     less = sum(_costs_less(decision, fit) for fit in others)
     if 0 < less < len(others):
         return f"Not shown: {len(others)} others, of which {less} {_cost(less)} less."
-    return f"Not shown: {len(others)} that {_cost(len(others))} {'less' if less else 'more'}."
+    money = None if decision.evidence is None else decision.evidence.own
+    same = money is not None and any(ranked(fit) == float(f"{money.money:.12g}") for fit in others)
+    told = "less" if less else "no less" if same else "more"
+    return f"Not shown: {len(others)} that {_cost(len(others))} {told}."
 
 
 def _cost(number: int) -> str:
@@ -75,7 +78,7 @@ def _without_line(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
     found: dict[str, list[str]] = {}
     for model in decision.task.models:
         rules = [fit.rule for fit in decision.fits if fit.strategy.model == model and fit.feasible]
-        does = {told[bool(rule.flagged([0.0])[0])] for rule in rules if rule is not None}
+        does = {told[bool(rule.flagged([0.0])[0])] for rule in rules if rule and rule.trivial}
         if model not in named and does:
             found.setdefault(" or ".join(sorted(does)), []).append(model)
     return " ".join(f"With {listed(models)} alone: flag {who}." for who, models in found.items())

@@ -19,6 +19,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.kept import LimitKept
 from costspace.decision.outcomes import Count
+from costspace.decision.sentences import NOT_SHOWN
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.terms import term
 from costspace.decision.words import (
@@ -89,19 +90,21 @@ def _draft(
     def said(*texts: str) -> list[str]:
         return [_with_short_names(text, decision, name_length) for text in texts if text]
 
-    instruction = wrapped(*said(found.instruction))
+    # That no model is shown to save money stands before what to do with one.
+    doubts = [text for text in found.told if text.startswith(NOT_SHOWN) and found.model is not None]
+    instruction = wrapped(" ".join(said(*doubts, found.instruction)))
     cost, beside = said(found.cost), said(*found.beside)
     room = _MOST_ANSWER - len(instruction)
     while beside and len(wrapped(" ".join([*cost, beside[0]]))) <= room:
         cost.append(beside.pop(0))
-    cautions = said(*found.told, *found.warnings)
+    cautions = said(*(text for text in found.told if text not in doubts), *found.warnings)
     told = [*assumed, *filter(None, [last])]
     foot = ["", *told] if told else []
-    costs, doubts = (wrapped(" ".join(texts)) if texts else [] for texts in (cost, cautions))
-    around_table = [*instruction, *costs, *doubts, *outcomes, *foot]
+    costs, warned = (wrapped(" ".join(texts)) if texts else [] for texts in (cost, cautions))
+    around_table = [*instruction, *costs, *warned, *outcomes, *foot]
     first = beside[:1] if len(cost) == 1 else []
     rest = beside[len(first) :]
-    return _Draft(instruction, costs, doubts, foot, LINES - len(around_table), first, rest)
+    return _Draft(instruction, costs, warned, foot, LINES - len(around_table), first, rest)
 
 
 def _with_short_names(text: str, decision: Decision, length: int) -> str:

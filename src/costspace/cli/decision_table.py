@@ -106,7 +106,8 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
     found = [one for fit in fits if (one := evidence.of(fit.strategy)) is not None]
     lines = [own if one.more is None else one for one in found]
     # What is known exactly has the digits of an interval beside it.
-    beside = next((one for one in lines if one.method != "known"), None)
+    estimated = [one for one in lines if one.method != "known"]
+    beside = min(estimated, key=lambda one: one.high - one.low, default=None)
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
     for one in lines:
         cost, ends = estimate_shown(one.money, one.low, one.high)

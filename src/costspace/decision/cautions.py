@@ -230,6 +230,11 @@ def limits_broken(in_use: FittedStrategy) -> list[str]:
         if not limit.holds(at, worst).all():
             reached = {end: float(limit.reached(at, end).of(name)) for end in excess}
             where = f" at prevalence {worst:g}" if len({*reached.values()}) > 1 else ""
-            shown = alone_shown(100 * reached[worst])
+            limited = f"{task.constraints.limits[name]:.12g}"
+            shown = next(
+                percent
+                for digits in range(3, 18)
+                if float(percent := f"{100 * reached[worst]:.{digits}g}") != 100 * float(limited)
+            )
             broken.append(f"{limit.sentence(name)}, not {shown} %{where}")
     return broken

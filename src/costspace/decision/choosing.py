@@ -24,9 +24,7 @@ class Choosing(FrozenValue):
     without it: so there is no winner's curse in that money, though what is deployed is chosen on
     all rows and may be another strategy than in some parts.
 
-    Rules that need no model, and the rule in use, are given: nothing of them is fitted, and they
-    cost what they cost. The cheapest of them is deployed unless choosing costs less, on rows that
-    judge both.
+    A rule that needs no model is not fitted: if that is deployed, it costs what it costs.
 
     Attributes
     ----------
@@ -48,13 +46,8 @@ class Choosing(FrozenValue):
 
     @cached_property
     def best(self) -> FittedStrategy:
-        """What is deployed: what is chosen on all rows, unless something given costs no more."""
-        chosen, given = self._chosen(None), [fit for fit in self.candidates if is_given(fit)]
-        if not given:
-            return chosen
-        least = min(given, key=_money)
-        costs_less = _money(least) - self._money_of_choosing > self._rounding
-        return chosen if costs_less and not is_given(chosen) else least
+        """What is chosen on all rows, and deployed."""
+        return self._chosen(None)
 
     @cached_property
     def candidates(self) -> tuple[FittedStrategy, ...]:
@@ -84,17 +77,19 @@ class Choosing(FrozenValue):
     @property
     def is_lucky(self) -> bool:
         """Whether parts choose otherwise, so that luck in choosing is part of the money."""
-        return not is_given(self.best) and any(fit is not self.best for fit in self.in_parts)
+        return not self._needs_no_model and any(fit is not self.best for fit in self.in_parts)
 
     @cached_property
     def row_losses(self) -> FloatArray:
         """What each row held out says of the money, as of a strategy."""
-        return self.best.row_losses if is_given(self.best) else self._losses_of_choosing
+        if self._needs_no_model:
+            return self.best.row_losses
+        return self.task.judged.joined(lambda k: self.in_parts[k].part_losses(k))
 
     @property
     def flagged(self) -> FloatArray:
         """How likely each row held out is flagged, as of a strategy."""
-        if is_given(self.best):
+        if self._needs_no_model:
             return self.best.flagged
         return self.task.judged.joined(lambda k: self.in_parts[k].part_flagged(k))
 
@@ -106,32 +101,15 @@ class Choosing(FrozenValue):
     @cached_property
     def selection(self) -> float:
         """How much less the chosen strategy seems to cost on the rows that it is chosen on."""
-        if is_given(self.best) or self.task.held_out.validation is not None:
+        if self._needs_no_model or self.task.held_out.validation is not None:
             return 0.0
         return max(self.money - self.best.apparent_of(None), 0.0)
 
-    @cached_property
-    def _losses_of_choosing(self) -> FloatArray:
-        return self.task.judged.joined(lambda k: self.in_parts[k].part_losses(k))
-
     @property
-    def _money_of_choosing(self) -> float:
-        return self.task.money_of(self._losses_of_choosing)
-
-    @property
-    def _rounding(self) -> float:
-        return EQUAL * max(map(abs, self.task.trivial.values()))
+    def _needs_no_model(self) -> bool:
+        return self.best.strategy.model is None
 
     def _chosen(self, part: int | None) -> FittedStrategy:
         costs = [fit.apparent_of(part) for fit in self.candidates]
-        least = min(costs) + self._rounding
+        least = min(costs) + EQUAL * max(map(abs, self.task.trivial.values()))
         return next(fit for fit, cost in zip(self.candidates, costs, strict=True) if cost <= least)
-
-
-def is_given(fit: FittedStrategy) -> bool:
-    """Whether a strategy is as it is whatever the rows: without a model, or in use."""
-    return fit.strategy.model is None or fit.strategy == fit.task.baseline
-
-
-def _money(fit: FittedStrategy) -> float:
-    return fit.money or 0.0

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from costspace.decision.choosing import Choosing, is_given
+from costspace.decision.choosing import Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.money_sample import MoneySample, without_interval
@@ -49,13 +49,19 @@ def evidence_of(choosing: Choosing) -> MoneyEvidence:
 def _more(sample: MoneySample, fit: FittedStrategy, choosing: Choosing) -> MoneyDifference:
     """What one costs more than what is chosen.
 
-    Luck in choosing counts in what is saved against what is given, and in every p. What another
-    model costs more is of the two rules themselves.
+    Luck in choosing counts in what is saved against what needs no model and the rule in use. What
+    another model costs more is of the two rules themselves, with the interval and the p of the
+    whole way to the chosen one.
     """
-    more = sample.difference(fit, choosing)
-    if is_given(fit) or not choosing.is_lucky:
+    more, best = sample.difference(fit, choosing), choosing.best
+    given = fit.strategy.model is None or fit.strategy == choosing.task.baseline
+    if given or not choosing.is_lucky:
         return more
-    return replace(sample.difference(fit, choosing.best), p=more.p, p_adjusted=more.p_adjusted)
+    own = sample.difference(fit, best)
+    if own.none:
+        return replace(own, p=more.p, p_adjusted=more.p_adjusted)
+    luck = own.difference - more.difference
+    return replace(more, difference=own.difference, low=more.low + luck, high=more.high + luck)
 
 
 def _alone(sample: MoneySample, choosing: Choosing) -> MoneyDifference | None:

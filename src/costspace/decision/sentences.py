@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray
 from costspace.decision.cautions import few_told
-from costspace.decision.choosing import Choosing
+from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitted_by_case import FittedByCase
@@ -28,6 +28,8 @@ from costspace.decision.words import (
 _MOST_LUCK = 0.1
 # If this share of all parts of the rows choose otherwise, it is said.
 _OFTEN_OTHERWISE = 0.2
+# How it begins that no model is shown to save money.
+NOT_SHOWN = "No model is shown to save money"
 _ALL = "everybody", "nobody"
 _CORRECTED = " after correction"
 
@@ -84,7 +86,7 @@ def untold(
 
 def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrategy | None) -> str:
     """That no model is shown to save money, and whether any seems to on held-out rows."""
-    told = "No model is shown to save money"
+    told = NOT_SHOWN
     if least is None:
         return f"{told}."
     without, money = flagging(least.strategy.name), least.money or 0.0
@@ -172,7 +174,7 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
     others = [fit for fit in others if fit.strategy != choosing.task.baseline]
     for fit in sorted(others, key=ranked):
         more = evidence.more(fit.strategy)
-        if more is None or more.none or (use is None and _looks_at_none(fit)):
+        if more is None or more.none or _looks_at_none(fit):
             continue
         amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
         name, costs = fit.strategy.model, f"costs {amount} ({ends})"
@@ -188,7 +190,7 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
 
 def _looks_at_none(fit: FittedStrategy) -> bool:
     """Whether a strategy of a model flags everybody, or nobody."""
-    return (fit.rule is not None and fit.rule.trivial) or not fit.flagged.any()
+    return (fit.rule is not None and fit.rule.trivial) or bool(np.ptp(fit.flagged) == 0)
 
 
 def needless(fit: FittedStrategy) -> str:
@@ -213,7 +215,7 @@ def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
     if not amount and not often:
         return ""
     include = f"include {amount}" if amount else "allow"
-    return f"Cost and saving {include} for luck in choosing; other numbers do not."
+    return f"Cost and saving {include} for luck in choosing; the table does not."
 
 
 def _for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:
@@ -269,11 +271,11 @@ def impossible(task: Task) -> str:
     """That two limits exclude each other whatever the model, if so."""
     limits, most = task.constraints.limits, max(task.whole.ends)
     capacity, recall = limits.get("capacity"), limits.get("min_recall")
-    if capacity is None or recall is None or recall * most <= capacity:
+    if capacity is None or recall is None or recall * most <= capacity * (1 + EQUAL):
         return ""
     return (
         f"at prevalence {most:g}, recall of at least {100 * recall:g} % flags at least "
-        f"{100 * recall * most:.4g} % of the cases, whatever the model."
+        f"{100 * recall * most:.4g} % of the cases, above {100 * capacity:g} %, whatever the model."
     )
 
 
