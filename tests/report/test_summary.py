@@ -30,7 +30,8 @@ class Texts(HTMLParser):
 def sentences(decision: dict[str, Any]) -> list[str]:
     use = decision["recommendation"]
     return [
-        *filter(None, (use["instruction"], use["cost"], *decision["told"], *decision["beside"]))
+        *filter(None, (use["instruction"], use["cost"], *decision["told"], *decision["beside"])),
+        *filter(None, (decision["choosing"],)),
     ]
 
 
@@ -122,3 +123,15 @@ def test_a_decision_without_intervals_has_none() -> None:
             one["more"]["low"] = one["more"]["high"] = None
     texts = Texts(summary({**record, "decision": decision})["strategies"]).texts
     assert not any(" to " in text for text in texts)
+
+
+def test_strategies_are_compared_without_luck_in_choosing() -> None:
+    record = record_of({"fn_cost": [7.0, 7.0], "prevalence": [0.3, 0.3]}, SCORES)
+    own = {"cost_per_1000": 12.0, "low": 11.0, "high": 13.0}
+    chosen = record["decision"]["recommendation"]
+    chosen["without_luck"] = own
+    record["decision"]["choosing"] = "Cost and saving include 3 for luck in choosing."
+    found = summary(record)
+    said, ends = estimate_shown(12.0, 11.0, 13.0)
+    assert f"<td>{said} ({ends})</td><td>recommended</td>" in found["strategies"]
+    assert "include 3 for luck" in found["answer"]

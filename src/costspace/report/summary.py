@@ -52,7 +52,7 @@ def _answer(decision: Mapping[str, Any]) -> str:
     """The sentences: what to do, what it costs, and how sure that is."""
     use = decision["recommendation"]
     parts = [f'<h2 id="instruction" class="instruction">{escape(use["instruction"])}</h2>']
-    said = (use["cost"], *decision["told"], *decision["beside"])
+    said = (use["cost"], *decision["told"], *decision["beside"], decision["choosing"])
     parts += [f'<p class="sure">{escape(one)}</p>' for one in said if one]
     assumed = "; ".join(decision["assumptions"])
     return "".join([*parts, f'<p class="asked">Assumed: {escape(assumed)}.</p>'])
@@ -86,8 +86,14 @@ def _count(one: Mapping[str, float], name: str) -> str:
 
 
 def _strategies(decision: Mapping[str, Any]) -> str:
-    """Strategies, the cheapest first."""
-    known = [one for one in decision["strategies"] if one["cost_per_1000"] is not None]
+    """Strategies, the cheapest first, without luck in choosing."""
+    use = decision["recommendation"]
+    own = use["without_luck"] or {}
+    known = [
+        {**one, **own} if _is(one, use) else one
+        for one in decision["strategies"]
+        if one["cost_per_1000"] is not None
+    ]
     rows = []
     for one in sorted(known, key=lambda one: float(one["cost_per_1000"])):
         label = decision["labels"].get(one["choice"], one["choice"])
