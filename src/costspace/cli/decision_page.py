@@ -7,12 +7,7 @@ from rich.console import Console
 
 from costspace.cli.console import say
 from costspace.cli.decision_notes import in_lines, in_room, needed_notes, other_notes
-from costspace.cli.decision_table import (
-    CHOICE_LENGTH,
-    apart,
-    decision_table,
-    most_telling,
-)
+from costspace.cli.decision_table import CHOICE_LENGTH, apart, decision_table, most_telling
 from costspace.cli.lines import LINES, cut, shortened, wrapped
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision

@@ -230,11 +230,9 @@ def limits_broken(in_use: FittedStrategy) -> list[str]:
         if not limit.holds(at, worst).all():
             reached = {end: float(limit.reached(at, end).of(name)) for end in excess}
             where = f" at prevalence {worst:g}" if len({*reached.values()}) > 1 else ""
-            limited = f"{task.constraints.limits[name]:.12g}"
-            shown = next(
-                percent
-                for digits in range(3, 18)
-                if float(percent := f"{100 * reached[worst]:.{digits}g}") != 100 * float(limited)
-            )
+            percent, most = 100 * reached[worst], f"{100 * task.constraints.limits[name]:.12g}"
+            # In digits that tell it from the limit.
+            written = (f"{percent:.{digits}g}" for digits in range(3, 12))
+            shown = next((one for one in written if float(one) != float(most)), f"{percent:.12g}")
             broken.append(f"{limit.sentence(name)}, not {shown} %{where}")
     return broken
