@@ -21,6 +21,7 @@ PROGRAMS = {
         ("costspace.decision.words", "decimals_for"),
         ("costspace.decision.words", "limit_shown"),
         ("costspace.decision.words", "listed"),
+        ("costspace.decision.words", "split_shown"),
         ("costspace.decision.words", "thresholds_shown"),
         ("costspace.decision.rule_words", "rule_said"),
         ("costspace.decision.rule_words", "threshold_of"),

@@ -1,7 +1,7 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
 import { looksAtScores } from "../strategies/strategy_rows.js";
-import { CASES, estimated, levelOf, listed, priced, shortThreshold, sides, together, unsettledIn } from "../words/figures.js";
+import { CASES, estimated, levelOf, listed, priced, shortThreshold, sides, split, together, unsettledIn } from "../words/figures.js";
 import { ruleText, thresholdOf } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
@@ -56,7 +56,7 @@ export function verdictOf(decision, { currency, volume }) {
     ...besideInUse(decision, currency, volume),
     ...savedIn(decision, currency),
     ...besideRivals(decision, rivals, currency),
-    ...(decision.choosing === "" ? [] : [decision.choosing]),
+    ...luckIn(decision, currency),
   ];
   if (isCheaper(decision.baseline)) {
     return { kind: "unsure", title: "The rule in use costs less", lines };
@@ -70,6 +70,14 @@ export function verdictOf(decision, { currency, volume }) {
   const alike = names.length > MOST_NAMED ? `${names.length} other models` : listed(names);
   const title = alike === "" ? "No clear winner" : `No clear winner: ${alike} may do as well`;
   return { kind: "unsure", title, lines };
+}
+
+/** How much of the cost is luck in choosing, or that the cost allows for it. */
+function luckIn({ recommendation, choosing }, currency) {
+  const { cost_per_1000: value, low, high, without_luck: own } = recommendation;
+  const [part, rest] = own === null ? [] : split({ value, low, high }, own.cost_per_1000, currency);
+  if (rest) return [`The cost is ${part}, and ${rest} for luck in choosing.`];
+  return choosing === "" ? [] : [choosing];
 }
 
 /** Whether the data show that the rule in use costs less, and it is allowed. */

@@ -73,10 +73,13 @@ def test_what_choosing_adds_to_the_cost_is_told():
     others = sum(fit is not own.best for fit in own.in_parts)
     assert others > 10
     told = re.fullmatch(
-        r"Cost and saving include ([\d.]+) for luck in choosing; the table does not\.",
-        decision.recommendation.choosing,
+        r"It costs ([\d.]+) \(.*\) per 1,000 cases: ([\d.]+), and ([\d.]+) for luck in choosing\.",
+        decision.recommendation.cost,
     )
-    assert float(told[1]) == pytest.approx(own.money - own.best.money, rel=0.05)
+    whole, part, luck = map(float, told.groups())
+    assert whole == pytest.approx(part + luck)
+    assert luck == pytest.approx(own.money - own.best.money, abs=0.5)
+    assert decision.recommendation.choosing == ""
     found = decision.evidence.without_luck
     alone = cs.decide(
         y,
@@ -142,11 +145,10 @@ def test_what_choosing_costs_is_told_wherever_a_fold_chooses_otherwise():
         decision = cs.decide(y, scores, conditions=KNOWN, choices=[cs.Smoothed()])
         own = decision.choosing
         others = sum(fit is not own.best for fit in own.in_parts)
-        told = decision.recommendation.choosing
-        assert (told == "") == (others == 0)
-        few += 0 < others < 0.2 * len(own.in_parts) + 1 and told.startswith(
-            "Cost and saving include "
-        )
+        counted = decision.recommendation.cost.endswith(" for luck in choosing.")
+        told = counted or "luck in choosing" in decision.recommendation.choosing
+        assert told == (others > 0)
+        few += 0 < others < 0.2 * len(own.in_parts) + 1 and counted
     assert few
 
 

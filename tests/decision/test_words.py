@@ -7,6 +7,7 @@ from costspace.decision.words import (
     at_most,
     estimate_shown,
     known_beside,
+    split_shown,
     limit_shown,
     listed,
     money_shown,
@@ -152,3 +153,20 @@ def test_upper_ends_are_rounded_up(amount, text):
 )
 def test_how_a_limit_is_kept(limit, text):
     assert limit_shown(*limit) == text
+
+
+@pytest.mark.parametrize(
+    ("amount", "part", "ends", "texts"),
+    [
+        (75.2, 60.8, (45.0, 113.0), ("61", "14")),
+        # They add up as shown, though the rest itself is 14.6.
+        (75.4, 60.8, (45.0, 113.0), ("61", "14")),
+        (1234.0, 1020.0, (500.0, 2600.0), ("1,020", "210")),
+        (0.752, 0.608, (0.45, 1.13), ("0.61", "0.14")),
+        (75.2, 74.8, (45.0, 113.0), ("75", "")),
+        (75.2, 76.8, (45.0, 113.0), ("77", "")),
+        (75.2, 60.8, (float("nan"), float("nan")), ("60.8", "14.4")),
+    ],
+)
+def test_two_parts_of_an_estimate_add_up_as_shown(amount, part, ends, texts):
+    assert split_shown(amount, part, *ends) == texts

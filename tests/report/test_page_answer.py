@@ -340,6 +340,16 @@ def test_a_model_alone_is_compared_with_the_rule_in_use_if_only_that_is_clear(
     assert shown.count("the rule in use") == 2
 
 
+def test_the_page_says_how_much_of_the_cost_is_luck_in_choosing(open_page: Opening) -> None:
+    record = record_of(QUESTION)
+    chosen = record["decision"]["recommendation"]
+    chosen |= {"cost_per_1000": 75.2, "low": 45.0, "high": 113.0}
+    chosen["without_luck"] = {"cost_per_1000": 60.8, "low": 36.7, "high": 99.8}
+    record["decision"]["choosing"] = ""
+    opened = open_page(html_of(record))
+    assert "The cost is 61, and 14 for luck in choosing." in opened.text("#hero")
+
+
 def test_the_share_flagged_is_told_first(shared_page: Opening) -> None:
     flagged = decided(QUESTION).outcomes().flagged.value / 1000
     (told,) = re.findall(r"It flags ([\d.]+)\W% of all cases\.", shared_page().text("#hero"))

@@ -1,6 +1,7 @@
 """What is recommended, sentence by sentence."""
 
 from collections.abc import Mapping, Sequence
+from math import nan
 from typing import cast
 
 import numpy as np
@@ -17,10 +18,10 @@ from costspace.decision.task import Task
 from costspace.decision.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.words import (
     alone_shown,
-    decimals_for,
     estimate_shown,
     known_beside,
     sides_shown,
+    split_shown,
     thresholds_shown,
 )
 
@@ -98,10 +99,21 @@ def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrate
 
 
 def cost(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
-    """What it costs."""
-    if own is None or own.method == "known":
-        return f"It costs {alone_shown(choosing.money)} per 1,000 cases."
-    return f"It costs {evidence.said(choosing.money, own)} per 1,000 cases."
+    """What it costs, and how much of that is luck in choosing."""
+    amount = alone_shown(choosing.money)
+    if own is not None and own.method != "known":
+        amount = evidence.said(choosing.money, own)
+    part, for_luck = _without_luck(choosing, own)
+    split = f": {part}, and {for_luck} for luck in choosing" if for_luck else ""
+    return f"It costs {amount} per 1,000 cases{split}."
+
+
+def _without_luck(choosing: Choosing, own: StrategyMoney | None) -> tuple[str, str]:
+    """What it costs by itself, and what choosing adds; "" where digits do not show that."""
+    if not choosing.is_lucky:
+        return "", ""
+    low, high = (nan, nan) if own is None else (own.low, own.high)
+    return split_shown(choosing.money, choosing.best.money or 0.0, low, high)
 
 
 def without_model(
@@ -207,23 +219,15 @@ def needless(fit: FittedStrategy) -> str:
 
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """What choosing adds to the cost; that it may, where parts often choose otherwise."""
-    if not choosing.is_lucky:
-        return ""
-    amount, parts = _for_luck(choosing, own), choosing.in_parts
-    often = sum(fit is not choosing.best for fit in parts) >= _OFTEN_OTHERWISE * len(parts)
-    if not amount and not often:
-        return ""
-    include = f"include {amount}" if amount else "allow"
-    return f"Cost and saving {include} for luck in choosing; the table does not."
+    """That the cost allows for luck in choosing, where parts often choose otherwise.
 
-
-def _for_luck(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """What choosing adds to the cost; nothing if that is not seen in its digits."""
-    money, alone = choosing.money, choosing.best.money or 0.0
-    low, high = (alone, alone) if own is None else (own.low, own.high)
-    more, decimals = money - alone, decimals_for((money, low, high), high - low)
-    return alone_shown(float(f"{more:.2g}")) if round(more, decimals) > 0 else ""
+    It is not told where the cost says how much that is.
+    """
+    parts = choosing.in_parts if choosing.is_lucky else ()
+    often = sum(fit is not choosing.best for fit in parts) >= _OFTEN_OTHERWISE * len(parts) > 0
+    if not often or _without_luck(choosing, own)[1]:
+        return ""
+    return "Cost and saving allow for luck in choosing; the table does not."
 
 
 def luck(choosing: Choosing) -> str:
