@@ -130,7 +130,9 @@ def test_strategies_are_compared_without_luck_in_choosing() -> None:
     own = {"cost_per_1000": 12.0, "low": 11.0, "high": 13.0}
     chosen = record["decision"]["recommendation"]
     chosen["without_luck"] = own
-    record["decision"]["choosing"] = "Cost and saving allow for luck in choosing; the table does not."
+    record["decision"]["choosing"] = (
+        "Cost and saving allow for luck in choosing; the table does not."
+    )
     found = summary(record)
     said, ends = estimate_shown(12.0, 11.0, 13.0)
     assert f"<td>{said} ({ends})</td><td>recommended</td>" in found["strategies"]

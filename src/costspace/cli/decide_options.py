@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -38,6 +39,9 @@ _BASELINE = (
     "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, 1 for "
     "flagged and 0 for not"
 )
+
+# A rule in use as people write it, such as score >= 60.
+_COMPARISON = re.compile(r"(?P<model>.*?)\s*(?P<sign>[<>]=?|=[<>]?)\s*(?P<number>[^<>=]+)")
 
 
 @Parameter(name="*", group=Group("Costs and prevalence, a number or LOW:HIGH", sort_key=2))
@@ -228,7 +232,20 @@ def told_of_model(baseline: str | None) -> Iterator[None]:
         if baseline is None or error.column != baseline:
             raise
         told = f"{error} {_BASELINE}" if error.fault is None else f"{error.fault}: {_BASELINE}"
-        raise FileError(f"{told}.") from None
+        raise FileError(f"{told}.{_as_threshold(baseline)}") from None
+
+
+def _as_threshold(baseline: str) -> str:
+    """How to write a rule in use that came as a comparison; nothing if it did not."""
+    found = _COMPARISON.fullmatch(baseline)
+    if found is None or number_in(found["number"]) is None:
+        return ""
+    model, sign, number = found["model"], found["sign"], found["number"]
+    if "<" in sign:
+        changed = f"--score=-{model} --baseline=-{model}:{-float(number):g}"
+        return f" Where lower scores are flagged, change signs: {changed}."
+    equal = f" For {number} or more, write a number just below it." if "=" in sign else ""
+    return f" {model}:{number} flags scores above {number}.{equal}"
 
 
 def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:

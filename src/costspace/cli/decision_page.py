@@ -14,7 +14,6 @@ from costspace.decision.decision import Decision
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.kept import LimitKept
 from costspace.decision.outcomes import Count
-from costspace.decision.sentences import NOT_SHOWN
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.terms import term
 from costspace.decision.words import (
@@ -86,13 +85,13 @@ def _draft(
         return [_with_short_names(text, decision, name_length) for text in texts if text]
 
     # That no model is shown to save money stands before what to do with one.
-    doubts = [text for text in found.told if text.startswith(NOT_SHOWN) and found.model is not None]
-    instruction = wrapped(" ".join(said(*doubts, found.instruction)))
+    doubt, later = (found.not_shown, "") if found.model is not None else ("", found.not_shown)
+    instruction = wrapped(" ".join(said(doubt, found.instruction)))
     cost, beside = said(found.cost), said(*found.beside)
     room = _MOST_ANSWER - len(instruction)
     while beside and len(wrapped(" ".join([*cost, beside[0]]))) <= room:
         cost.append(beside.pop(0))
-    cautions = said(*(text for text in found.told if text not in doubts), *found.warnings)
+    cautions = said(later, *found.told, *found.warnings)
     told = [*assumed, *filter(None, [last])]
     foot = ["", *told] if told else []
     costs, warned = (wrapped(" ".join(texts)) if texts else [] for texts in (cost, cautions))

@@ -54,6 +54,8 @@ class Recommendation:
         What that costs; "" if nothing is feasible.
     without_model : str
         What flagging nobody and flagging everybody cost, but for what is recommended.
+    not_shown : str
+        That no model is shown to save money; "" if one is. It is read before what to do with one.
     told : tuple of str
         How far the data can tell, if that is not far; that what is known at each decision changes
         nothing, if so.
@@ -96,6 +98,7 @@ class Recommendation:
     money: float | None = None
     interval: StrategyMoney | None = None
     rule: Rule | None = None
+    not_shown: str = ""
     told: Sequence[str] = ()
     beside: Sequence[str] = ()
     choosing: str = ""
@@ -107,7 +110,8 @@ class Recommendation:
     def answer(self) -> tuple[str, ...]:
         """The sentences to read first: what to do, what it costs, and how sure that is."""
         what = self.instruction, self.cost, self.without_model
-        return _said(*what, *self.told, *self.beside, self.choosing)
+        told = (*what, self.not_shown) if self.model is None else (self.not_shown, *what)
+        return _said(*told, *self.told, *self.beside, self.choosing)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -162,10 +166,10 @@ def recommend(
         choosing.money,
         own,
         best.rule,
+        not_shown="" if shown or not allowed else not_shown(choosing, own, least),
         told=_said(
             first,
             untold(choosing, own, evidence, shown=shown),
-            "" if shown or not allowed else not_shown(choosing, own, least),
             no_model(fits),
             *(doubtful for fit in used for doubtful in doubts_of_use(fit)),
             worse_than_none(task, least, evidence),

@@ -29,8 +29,6 @@ from costspace.decision.words import (
 _MOST_LUCK = 0.1
 # If this share of all parts of the rows choose otherwise, it is said.
 _OFTEN_OTHERWISE = 0.2
-# How it begins that no model is shown to save money.
-NOT_SHOWN = "No model is shown to save money"
 _ALL = "everybody", "nobody"
 _CORRECTED = " after correction"
 
@@ -87,7 +85,7 @@ def untold(
 
 def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrategy | None) -> str:
     """That no model is shown to save money, and whether any seems to on held-out rows."""
-    told = NOT_SHOWN
+    told = "No model is shown to save money"
     if least is None:
         return f"{told}."
     without, money = flagging(least.strategy.name), least.money or 0.0

@@ -25,7 +25,7 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
             fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
             for fit in decision.fits
         },
-        "told": list(decision.recommendation.told),
+        "told": [*filter(None, [decision.recommendation.not_shown]), *decision.recommendation.told],
         "beside": list(decision.recommendation.beside),
         "choosing": decision.recommendation.choosing,
     }
