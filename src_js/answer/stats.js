@@ -66,9 +66,8 @@ function against(one, currency) {
 function acrossRange(range, currency) {
   if (range === null) return null;
   const shown = together(range);
-  const [mildest, harshest] = range.map((money) => priced(shown(money), currency));
-  if (mildest === harshest) return null;
-  return `${mildest} under the mildest conditions given, ${harshest} under the harshest`;
+  const [least, most] = range.map((money) => priced(shown(money), currency));
+  return least === most ? null : `over the ranges given ${least} to ${most}`;
 }
 
 function stat({ label, value, ends, about, across = null, className, volume, currency, level }) {

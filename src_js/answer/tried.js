@@ -27,7 +27,7 @@ export function trial(report, state) {
       number(money, priced(plainly(money), currency)),
       " per 1,000 cases.",
     ),
-    hint("On all rows, not held out: what looks best here seems better than it is."),
+    hint("On all rows, not held-out: what looks best here seems better than it is."),
     back,
   ];
 }

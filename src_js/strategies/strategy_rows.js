@@ -15,7 +15,7 @@ export function strategiesOf(report, decision) {
   const references = known
     .filter((one) => one.model === null && !isChosen(one))
     .map((one) => ({ one, name: TRIVIAL[one.choice], money: one.cost_per_1000 }));
-  if (baseline?.cost_per_1000 !== null && baseline) {
+  if (baseline && baseline.cost_per_1000 !== null && recommendation.choice !== "baseline") {
     references.push({ one: baseline, name: "rule in use", money: baseline.cost_per_1000 });
   }
   return { rows, references, labels, decision };

@@ -27,7 +27,8 @@ export function thresholdFacts(report, { question, decision }) {
     return i < 0 ? null : i;
   };
   const chosen = markOf("recommended", decision.recommendation, report, amounts.p, index);
-  const baseline = decision.baseline
+  const keeps = decision.recommendation.choice === "baseline";
+  const baseline = decision.baseline && !keeps
     ? markOf("in-use", decision.baseline, report, amounts.p, index)
     : null;
   const facts = {
@@ -55,7 +56,7 @@ function markOf(kind, one, report, p, index) {
     money: one.cost_per_1000,
     low: one.low,
     high: one.high,
-    said: kind === "recommended" ? "Recommended, held out:" : "The rule in use:",
+    said: kind === "recommended" ? "Recommended, held-out:" : "The rule in use:",
   };
 }
 

@@ -80,7 +80,7 @@ function basis({ tried }, { t, money }, currency) {
     : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
   if (t === null) return `${invitation}The recommended is on held-out rows.`;
   const heldOut = priced(plainly(money), currency);
-  return `${invitation}Counts are on the same rows as the lines; held out, the recommended rule costs ${heldOut}.`;
+  return `${invitation}Counts are on the same rows as the lines. The recommended rule costs ${heldOut} held-out.`;
 }
 
 const small = (...parts) => el("small", {}, ...parts);

@@ -63,10 +63,7 @@ def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[
     across = opened.page.locator(".stats .own .across")
     assert across.count() == (decision.cost_range is not None)
     if decision.cost_range is not None:
-        told = re.fullmatch(
-            r"([−\d,.]+) under the mildest conditions given, ([−\d,.]+) under the harshest",
-            across.inner_text(),
-        )
+        told = re.fullmatch(r"over the ranges given ([−\d,.]+) to ([−\d,.]+)", across.inner_text())
         assert told is not None
         ends = [float(end.replace(",", "").replace("−", "-")) for end in told.groups()]
         assert ends == pytest.approx(

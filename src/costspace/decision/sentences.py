@@ -1,7 +1,6 @@
 """What is recommended, sentence by sentence."""
 
 from collections.abc import Mapping, Sequence
-from math import nan
 from typing import cast
 
 import numpy as np
@@ -110,7 +109,7 @@ def _without_luck(choosing: Choosing, own: StrategyMoney | None) -> tuple[str, s
     """What it costs by itself, and what choosing adds; "" where digits do not show that."""
     if not choosing.is_lucky:
         return "", ""
-    low, high = (nan, nan) if own is None else (own.low, own.high)
+    low, high = (np.nan, np.nan) if own is None else (own.low, own.high)
     return split_shown(choosing.money, choosing.best.money or 0.0, low, high)
 
 
@@ -217,13 +216,14 @@ def needless(fit: FittedStrategy) -> str:
 
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """That the cost allows for luck in choosing, where parts often choose otherwise.
+    """That the interval allows for luck in choosing, where parts often choose otherwise.
 
     It is not told where the cost says how much that is.
     """
-    parts = choosing.in_parts if choosing.is_lucky else ()
-    often = sum(fit is not choosing.best for fit in parts) >= _OFTEN_OTHERWISE * len(parts) > 0
-    if not often or _without_luck(choosing, own)[1]:
+    if own is None or not choosing.is_lucky or _without_luck(choosing, own)[1]:
+        return ""
+    parts = choosing.in_parts
+    if sum(fit is not choosing.best for fit in parts) < _OFTEN_OTHERWISE * len(parts):
         return ""
     return "Cost and saving allow for luck in choosing; the table does not."
 
