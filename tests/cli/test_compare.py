@@ -409,6 +409,36 @@ def test_several_pairs_have_a_table(file, capsys):
     assert ["poor", "baseline"] in [line.split()[:2] for line in in_use.splitlines()]
 
 
+def test_luck_in_choosing_is_told_apart_from_the_cost_of_a_rule(capsys):
+    example = str(Path(__file__).parents[2] / "examples" / "breast_cancer.csv")
+    models = ("logistic", "naive_bayes", "random_forest")
+    scores = [word for model in models for word in ("--score", model)]
+    ask = [example, "--label", "y_true", *scores, "--fp-cost", "1", "--fn-cost", "10:100"]
+    out = run(capsys, "compare", *ask)
+    row = re.search(r"random_forest +smoothed +\S+ +(\d+) +\d+ to \d+ +(\d+)\n", out)
+    assert "Luck: the part of a cost that choosing the best method of its model adds." in out
+    found = json.loads(run(capsys, "compare", *ask, "--json"))["strategies"]
+    decided = json.loads(run(capsys, "decide", *ask, "--json"))["strategies"]
+    for one in found:
+        (alone,) = (
+            other["cost_per_1000"]
+            for other in decided
+            if (other["model"], other["choice"]) == (one["model"], one["choice"])
+        )
+        assert one["cost_per_1000_without_luck"] == pytest.approx(alone)
+    forest = found[2]
+    cost, luck = float(row[1]), float(row[2])
+    assert cost == pytest.approx(forest["cost_per_1000"], abs=0.5)
+    assert cost - luck == pytest.approx(forest["cost_per_1000_without_luck"], abs=0.5)
+    assert luck > 10
+    # Of one method nothing is chosen.
+    out = run(capsys, "compare", *ask, "--choice", "smoothed")
+    assert "uck" not in out
+    one_way = json.loads(run(capsys, "compare", *ask, "--choice", "smoothed", "--json"))
+    for one in one_way["strategies"]:
+        assert one["cost_per_1000_without_luck"] == one["cost_per_1000"]
+
+
 @pytest.fixture(scope="module")
 def many(tmp_path_factory):
     """Twelve models, and decisions that cost more than any of them."""

@@ -192,12 +192,13 @@ def compare_on(
     return MoneyComparison(
         pairs=_adjusted(savings, correction),
         strategies=strategies,
+        without_luck=tuple(one.best.money or 0.0 for one in entrants),
         level=level,
         correction=correction,
         n=sample.n,
         basis=str(task.held_out),
         trivial=FrozenDict(_allowed(task)),
-        assumptions=(*task.assumptions, *_chosen(entrants), *task.coarse),
+        assumptions=(*task.assumptions, *task.coarse),
         reason=reason,
         warnings=tuple(filter(None, warnings)),
         notes=FrozenDict(notes),
@@ -241,13 +242,6 @@ def _entrants(task: Task, progress: Progress) -> tuple[list[_Entrant], dict[str,
         (in_use,) = (one for one in fits if one.strategy == task.baseline)
         found.append(_Entrant(BASELINE, in_use))
     return found, notes
-
-
-def _chosen(entrants: Sequence[_Entrant]) -> list[str]:
-    """How a choice is made for each model, if there are several."""
-    fits = [one.judged.fits for one in entrants if isinstance(one.judged, Choosing)]
-    several = any(len(of_model) > 1 for of_model in fits)
-    return ["each cost allows for luck in choosing the model's method"] * several
 
 
 def _pairs(

@@ -29,7 +29,10 @@ class MoneyComparison(FrozenValue, Tabulated):
     pairs : tuple of MoneySaving
         Each two models in the order they were given, or each model and the rule in use.
     strategies : tuple of StrategyMoney
-        What is deployed of each model, and what that costs; the rule in use last.
+        What is deployed of each model, and what that costs, luck in choosing it among the model's
+        strategies included; the rule in use last.
+    without_luck : tuple of float
+        What each of them costs without that luck, as in the table of `decide`.
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None
@@ -64,6 +67,7 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     pairs: Sequence[MoneySaving]
     strategies: Sequence[StrategyMoney]
+    without_luck: Sequence[float]
     level: float
     correction: str | None
     n: int
@@ -157,7 +161,10 @@ class MoneyComparison(FrozenValue, Tabulated):
                 }
                 for pair in self.pairs
             ],
-            "strategies": [money_dict(one) for one in self.strategies],
+            "strategies": [
+                {**money_dict(one), "cost_per_1000_without_luck": money}
+                for one, money in zip(self.strategies, self.without_luck, strict=True)
+            ],
             "trivial": dict(self.trivial),
             "reason": self.reason,
             "warnings": list(self.warnings),
