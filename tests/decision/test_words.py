@@ -7,12 +7,12 @@ from costspace.decision.words import (
     at_most,
     estimate_shown,
     known_beside,
-    split_shown,
     limit_shown,
     listed,
     money_shown,
     p_shown,
     sides_shown,
+    split_shown,
     thresholds_shown,
 )
 
