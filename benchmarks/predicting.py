@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 
 import costspace as cs
 from benchmarks.measure import median_ratio, paired_times
-from costspace.decision.rules_anywhere import FormulaRules, SampleRules
+from costspace.decision.applying.rules_anywhere import FormulaRules, SampleRules
 from costspace.sklearn import ThresholdChoiceClassifier
 
 ROWS = 10**6

@@ -9,7 +9,7 @@ from scipy.special import expit, logit
 
 import costspace as cs
 from costspace.decision.asking import held_out_for
-from costspace.decision.holdout import HeldOut
+from costspace.decision.held_out.holdout import HeldOut
 
 Rng = np.random.Generator
 LIMITS = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from costspace.decision.holdout import HeldOut
+from costspace.decision.held_out.holdout import HeldOut
 from costspace.errors import CostspaceError
 from costspace.report.answering import asked
 from costspace.report.decided import answer_dict, details_dict

@@ -31,6 +31,12 @@ LAYERS = [
     "pointwise",
     *("transform", "metrics", "comparison", "inference", "evaluation", "decision"),
 ]
+# The same of what is in `decision`.
+DECISION = [
+    *("words", "rules", "money", "held_out", "limits", "strategy", "task", "asking", "fitting"),
+    *("evidence", "sentences", "by_condition", "budget", "model_decision", "recommendation"),
+    *("record", "applying", "comparing", "decision", "deciding"),
+]
 RING = ["frames", "plots", "sklearn", "report", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
@@ -170,6 +176,17 @@ def points_backwards(name: str, imported: str) -> bool:
 def test_imports_point_backwards() -> None:
     pairs = ((name, imported) for name in MODULES if layer(name) for imported in imports(name))
     assert [pair for pair in pairs if not points_backwards(*pair)] == []
+
+
+def test_imports_of_decision_point_backwards() -> None:
+    inside = "costspace.decision."
+    places = {name: name.removeprefix(inside).split(".")[0] for name in MODULES}
+    own = [name for name in MODULES if name.startswith(inside)]
+    assert {places[name] for name in own} == set(DECISION)
+    for name in own:
+        for other in imports(name):
+            if other.startswith(inside):
+                assert DECISION.index(places[other]) <= DECISION.index(places[name]), (name, other)
 
 
 def test_no_imports_in_a_circle() -> None:

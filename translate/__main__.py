@@ -23,8 +23,8 @@ PROGRAMS = {
         ("costspace.decision.words", "listed"),
         ("costspace.decision.words", "split_shown"),
         ("costspace.decision.words", "thresholds_shown"),
-        ("costspace.decision.rule_words", "rule_said"),
-        ("costspace.decision.rule_words", "threshold_of"),
+        ("costspace.decision.rules.rule_words", "rule_said"),
+        ("costspace.decision.rules.rule_words", "threshold_of"),
     ),
 }
 

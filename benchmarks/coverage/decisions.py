@@ -19,7 +19,7 @@ from benchmarks.coverage.by_setting import (
 from benchmarks.coverage.rivals import best_in_sample, tuned
 from benchmarks.coverage.settings import SETTINGS, Drawn, Setting, best, least_trivial, true_money
 from benchmarks.tables import Row
-from costspace.decision.row_money import RowMoney
+from costspace.decision.money.row_money import RowMoney
 from costspace.inference.multiplicity import adjusted_p
 
 LEAST_COVERAGE = 0.93

@@ -10,7 +10,7 @@ import costspace as cs
 from benchmarks.coverage.by_setting import BySetting, Sample, shown, table
 from benchmarks.coverage.populations import Population, generator_of
 from benchmarks.tables import Row
-from costspace.decision.evidence import StrategyMoney
+from costspace.decision.evidence.money_evidence import StrategyMoney
 
 FP_COST, FN_COST, LEVEL = 1.0, 8.0, 0.95
 # Two models each.

@@ -10,7 +10,7 @@ import numpy as np
 
 import costspace as cs
 from costspace.decision import SavedDecision
-from costspace.decision.deployed import DeployedRules
+from costspace.decision.applying.deployed import DeployedRules
 from fuzz.calls.registry import makes
 from fuzz.case import ANSWER, EITHER, REFUSE, Case
 from fuzz.samples import Rng

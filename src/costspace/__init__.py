@@ -74,17 +74,17 @@ if TYPE_CHECKING or not deferred(globals()):
         crossings,
         lower_envelope,
     )
+    from costspace.decision.applying.saved import load_decision
     from costspace.decision.budget import value_of_knowing
-    from costspace.decision.comparing_money import compare_money
-    from costspace.decision.constraints import Constraints
+    from costspace.decision.by_condition.regret import regrets
+    from costspace.decision.comparing.comparing_money import compare_money
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
-    from costspace.decision.holding_out import hold_out
-    from costspace.decision.money import expected_money
-    from costspace.decision.regret import regrets
-    from costspace.decision.rule import Rule
-    from costspace.decision.saved import load_decision
-    from costspace.decision.thresholds import threshold_path
+    from costspace.decision.held_out.holding_out import hold_out
+    from costspace.decision.limits.constraints import Constraints
+    from costspace.decision.limits.thresholds import threshold_path
+    from costspace.decision.money.expected import expected_money
+    from costspace.decision.rules.rule import Rule
     from costspace.deployment.amounts import Drawn, LogUniform
     from costspace.deployment.conditions import JointConditions
     from costspace.deployment.deployment import Deployment

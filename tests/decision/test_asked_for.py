@@ -7,8 +7,9 @@ import pytest
 from two_models import drawn
 
 import costspace as cs
-from costspace.decision import across_conditions, losses_by_condition, model_decision
 from costspace.decision import decision as record
+from costspace.decision import model_decision
+from costspace.decision.by_condition import across_conditions, losses_by_condition
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
 LIMITS = cs.Constraints(capacity=0.35)

@@ -15,7 +15,7 @@ from costspace.decision.budget import (
     reacting_budget,
     worth_of_knowing,
 )
-from costspace.decision.constrained import committed_money, constrained_money
+from costspace.decision.limits.constrained import committed_money, constrained_money
 
 EXACT = cs.Deployment(1, 7, 0.15)
 UNCERTAIN = cs.Scenarios(

@@ -6,7 +6,7 @@ import pytest
 import costspace as cs
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
-from costspace.decision.costed import CostedScores
+from costspace.decision.money.costed import CostedScores
 
 RNG = np.random.default_rng(7)
 N = 200

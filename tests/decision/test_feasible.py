@@ -13,7 +13,7 @@ from refusals import refused
 from scipy.optimize import linprog
 
 import costspace as cs
-from costspace.decision.costed import CostedScores
+from costspace.decision.money.costed import CostedScores
 
 LIMITS = st.integers(0, 20).map(lambda i: i / 20) | st.floats(0, 1).map(lambda x: round(x, 6))
 NAMES = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import costspace as cs
-from costspace.decision.fitted_by_case import FittedByCase
+from costspace.decision.fitting.fitted_by_case import FittedByCase
 
 PREVALENCES = [0.013, 0.2, 0.61]
 CALIBRATED_TO = 0.3

@@ -10,7 +10,7 @@ from scipy.integrate import quad
 from scipy.special import expit, logit
 
 import costspace as cs
-from costspace.decision.fitted_queue import FittedQueue
+from costspace.decision.fitting.fitted_queue import FittedQueue
 
 LOW, HIGH = 0.05, 0.4
 RANGE = cs.Deployment((1, 3), (2, 20), (LOW, HIGH), tp_cost=-1, tn_cost=0.5)

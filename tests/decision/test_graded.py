@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costspace.decision.graded import graded, means_between
+from costspace.decision.rules.graded import graded, means_between
 
 
 def test_a_few_changes_have_a_threshold_each() -> None:

@@ -8,16 +8,16 @@ import pytest
 
 import costspace as cs
 from costspace.decision.asking import task_of
-from costspace.decision.choosing import Choosing
-from costspace.decision.fitted import FittedByCondition, FittedStrategy
-from costspace.decision.folds import MANY
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.held_out_rows import HeldOutRows
-from costspace.decision.holdout import HeldOut
-from costspace.decision.intervals import evidence_of
-from costspace.decision.outcomes import outcomes_of
-from costspace.decision.strategies import fit, strategies_of
-from costspace.decision.together import together
+from costspace.decision.evidence.intervals import evidence_of
+from costspace.decision.evidence.outcomes import outcomes_of
+from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.fitting.strategies import fit, strategies_of
+from costspace.decision.fitting.together import together
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.held_out.folds import MANY
+from costspace.decision.held_out.holdout import HeldOut
+from costspace.decision.held_out.rows import HeldOutRows
 from costspace.scores.folded_rows import FoldedRows, fold_by_number
 
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=8, prevalence=0.2)

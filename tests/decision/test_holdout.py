@@ -11,9 +11,9 @@ from two_models import sample
 
 import costspace as cs
 from costspace import ConditionError, LabelError, ScoreError, SourceError
-from costspace.decision.costed import CostedScores
-from costspace.decision.held_out_scores import fitted
-from costspace.decision.pooling import pooled
+from costspace.decision.held_out.scores import fitted
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.rules.pooling import pooled
 
 CHOICES = {
     "score_fixed": cs.ScoreFixed(0.4),

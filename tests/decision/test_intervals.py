@@ -10,7 +10,7 @@ from refusals import refused
 from two_models import drawn, knowing
 
 import costspace as cs
-from costspace.decision.row_money import RowMoney
+from costspace.decision.money.row_money import RowMoney
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4), tn_cost=-0.1)

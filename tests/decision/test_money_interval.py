@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import costspace as cs
-from costspace.decision.money_interval import difference_interval, money_interval
-from costspace.decision.row_money import RowMoney
+from costspace.decision.money.interval import difference_interval, money_interval
+from costspace.decision.money.row_money import RowMoney
 
 STAKES = 900.0, 400.0
 

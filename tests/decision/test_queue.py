@@ -9,8 +9,8 @@ import pytest
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.deployed import DeployedRules
-from costspace.decision.saved import SavedDecision
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.saved import SavedDecision
 
 RNG = np.random.default_rng(11)
 Y = (RNG.random(400) < 0.3).astype(int)

@@ -12,7 +12,7 @@ from scipy import stats
 
 import costspace as cs
 from costspace import ConditionError
-from costspace.decision.regret import regrets_in_bands
+from costspace.decision.by_condition.regret import regrets_in_bands
 
 RNG = np.random.default_rng(11)
 Y = (RNG.random(60) < 0.4).astype(int)

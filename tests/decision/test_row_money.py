@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.row_money import RowMoney
+from costspace.decision.money.row_money import RowMoney
 from costspace.errors import ConditionError, LabelError
 
 SHARE = {False: 0.8, True: 0.2}

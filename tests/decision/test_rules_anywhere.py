@@ -11,7 +11,7 @@ from laws.registry import ANY, CHOICES, Predictions, close, fit_for, inside
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.rules_anywhere import FormulaRules, SampleRules
+from costspace.decision.applying.rules_anywhere import FormulaRules, SampleRules
 
 SET = [name for name, case in CHOICES.items() if "uniform" not in name]
 SHIFTED = st.sampled_from([0.01, 0.3, 0.5, 0.95])

@@ -12,8 +12,8 @@ from refusals import refused
 from two_models import knowing
 
 import costspace as cs
-from costspace.decision.deployed import DeployedRules
-from costspace.decision.saved import SavedDecision
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.saved import SavedDecision
 from costspace.frames.applying import apply_decision
 
 RNG = np.random.default_rng(7)

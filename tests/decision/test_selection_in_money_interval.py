@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.decision.money_interval import money_interval
-from costspace.decision.row_money import RowMoney
+from costspace.decision.money.interval import money_interval
+from costspace.decision.money.row_money import RowMoney
 
 STAKES = 800.0, 1600.0
 

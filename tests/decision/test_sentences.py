@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.decision.sentences import instruction
+from costspace.decision.sentences.recommended import instruction
 
 RNG = np.random.default_rng(3)
 Y = np.arange(800) % 4 == 0

@@ -8,9 +8,9 @@ from two_models import sample
 
 import costspace as cs
 from costspace.arrays import FrozenDict
-from costspace.decision.costed import CostedScores
-from costspace.decision.holding_out import hold_out
-from costspace.decision.strategies import check_choices, strategies_of
+from costspace.decision.fitting.strategies import check_choices, strategies_of
+from costspace.decision.held_out.holding_out import hold_out
+from costspace.decision.money.costed import CostedScores
 from costspace.decision.strategy import (
     CASE,
     CONDITION,

@@ -6,7 +6,7 @@ from foreign import Settings
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.rule import Rule
+from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import (
     CASE,
     CONDITION,

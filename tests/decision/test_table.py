@@ -13,8 +13,8 @@ from two_models import sample
 
 import costspace as cs
 from costspace import ConditionError, ScoreError
-from costspace.decision.costed import CostedScores
-from costspace.decision.losses import Losses, winners
+from costspace.decision.by_condition.losses import Losses, winners
+from costspace.decision.money.costed import CostedScores
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy, parameter_free
 from costspace.deployment.conditions import Range
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.decision.strategies import strategies_of
+from costspace.decision.fitting.strategies import strategies_of
+from costspace.decision.sentences.terms import meaning, named, rule_in_short, term
 from costspace.decision.strategy import FLAG_NOBODY, NOTHING, Strategy
-from costspace.decision.terms import meaning, named, rule_in_short, term
 
 Y, S = np.tile([0, 0, 0, 1], 25), np.linspace(0, 1, 100)
 

@@ -13,8 +13,8 @@ from applied_by_hand import actions
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.deployed import DeployedRules
-from costspace.decision.saved import SavedDecision
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.saved import SavedDecision
 from costspace.frames.flagging import apply_to_files
 
 RNG = np.random.default_rng(3)

@@ -16,7 +16,7 @@ from scipy.special import expit
 
 import costspace as cs
 from costspace.decision.asking import held_out_for
-from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.report.raking import raked_rows
 from fuzz.questions import LIMITS, NAMES, SCORES, Rows, Scenario, random_scenario
 

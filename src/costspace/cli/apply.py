@@ -23,10 +23,10 @@ from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCost, OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
-from costspace.decision.actions import FLAG
-from costspace.decision.conditions_seen import correct_costs_shown
-from costspace.decision.deployed import DeployedRules
-from costspace.decision.saved import SavedDecision, load_decision
+from costspace.decision.applying.conditions_seen import correct_costs_shown
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.saved import SavedDecision, load_decision
+from costspace.decision.rules.actions import FLAG
 from costspace.decision.words import alone_shown
 from costspace.errors import ConditionError
 from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of

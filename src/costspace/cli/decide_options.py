@@ -19,7 +19,7 @@ from costspace.frames.columns import Columns
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.checks import check_prevalence
     from costspace.decision.asking import conditions_of
-    from costspace.decision.constraints import Constraints
+    from costspace.decision.limits.constraints import Constraints
     from costspace.decision.strategy import Baseline
     from costspace.deployment.deployment import Deployment
     from costspace.deployment.parts import NumberOrBounds

@@ -13,11 +13,11 @@ from costspace.cli.decision_strategies import has_range, is_allowed, print_strat
 from costspace.cli.tables import NONE, table_by_model, table_of
 from costspace.condition import cost_from_skew
 from costspace.decision.budget import PARTS, REMEDIES, LossBudget
+from costspace.decision.by_condition.table_row import DecisionRange
 from costspace.decision.decision import Decision
 from costspace.decision.model_decision import ModelDecision
+from costspace.decision.sentences.terms import term, term_of
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
-from costspace.decision.table_row import DecisionRange
-from costspace.decision.terms import term, term_of
 from costspace.decision.words import money_shown, thresholds_shown
 
 # By quantity, what it is of each model.

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
-from costspace.decision.fitted import FittedStrategy
-from costspace.decision.sentences import ranked
-from costspace.decision.terms import meaning
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.sentences.recommended import ranked
+from costspace.decision.sentences.terms import meaning
 from costspace.decision.words import amount_shown, decimals_for, listed, thresholds_shown
 
 _OTHER_ROWS = "The first costs least on the rows that set thresholds; these costs are held-out."

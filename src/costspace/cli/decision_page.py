@@ -11,11 +11,11 @@ from costspace.cli.decision_table import CHOICE_LENGTH, apart, decision_table, m
 from costspace.cli.lines import LINES, cut, shortened, wrapped
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
-from costspace.decision.fitted import FittedStrategy
-from costspace.decision.kept import LimitKept
-from costspace.decision.outcomes import Count
+from costspace.decision.evidence.kept import LimitKept
+from costspace.decision.evidence.outcomes import Count
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.sentences.terms import term
 from costspace.decision.strategy import FLAG_NOBODY
-from costspace.decision.terms import term
 from costspace.decision.words import (
     alone_shown,
     estimate_shown,

@@ -8,12 +8,12 @@ from rich.text import Text
 
 from costspace.cli.console import printable, say, title
 from costspace.cli.tables import NONE, interval_heading, table_of
+from costspace.decision.by_condition.regret import Regrets
 from costspace.decision.decision import Decision
-from costspace.decision.fitted import FittedStrategy
-from costspace.decision.regret import Regrets
-from costspace.decision.sentences import ranked
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.sentences.recommended import ranked
+from costspace.decision.sentences.terms import term
 from costspace.decision.strategy import Strategy, point_of_trivial
-from costspace.decision.terms import term
 from costspace.decision.words import estimate_shown, money_shown, p_shown
 
 # In place of an interval, where costs and prevalence alone say what something costs.

@@ -10,12 +10,12 @@ from costspace.cli.console import printable
 from costspace.cli.lines import WIDTH, shortened
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
-from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
-from costspace.decision.fitted import FittedStrategy
-from costspace.decision.fitted_decisions import FittedDecisions
-from costspace.decision.fitted_queue import FittedQueue
-from costspace.decision.sentences import ranked
-from costspace.decision.terms import rule_in_short, term
+from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.fitted_decisions import FittedDecisions
+from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.sentences.recommended import ranked
+from costspace.decision.sentences.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
 
 # A column of names keeps at least this much.

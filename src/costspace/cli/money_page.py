@@ -19,13 +19,13 @@ from costspace.cli.options import AskedColumns, Differences
 from costspace.cli.predictions import AskedPredictions, rows_of
 from costspace.cli.tables import NONE, adjusted_heading, interval_heading
 from costspace.decision.asking import task_of
-from costspace.decision.comparing_money import compare_on
-from costspace.decision.evidence import StrategyMoney
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.money_comparison import MoneyComparison
-from costspace.decision.saving import MoneySaving
+from costspace.decision.comparing.comparing_money import compare_on
+from costspace.decision.comparing.money_comparison import MoneyComparison
+from costspace.decision.comparing.saving import MoneySaving
+from costspace.decision.evidence.money_evidence import StrategyMoney
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.sentences.terms import rule_in_short, term
 from costspace.decision.strategy import check_known
-from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown, split_shown
 from costspace.errors import ConditionError
 

@@ -13,8 +13,8 @@ from costspace.cli.console import Step
 from costspace.cli.decide_options import parse_baseline, read_besides, told_of_model
 from costspace.cli.engines import CountedBy
 from costspace.cli.options import AskedColumns, read
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.holdout import FOLDS
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.held_out.holdout import FOLDS
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
 from costspace.frames.sizes import is_large

@@ -77,7 +77,7 @@ class Question:
     @contextmanager
     def decided(self, step: Step) -> Iterator[Decision]:
         """The decision, while a large file stays open that what it is asked is counted in."""
-        from costspace.decision.holdout import FOLDS
+        from costspace.decision.held_out.holdout import FOLDS
 
         given, asked = self.known.given(), self.predictions
         with asked.opened(step) as predictions:

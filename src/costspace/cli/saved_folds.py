@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from costspace.cli.options import refuse_of_rows
-from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.strategy import Baseline
 from costspace.errors import ConditionError, FileError
 from costspace.frames.saved_folds import some_models

@@ -1,12 +1,12 @@
 """The answer: what to do, what it costs, and what would lower that cost.
 
-A `strategy` is a model and a threshold choice. `fitting` gives its rule at each condition
-(`rule`, `threshold_path`, `rules_by_condition`), within limits (`constraints`, `feasible`,
-`stretches`, `moved`, `broken`); `fitted` has what it does to rows that it was not fitted on
-(`holdout`, `folds`, `pooling`), which is its `money` and its `outcomes`. `deciding` compares the
-strategies of a `task` by `evidence`, and `recommendation` says it in words; `comparing_money` says
-what one model saves against another. What is found when asked for: the `table` by condition,
-`regret`, `budget`. `record` is all of it as plain values.
+A `strategy` is a model and a threshold choice. A `task` is what is asked; `asking` makes it from
+rows, conditions and `limits`. `fitting` gives each strategy its rule at each condition (`rules`) on
+some of the rows; the `held_out` ones say what it costs (`money`), with what `evidence`. `deciding`
+ends in a `decision`: a `recommendation` in `sentences`, and what is found when asked for, such as
+the table `by_condition` and the `budget` of a model. `record` is all of it as plain values,
+`applying` keeps it in a file and uses it on other cases, and `comparing` says what one model saves
+against another.
 """
 
 from typing import TYPE_CHECKING
@@ -14,36 +14,40 @@ from typing import TYPE_CHECKING
 from costspace.deferral import deferred
 
 if TYPE_CHECKING or not deferred(globals()):
-    from costspace.decision.across_conditions import Gap
-    from costspace.decision.actions import Actions
-    from costspace.decision.broken import Violations, violations
+    from costspace.decision.applying.saved import SavedDecision, load_decision
     from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
-    from costspace.decision.comparing_money import compare_money
-    from costspace.decision.constraints import Constraints, Room
-    from costspace.decision.costed import CostedScores
+    from costspace.decision.by_condition.across_conditions import Gap
+    from costspace.decision.by_condition.regret import Regrets, regrets
+    from costspace.decision.by_condition.table import DecisionTable, RuleInUse
+    from costspace.decision.by_condition.table_row import DecisionRange, DecisionRow
+    from costspace.decision.comparing.comparing_money import compare_money
+    from costspace.decision.comparing.money_comparison import MoneyComparison
+    from costspace.decision.comparing.saving import MoneySaving
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
-    from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
-    from costspace.decision.feasible import constrained_operating_path, constrained_path
-    from costspace.decision.held_out_counts import HeldOutCounts
-    from costspace.decision.held_out_rows import HeldOutRows
-    from costspace.decision.held_out_scores import HeldOutScores, Split
-    from costspace.decision.holding_out import hold_out
+    from costspace.decision.evidence.money_evidence import (
+        MoneyDifference,
+        MoneyEvidence,
+        StrategyMoney,
+    )
+    from costspace.decision.evidence.outcomes import Count, Outcomes
+    from costspace.decision.held_out.counts import HeldOutCounts
+    from costspace.decision.held_out.holding_out import hold_out
+    from costspace.decision.held_out.rows import HeldOutRows
+    from costspace.decision.held_out.scores import HeldOutScores, Split
+    from costspace.decision.limits.broken import Violations, violations
+    from costspace.decision.limits.constraints import Constraints, Room
+    from costspace.decision.limits.feasible import constrained_operating_path, constrained_path
+    from costspace.decision.limits.reached import Reached
+    from costspace.decision.limits.thresholds import threshold_path
     from costspace.decision.model_decision import ModelDecision, SingleRule
-    from costspace.decision.money import expected_money
-    from costspace.decision.money_comparison import MoneyComparison
-    from costspace.decision.outcomes import Count, Outcomes
-    from costspace.decision.reached import Reached
+    from costspace.decision.money.costed import CostedScores
+    from costspace.decision.money.expected import expected_money
     from costspace.decision.recommendation import Recommendation
-    from costspace.decision.regret import Regrets, regrets
-    from costspace.decision.rule import Rule
-    from costspace.decision.saved import SavedDecision, load_decision
-    from costspace.decision.saving import MoneySaving
+    from costspace.decision.rules.actions import Actions
+    from costspace.decision.rules.rule import Rule
+    from costspace.decision.rules.threshold_paths import ThresholdPath
     from costspace.decision.strategy import Strategy
-    from costspace.decision.table import DecisionTable, RuleInUse
-    from costspace.decision.table_row import DecisionRange, DecisionRow
-    from costspace.decision.threshold_paths import ThresholdPath
-    from costspace.decision.thresholds import threshold_path
 
 __all__ = [
     "Actions",

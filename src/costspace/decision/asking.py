@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict
 from costspace.checks import check_prevalence
-from costspace.decision.constraints import Constraints
-from costspace.decision.holding_out import hold_out
-from costspace.decision.holdout import FOLDS, HeldOut
-from costspace.decision.money import check_joint
+from costspace.decision.held_out.holding_out import hold_out
+from costspace.decision.held_out.holdout import FOLDS, HeldOut
+from costspace.decision.limits.constraints import Constraints
+from costspace.decision.money.expected import check_joint
 from costspace.decision.strategy import (
     CASE,
     Baseline,

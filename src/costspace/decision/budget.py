@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FrozenValue, underflow_to_zero
 from costspace.choices import Optimal
-from costspace.decision.constrained import by_costs_money, committed_money, constrained_money
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
-from costspace.decision.money import check_joint
+from costspace.decision.limits.constrained import by_costs_money, committed_money, constrained_money
+from costspace.decision.limits.constraints import Constraints
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.money.expected import check_joint
 from costspace.deployment.conditions import JointConditions
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource

@@ -9,16 +9,16 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.choices.doubts import warn_of_thresholds
 from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
-from costspace.decision.choosing import Choosing
-from costspace.decision.constraints import Constraints
 from costspace.decision.decision import Decision
-from costspace.decision.holdout import FOLDS, HeldOut
-from costspace.decision.intervals import evidence_of
+from costspace.decision.evidence.intervals import evidence_of
+from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.strategies import check_choices, fit, strategies_of
+from costspace.decision.fitting.together import together
+from costspace.decision.held_out.holdout import FOLDS, HeldOut
+from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import recommend
-from costspace.decision.strategies import check_choices, fit, strategies_of
 from costspace.decision.strategy import Baseline, Choices
 from costspace.decision.task import Task
-from costspace.decision.together import together
 from costspace.deployment.conditions import JointConditions
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are

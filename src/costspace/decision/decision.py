@@ -12,13 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FrozenDict, FrozenValue
 from costspace.curve import PiecewiseQuadratic
-from costspace.decision.actions import Actions
-from costspace.decision.cautions import limits_broken
-from costspace.decision.choosing import Choosing
-from costspace.decision.constraints import Constraints
-from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
-from costspace.decision.fitted import FittedStrategy
-from costspace.decision.outcomes import Outcomes, outcomes_of
+from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney, columns_of
+from costspace.decision.evidence.outcomes import Outcomes, outcomes_of
+from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import Recommendation, by_auc
 from costspace.decision.record import (
     VERSION,
@@ -32,6 +30,8 @@ from costspace.decision.record import (
     strategy_dict,
     task_dict,
 )
+from costspace.decision.rules.actions import Actions
+from costspace.decision.sentences.cautions import limits_broken
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import money_shown
@@ -45,16 +45,20 @@ from costspace.scores.rows import NamedScores
 # What is found when asked for is loaded then.
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.comparison.dominating import Dominance
-    from costspace.decision.across_conditions import AcrossConditions, Gap, across_conditions
-    from costspace.decision.cost_range import CostRange, cost_range, saving_range
-    from costspace.decision.deployed import DeployedRules, given_by_name
-    from costspace.decision.deploying import deployed_rules
-    from costspace.decision.kept import LimitKept, limits_kept
-    from costspace.decision.knowing import knowing_more
+    from costspace.decision.applying.deployed import DeployedRules, given_by_name
+    from costspace.decision.applying.deploying import deployed_rules
+    from costspace.decision.applying.saved import SavedDecision
+    from costspace.decision.by_condition.across_conditions import (
+        AcrossConditions,
+        Gap,
+        across_conditions,
+    )
+    from costspace.decision.by_condition.regret import Regrets
+    from costspace.decision.by_condition.table import DecisionTable
+    from costspace.decision.evidence.cost_range import CostRange, cost_range, saving_range
+    from costspace.decision.evidence.kept import LimitKept, limits_kept
+    from costspace.decision.evidence.knowing import knowing_more
     from costspace.decision.model_decision import ModelDecision
-    from costspace.decision.regret import Regrets
-    from costspace.decision.saved import SavedDecision
-    from costspace.decision.table import DecisionTable
 
 
 @final

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from costspace.arrays import FrozenDict, FrozenValue
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.curve import OperatingPoints
-from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import (
     LossBudget,
     ValueOfKnowing,
@@ -19,15 +18,16 @@ from costspace.decision.budget import (
     reacting_budget,
     worth_of_knowing,
 )
-from costspace.decision.constrained import committed_money, constrained_money
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
-from costspace.decision.fitted import FittedByCondition, FittedStrategy, fit_by_condition
-from costspace.decision.money import point_money
-from costspace.decision.rule import Rule
+from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy, fit_by_condition
+from costspace.decision.fitting.together import together
+from costspace.decision.limits.broken import Violations, violations
+from costspace.decision.limits.constrained import committed_money, constrained_money
+from costspace.decision.limits.constraints import Constraints
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.money.expected import point_money
+from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import NOTHING, Strategy
 from costspace.decision.task import Task
-from costspace.decision.together import together
 from costspace.deployment.conditions import BALANCED
 from costspace.errors import InfeasibleError, ScoreError
 from costspace.notebook import Tabulated

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from math import nan
 from typing import final
 
-from costspace.decision.cautions import (
+from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.fitting.choosing import EQUAL, Choosing
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.rules.rule import Rule
+from costspace.decision.sentences.cautions import (
     counted_twice,
     doubted,
     doubts_of_use,
@@ -15,11 +19,7 @@ from costspace.decision.cautions import (
     turned_round,
     worse_than_none,
 )
-from costspace.decision.choosing import EQUAL, Choosing
-from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
-from costspace.decision.fitted import FittedStrategy
-from costspace.decision.rule import Rule
-from costspace.decision.sentences import (
+from costspace.decision.sentences.recommended import (
     cost,
     impossible,
     in_use,

@@ -10,8 +10,8 @@ import numpy as np
 
 from costspace.choices.doubts import with_names
 from costspace.costs import CostDistribution
-from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
-from costspace.decision.outcomes import Outcomes
+from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.evidence.outcomes import Outcomes
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -20,8 +20,8 @@ from costspace.deployment.conditions import CASES, JointConditions
 
 if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
-    from costspace.decision.across_conditions import AcrossConditions
-    from costspace.decision.kept import LimitKept
+    from costspace.decision.by_condition.across_conditions import AcrossConditions
+    from costspace.decision.evidence.kept import LimitKept
     from costspace.decision.model_decision import ModelDecision
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.

@@ -13,7 +13,7 @@ from costspace.choices import RateFixed, ScoreDriven, ScoreFixed, Smoothed, Thre
 from costspace.choices.base import check_choice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.curve import OperatingPoints
-from costspace.decision.rule import Rule
+from costspace.decision.rules.rule import Rule
 from costspace.errors import ConditionError, brief
 
 Known = frozenset[str]

@@ -11,13 +11,13 @@ from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.choices import ThresholdChoice
 from costspace.choices.doubts import THRESHOLDS, doubts_of
 from costspace.condition import cost_from_skew, cost_proportion
-from costspace.decision.constrained import binds
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
-from costspace.decision.held_out_scores import HeldOutScores
-from costspace.decision.holdout import HeldOut
-from costspace.decision.judged_rows import JudgedRows
-from costspace.decision.row_money import RowMoney
+from costspace.decision.held_out.holdout import HeldOut
+from costspace.decision.held_out.judged_rows import JudgedRows
+from costspace.decision.held_out.scores import HeldOutScores
+from costspace.decision.limits.constrained import binds
+from costspace.decision.limits.constraints import Constraints
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.money.row_money import RowMoney
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
 from costspace.decision.words import at_most
 from costspace.deployment.conditions import CASES, Band, JointConditions

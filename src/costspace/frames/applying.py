@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.arrays import FrozenDict
-from costspace.decision.actions import counts_shown
+from costspace.decision.applying.deployed import DeployedRules, needs_seed
+from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
-from costspace.decision.deployed import DeployedRules, needs_seed
-from costspace.decision.queue import Queue, too_small_told
-from costspace.decision.rule import Rule
-from costspace.decision.rules_by_condition import ByPieces
-from costspace.decision.saved import SavedDecision
+from costspace.decision.rules.actions import counts_shown
+from costspace.decision.rules.queue import Queue, too_small_told
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules_by_condition import ByPieces
 from costspace.errors import ConditionError, ScoreError, brief, warn_of
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import number_column

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, final
 
 from costspace.arrays import Progress
-from costspace.decision.actions import counts_shown
+from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
-from costspace.decision.saved import SavedDecision
+from costspace.decision.rules.actions import counts_shown
 from costspace.errors import CostspaceError, FileError
 from costspace.frames.applying import ACTION, Amount, counted, rules_in, with_actions
 from costspace.frames.cells import refuse_cells, text

@@ -13,8 +13,8 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, Progress, ScoreArray
 from costspace.checks import check_whole
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.holdout import FOLDS
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.held_out.holdout import FOLDS
 from costspace.errors import LabelError, SourceError
 from costspace.frames.batches import Batch, Batches
 from costspace.frames.batching import batches_in, batches_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from costspace.arrays import Progress
-from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import listed
 from costspace.frames.saved_summaries import Summary

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray
-from costspace.decision.queue import Queue
-from costspace.decision.rule import Rule
+from costspace.decision.rules.queue import Queue
+from costspace.decision.rules.rule import Rule
 from costspace.errors import SourceError
 from costspace.frames.native import to_frame
 from costspace.frames.opened import as_narwhals, segment_column

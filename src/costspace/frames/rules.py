@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from costspace.decision.actions import FLAG, PASS
-from costspace.decision.conditions_seen import NEAR
-from costspace.decision.deployed import BandRules
-from costspace.decision.draws import PRIME, round_keys
-from costspace.decision.rule import Rule
-from costspace.decision.rules_by_condition import ByFormula, ByPieces
-from costspace.decision.threshold_paths import ThresholdPath
+from costspace.decision.applying.conditions_seen import NEAR
+from costspace.decision.applying.deployed import BandRules
+from costspace.decision.rules.actions import FLAG, PASS
+from costspace.decision.rules.draws import PRIME, round_keys
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.errors import ConditionError, brief
 from costspace.frames.whole import PLACE
 

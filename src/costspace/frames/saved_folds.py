@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import read_only
-from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.errors import SourceError, brief
 from costspace.frames.saved_summaries import Summary, check_model_name
 from costspace.frames.table_file import Numbers, TableFile, check_types

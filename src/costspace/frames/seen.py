@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.checks import MONEY, by_how_much, undecided
-from costspace.decision.conditions_seen import prevalence_outside, room, skew_outside
-from costspace.decision.deployed import DeployedRules
+from costspace.decision.applying.conditions_seen import prevalence_outside, room, skew_outside
+from costspace.decision.applying.deployed import DeployedRules
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, ScoreError
 from costspace.frames.rules import proportion, skew

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.holdout import HeldOut
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.held_out.holdout import HeldOut
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import check_name, first_bytes, suggestion
 from costspace.frames.saved import described_models

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from costspace.arrays import Progress
-from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.frames.binning import binned_scores
 from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts

@@ -15,10 +15,10 @@ from matplotlib.transforms import Transform
 
 from costspace.condition import cost_from_skew
 from costspace.curve import PiecewiseQuadratic, lower_envelope
+from costspace.decision.by_condition.table import DecisionTable
+from costspace.decision.by_condition.table_row import DecisionRange
 from costspace.decision.decision import Decision
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy
-from costspace.decision.table import DecisionTable
-from costspace.decision.table_row import DecisionRange
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.plots.axes import Display, Drawing, drawing_on

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
-from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import decide_rows
 from costspace.decision.decision import Decision
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.held_out_rows import HeldOutRows
-from costspace.decision.holdout import HeldOut
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.held_out.holdout import HeldOut
+from costspace.decision.held_out.rows import HeldOutRows
+from costspace.decision.limits.constraints import Constraints
 from costspace.decision.strategy import Baseline
 from costspace.deployment.deployment import Deployment
 from costspace.scores.folded import FoldedCounts

@@ -9,9 +9,9 @@ from costspace.checks import check_number, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.asking import held_out_for
 from costspace.decision.decision import Decision
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.held_out_rows import HeldOutRows
-from costspace.decision.holdout import HeldOut
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.held_out.holdout import HeldOut
+from costspace.decision.held_out.rows import HeldOutRows
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, LabelError, SourceError, brief, check_kind
 from costspace.evaluation import Evaluation

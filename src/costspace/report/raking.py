@@ -1,6 +1,6 @@
 """Many rows as a page holds them: counts of their scores, and some of the rows."""
 
-from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.scores.raked import RakedRows
 from costspace.scores.raking import raked
 

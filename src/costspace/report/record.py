@@ -7,7 +7,7 @@ from typing import Any, final
 from costspace import __version__
 from costspace.arrays import FrozenValue
 from costspace.decision.decision import Decision
-from costspace.decision.holdout import HeldOut
+from costspace.decision.held_out.holdout import HeldOut
 from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import DEFAULT_LEVEL
 from costspace.report.choices import stored_choices

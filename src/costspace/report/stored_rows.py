@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import IndexArray
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.held_out_rows import HeldOutRows
-from costspace.decision.holdout import HeldOut
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.held_out.holdout import HeldOut
+from costspace.decision.held_out.rows import HeldOutRows
 from costspace.report.encoding import base64_of
 from costspace.report.raking import raked_rows
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from costspace.decision.rule import Rule
+from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import BASELINE
 from costspace.decision.words import alone_shown, estimate_shown, sides_shown
 

@@ -11,7 +11,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from costspace.arrays import BoolArray, FloatArray, Floats
-from costspace.decision.rule import Rule
+from costspace.decision.rules.rule import Rule
 from costspace.sklearn.condition import Condition
 from costspace.sklearn.fitting import FittedWithThresholds, Thresholds
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Self, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
+from costspace.decision.limits.constraints import Constraints
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError
 from costspace.scores.rows import NamedScores

@@ -19,10 +19,10 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_para
 from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
-from costspace.decision.constraints import Constraints
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.rules_anywhere import FormulaRules, SampleRules
 from costspace.decision.decision import Decision
-from costspace.decision.deployed import DeployedRules
-from costspace.decision.rules_anywhere import FormulaRules, SampleRules
+from costspace.decision.limits.constraints import Constraints
 from costspace.decision.strategy import Strategy
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief, check_kind
 from costspace.scores.table import ScoreTable

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import Floats, FrozenValue
 from costspace.comparison.hybrids import Hybrid, hybrid
 from costspace.condition import skew_from_cost
-from costspace.decision.rules_anywhere import SampleRules, cases_by_prevalence, latest
+from costspace.decision.applying.rules_anywhere import SampleRules, cases_by_prevalence, latest
 from costspace.deployment.conditions import BALANCED
 
 

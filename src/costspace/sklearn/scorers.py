@@ -11,7 +11,7 @@ from typing import Any
 from costspace.choices import Optimal, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.costs import CostDistribution, Uniform
-from costspace.decision.money import expected_money
+from costspace.decision.money.expected import expected_money
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.metrics.expected import expected_loss

@@ -17,9 +17,9 @@ from scipy.integrate import newton_cotes
 from scipy.special import expit, logit
 
 import costspace as cs
-from costspace.decision.constrained import constrained_money
-from costspace.decision.costed import CostedScores
-from costspace.decision.feasible import feasible_operating_path
+from costspace.decision.limits.constrained import constrained_money
+from costspace.decision.limits.feasible import feasible_operating_path
+from costspace.decision.money.costed import CostedScores
 
 WAYS = {
     "score_driven": (cs.ScoreDriven(), ByScore()),

@@ -1,1 +1,1 @@
-"""What keeping to limits costs over a range of prevalence."""
+"""Limits on rules: what keeps to them, and what that costs."""

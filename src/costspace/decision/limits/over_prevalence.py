@@ -16,16 +16,16 @@ from costspace.choices import ThresholdChoice
 from costspace.choices.base import ShareFlagged
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.costs import CostDistribution, Point, Uniform
-from costspace.decision.above import above
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
 from costspace.decision.limits.best_parts import best_parts
+from costspace.decision.limits.constraints import Constraints
 from costspace.decision.limits.gaps import gaps_between
 from costspace.decision.limits.lifetimes import kept_cuts, kept_stretches
 from costspace.decision.limits.places import LimitedChain
 from costspace.decision.limits.slid_parts import Slid
 from costspace.decision.limits.stepped_parts import Stepped
-from costspace.decision.stretches import Chain
+from costspace.decision.limits.stretches import Chain
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.rules.above import above
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
 from costspace.deployment.deployment import Deployment

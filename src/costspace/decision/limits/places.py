@@ -7,8 +7,8 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.curve import OperatingPoints
-from costspace.decision.constraints import Constraints
-from costspace.decision.stretches import Chain
+from costspace.decision.limits.constraints import Constraints
+from costspace.decision.limits.stretches import Chain
 
 
 @final

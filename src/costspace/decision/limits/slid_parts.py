@@ -10,9 +10,9 @@ from costspace.choices.flagging import Exposure, SlidingFlagging
 from costspace.costs import CostDistribution
 from costspace.decision.limits.gaps import Gaps
 from costspace.decision.limits.lifetimes import Kept
+from costspace.decision.limits.moved import TIED
 from costspace.decision.limits.places import LimitedChain, Places
 from costspace.decision.limits.splits import Pieces, roots, split, split_where_passed
-from costspace.decision.moved import TIED
 
 
 @final

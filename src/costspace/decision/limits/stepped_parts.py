@@ -11,9 +11,9 @@ from costspace.condition import cost_from_skew
 from costspace.costs import CostDistribution
 from costspace.decision.limits.gaps import Gaps
 from costspace.decision.limits.lifetimes import Kept
+from costspace.decision.limits.moved import TIED
 from costspace.decision.limits.places import LimitedChain, Places
 from costspace.decision.limits.splits import Pieces, split_where_passed
-from costspace.decision.moved import TIED
 
 
 @final

@@ -1,0 +1,1 @@
+"""A decision in a file, and its rules on other cases."""

@@ -1,0 +1,328 @@
+"""The rules of a fitted strategy, as applying them to other cases needs them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
+from costspace.decision.applying.conditions_seen import (
+    NEAR,
+    SeenConditions,
+    check_needs,
+    conditions_within,
+    costs_given,
+    prevalences_in,
+    seen_conditions,
+)
+from costspace.decision.rules.actions import FLAG, PASS, Actions
+from costspace.decision.rules.draws import drawn
+from costspace.decision.rules.queue import applied_in_batches
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
+from costspace.decision.rules.threshold_paths import Rules, ThresholdPath
+from costspace.decision.sentences.terms import term_of_name
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import BALANCED
+from costspace.errors import ConditionError, ScoreError, check_kind, warn_of
+from costspace.scores.base import check_probabilities
+from costspace.scores.case_costs import COSTS, CaseCosts
+from costspace.scores.rows import NamedScores, scores_by_name
+from costspace.scores.validation import group_numbers, score_array
+from costspace.scores.vectors import vector
+
+CORRECT_COSTS = ("tp_cost", "tn_cost")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class BandRules(FrozenValue):
+    """The rule at each condition of a range of prevalence.
+
+    Attributes
+    ----------
+    prevalence : Range
+    rules : RulesByCondition
+        By the cost proportion, if the prevalence is one, and else by the skew.
+    """
+
+    prevalence: Range
+    rules: RulesByCondition
+
+    @property
+    def on_skews(self) -> bool:
+        """Whether the rules are by the skew."""
+        return self.prevalence.low < self.prevalence.high
+
+
+def axis_of(prevalence: Range) -> float:
+    """The prevalence whose cost axis the rules of a band are on."""
+    return prevalence.low if prevalence.low == prevalence.high else BALANCED
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class DeployedRules(FrozenValue):
+    """What a strategy does at each condition that it is for.
+
+    Attributes
+    ----------
+    model : str or None
+        Whose scores it looks at, if at any.
+    choice : str
+        The name of the choice that sets the threshold.
+    rule : Rule or None
+        The rule, if one serves all conditions.
+    bands : tuple of BandRules
+        Else the rules, by range of prevalence; ascending.
+    skews : Range or None
+        The skews that they are for; any if each case has costs of its own.
+    costs : float or None
+        The cost proportion of the mean costs, if those of a case are not known when it is decided.
+    correct_costs : mapping of str to float or None
+        What correct decisions cost unless given, "tp_cost" and "tn_cost"; None where that must be
+        given. They cost nothing in files of older versions, which have none.
+    prevalence_known : bool
+        Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
+    one_by_one : Rule or None
+        For cases that come one by one, if `rule` is of a queue: the rule by score that flags the
+        same share of the rows that the decision was made on, as they are at deployment. None in
+        files of older versions.
+    """
+
+    model: str | None
+    choice: str
+    rule: Rule | None
+    bands: tuple[BandRules, ...] = ()
+    skews: Range | None = None
+    costs: float | None = None
+    correct_costs: Mapping[str, float | None] = field(default_factory=FrozenDict)
+    prevalence_known: bool = True
+    one_by_one: Rule | None = None
+
+    @property
+    def what(self) -> str:
+        """What errors call it."""
+        return self.choice if self.model is None else f"{self.model} ({term_of_name(self.choice)})"
+
+    @property
+    def prevalence(self) -> Range:
+        """The range of prevalence that rules by condition are for."""
+        return Range(self.bands[0].prevalence.low, self.bands[-1].prevalence.high)
+
+    @property
+    def sole_prevalence(self) -> float | None:
+        """The prevalence that rules by condition are for, if that is one."""
+        sole = self.rule is None and self.prevalence.low == self.prevalence.high
+        return self.prevalence.low if sole else None
+
+    @property
+    def follows_costs(self) -> bool:
+        """Whether a case is decided by its costs."""
+        return self.rule is None and self.costs is None
+
+    @property
+    def follows_prevalence(self) -> bool:
+        """Whether a case is decided by the prevalence, which has a range."""
+        ranges = self.rule is None and self.sole_prevalence is None
+        return ranges and self.prevalence_known
+
+    @property
+    def followed(self) -> str:
+        """What sets the threshold, and the verb."""
+        parts = ["the costs"] * self.follows_costs + ["the prevalence"] * self.follows_prevalence
+        return f"{' and '.join(parts)} {'sets' if parts == ['the prevalence'] else 'set'}"
+
+    def check_needs(self, given: Mapping[str, object]) -> None:
+        """`ConditionError` unless what is given is what the rules look at."""
+        known = self.prevalence if self.rule is None and self.prevalence_known else None
+        correct = self.correct_costs if self.follows_costs else None
+        check_needs(dict(given), correct_costs=correct, prevalence=known, what=self.what)
+
+    def check_batch(self, batch: object) -> None:
+        """`ConditionError` if batches are given, and the rule is of no queue."""
+        if batch is not None and (self.rule is None or not self.rule.queued):
+            raise ConditionError(
+                f"{self.what} works down no queue, so that a case is decided alike in any batch: "
+                "leave out batch (--batch)."
+            )
+
+    def of_one_case(self, rule: Rule) -> tuple[Rule, str]:
+        """What is done with a single case instead of a rule of a queue, and what is said of it."""
+        if self.one_by_one is None:
+            return rule, (
+                "one case is a queue of its own here: the decision was saved without a score cut "
+                "for cases that come one by one; decide again to have one"
+            )
+        return self.one_by_one, (
+            "one case is not a queue: the threshold of the rows that the decision was made on is "
+            f"used, {self.one_by_one}"
+        )
+
+    def scores_in(self, scores: NamedScores) -> FloatArray:
+        """The scores of the model, one for each case, or `ScoreError`."""
+        own = self._own_of(scores)
+        rows = len(vector(own, "scores", ScoreError))
+        found = np.asarray(score_array(own, "scores", rows), dtype=float)
+        self.check_scale(float(found.min(initial=1.0)), float(found.max(initial=0.0)))
+        return found
+
+    def _own_of(self, scores: NamedScores) -> ArrayLike:
+        named = scores_by_name(scores)
+        if named is None:
+            return scores  # type: ignore[return-value]
+        if self.model is None:
+            return next(iter(named.values()), ())
+        if self.model not in named:
+            raise ScoreError(
+                f"the decision is to use {self.model!r}, and there are scores of "
+                f"{', '.join(map(repr, named)) or 'no model'}: give scores of it."
+            )
+        return named[self.model]
+
+    def check_scale(self, low: float, high: float) -> None:
+        """`ScoreError` unless scores between these can be trusted, where the rules trust them."""
+        choices = [band.rules.choice for band in self.bands if isinstance(band.rules, ByFormula)]
+        if any(choice.on_probabilities for choice in choices):
+            check_probabilities(self.what, np.array([low, high]))
+
+    def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
+        """The conditions given, or `ConditionError` unless there are rules for them."""
+        self.check_needs(given)
+        return self.completed_conditions(self.completed(dict(given)))
+
+    def completed_conditions(self, given: Mapping[str, Any]) -> SeenConditions:
+        """The same of what `completed` gives."""
+        return seen_conditions(costs_given(given), given["prevalence"], self.prevalence, self.skews)
+
+    def completed(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What is given, with what the rules know of costs that are not."""
+        if self.follows_costs:
+            own = self.correct_costs.items()
+            return given | {name: cost for name, cost in own if given[name] is None}
+        if self.costs is None:
+            return given
+        # In proportion to the mean costs.
+        return {**given, "fp_cost": self.costs, "fn_cost": 1 - self.costs}
+
+    def one_prevalence(self, prevalence: ArrayLike | None) -> float:
+        """The prevalence of all cases, or `ConditionError` unless it is in the range."""
+        return float(prevalences_in(prevalence, self.prevalence))
+
+    def bands_for(self, prevalence: object) -> tuple[BandRules, ...]:
+        """The band of the one prevalence of all cases; all, if that is a column."""
+        if not isinstance(prevalence, float):
+            return self.bands
+        return (self.bands[int(self.bands_of(np.asarray(prevalence)))],)
+
+    def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
+        """The rule at each condition; all of them are numbers, or arrays of one shape.
+
+        Costs and prevalence do not count if they are not known when a case is decided. Of a queue
+        it is the one for cases that come one by one.
+
+        Raises
+        ------
+        ConditionError
+            If the rules are not for one of them.
+        """
+        costs, p = (np.asarray(values, dtype=float) for values in (cost_proportion, prevalence))
+        if self.rule is None:
+            costs = costs if self.costs is None else np.full_like(costs, self.costs)
+            p = p if self.prevalence_known else np.full_like(p, self.prevalence.low)
+            return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
+        shape = np.broadcast_shapes(costs.shape, p.shape)
+        return ThresholdPath.constant(self.one_by_one or self.rule).rules_at(np.zeros(shape))
+
+    def rules_at(self, at: SeenConditions) -> Rules:
+        """The rule at each condition, if they follow it."""
+        costs, p, skews = np.broadcast_arrays(at.costs, at.prevalences, at.skews)
+        place = self.bands_of(p)
+        parts = ((place == i, band) for i, band in enumerate(self.bands))
+        return Rules.joined(
+            p.shape,
+            (
+                (cases, band.rules.rules_at((skews if band.on_skews else costs)[cases]))
+                for cases, band in parts
+            ),
+        )
+
+    def path(self, prevalence: float) -> ThresholdPath | None:
+        """The rule over cost proportions at a prevalence, if it is one for all of them."""
+        return None if self.rule is None else ThresholdPath.constant(self.one_by_one or self.rule)
+
+    def bands_of(self, prevalences: FloatArray) -> IndexArray:
+        """The band that each prevalence is in, or `ConditionError` if it is in none."""
+        lows = np.array([band.prevalence.low * (1 - NEAR) for band in self.bands[1:]])
+        place = np.searchsorted(lows, prevalences, side="right")
+        highs = np.array([band.prevalence.high * (1 + NEAR) for band in self.bands])
+        if (prevalences > highs[place]).any():
+            spans = ", ".join(
+                f"{band.prevalence.low:g} to {band.prevalence.high:g}" for band in self.bands
+            )
+            raise ConditionError(
+                f"the prevalence is {np.max(prevalences[prevalences > highs[place]]):g}, and the "
+                f"decision has rules for {spans}: decide again for a range that has it."
+            )
+        return np.asarray(place)
+
+    def apply(
+        self,
+        scores: NamedScores,
+        given: Mapping[str, ArrayLike | None],
+        seed: int | None,
+        batch: ArrayLike | None = None,
+    ) -> Actions:
+        """What to do with each case."""
+        checked = self.scores_in(scores)
+        self.check_batch(batch)
+        if self.rule is not None:
+            self.check_needs(given)
+            return self._by_one_rule(self.rule, checked, seed, batch)
+        at = self.conditions(given)
+        for name, values in vars(at).items():
+            if values.ndim and len(values) != len(checked):
+                raise ConditionError(
+                    f"{name} are {len(values)} for {len(checked)} scores: give one for each."
+                )
+        rules = self.rules_at(at)
+        if at.same:
+            return Actions(rules.one.applied(checked, seed=seed))
+        if rules.draws and seed is None:
+            raise ConditionError(needs_seed(self.what))
+        random = drawn(seed, len(checked)) if rules.draws and seed is not None else checked
+        return Actions(np.where(rules.decided(checked, random), FLAG, PASS))
+
+    def _by_one_rule(
+        self, rule: Rule, scores: FloatArray, seed: int | None, batch: ArrayLike | None
+    ) -> Actions:
+        if not rule.queued:
+            return Actions(rule.applied(scores, seed=seed))
+        if batch is None and len(scores) == 1:
+            rule, note = self.of_one_case(rule)
+            return Actions(rule.applied(scores, seed=seed), 0, note)
+        batches = None if batch is None else group_numbers(batch, len(scores), "batch", "scores")
+        action, tied, note = applied_in_batches(rule, scores, batches, seed)
+        if note:
+            warn_of(f"{self.what}: {note}.")
+        return Actions(action, tied, note)
+
+
+def needs_seed(what: str) -> str:
+    """What is said of a rule that draws, without a seed."""
+    return f"{what} draws at random: give a seed (--seed), a whole number that repeats the draws."
+
+
+def given_by_name(
+    case_costs: CaseCosts | None, **given: ArrayLike | None
+) -> dict[str, ArrayLike | None]:
+    """What is known of the cases, or `ConditionError` if costs are given twice."""
+    if case_costs is None:
+        return given
+    check_kind("case_costs", case_costs, CaseCosts)
+    doubled = [name for name in COSTS if given[name] is not None]
+    if doubled:
+        raise ConditionError(f"case_costs and {doubled[0]} are both given: give one of them.")
+    return {**given, **{name: getattr(case_costs, name) for name in COSTS}}

@@ -1,0 +1,67 @@
+"""From a fitted strategy to the rules that are applied to other cases."""
+
+import numpy as np
+
+from costspace.arrays import FrozenDict
+from costspace.decision.applying.deployed import CORRECT_COSTS, BandRules, DeployedRules
+from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.fitting.fitted_by_case import FittedByCase
+from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.task import Task
+from costspace.deployment.bounds import Range
+from costspace.errors import ConditionError
+
+
+def deployed_rules(fit: FittedStrategy) -> DeployedRules:
+    """The rules of a strategy that keeps to the constraints, chosen on all rows."""
+    use, task = fit.strategy, fit.task
+    if isinstance(fit, FittedQueue):
+        one_by_one = fit.one_by_one if fit.rule.queued else None
+        return DeployedRules(use.model, use.name, fit.rule, one_by_one=one_by_one)
+    if fit.rule is not None:
+        return DeployedRules(use.model, use.name, fit.rule)
+    span = task.conditions.prevalence_range
+    known = "prevalence" in task.known or span.low == span.high
+    if isinstance(fit, FittedByCase):
+        whole = BandRules(task.seen.prevalence_range, fit.rules)
+        return DeployedRules(
+            use.model,
+            use.name,
+            None,
+            (whole,),
+            correct_costs=_correct_costs(task),
+            prevalence_known=known,
+        )
+    if isinstance(fit, FittedByCondition):
+        bands = tuple(
+            BandRules(Range(*band.ends), fit.rules[i]) for i, band in enumerate(task.bands)
+        )
+        costs = None if "costs" in task.known else task.mean_cost_proportion
+        skews = task.seen.skew_range
+        return DeployedRules(
+            use.model,
+            use.name,
+            None,
+            bands,
+            skews,
+            costs,
+            correct_costs=_correct_costs(task),
+            prevalence_known=known,
+        )
+    raise ConditionError(
+        f"{use} are decisions that were made, and no rule for other cases: take another strategy."
+    )
+
+
+def _correct_costs(task: Task) -> FrozenDict[str, float | None]:
+    """What correct decisions cost, None where that is not one number."""
+    own = task.rows.costs
+    found: dict[str, float | None] = {}
+    for name in CORRECT_COSTS:
+        if own is None:
+            bounds = task.conditions.bounds_of(name)
+        else:
+            costs = np.asarray(getattr(own, name), dtype=float)
+            bounds = Range(float(costs.min()), float(costs.max()))
+        found[name] = bounds.low if bounds.low == bounds.high else None
+    return FrozenDict(found)

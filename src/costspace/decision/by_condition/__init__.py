@@ -1,0 +1,1 @@
+"""Strategies against each other at each operating condition."""

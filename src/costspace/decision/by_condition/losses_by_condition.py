@@ -1,0 +1,117 @@
+"""Which strategy loses least at each condition, band by band, and what follows from it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FrozenValue
+from costspace.comparison.dominating import Dominance, dominance
+from costspace.condition import skew_from_cost
+from costspace.curve import OperatingPath, OperatingPoints, PiecewiseQuadratic, lower_envelope
+from costspace.decision.by_condition.losses import Losses
+from costspace.decision.by_condition.regret import Regrets, regrets_in_bands, regrets_of
+from costspace.decision.by_condition.table import DecisionTable, table_along
+from costspace.decision.fitting.fitted import FittedByCondition
+from costspace.decision.strategy import Strategy
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import Band
+
+# The short table keeps to a strategy while its loss is within this share of the least.
+NEARLY_BEST = 0.01
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class BandLosses(FrozenValue):
+    """What strategies lose in a band of prevalence, on held-out rows.
+
+    Attributes
+    ----------
+    band : Band
+    place : int
+        Which band of the task it is.
+    fits : tuple of FittedByCondition
+        Those that keep to the constraints in it.
+    """
+
+    band: Band
+    place: int
+    fits: Sequence[FittedByCondition]
+
+    @cached_property
+    def losses(self) -> Losses[Strategy]:
+        """The losses along the paths; there must be some."""
+        return Losses.along({fit.strategy: fit.paths[self.place] for fit in self.fits})
+
+    @property
+    def lowest_money(self) -> float:
+        """Money per 1,000 cases of the best strategy at each condition."""
+        return self.band.money(self.losses.lowest.curve.expectation)
+
+    def table(self, *, within: float = 0.0) -> DecisionTable:
+        """Which strategy to use where in the band."""
+        return table_along(
+            self.losses,
+            {fit.strategy: fit.rules[self.place] for fit in self.fits},
+            self.band.conditions.skew_range,
+            prevalences=None if self.band.share == 1 else Range(*self.band.ends),
+            within=within,
+        )
+
+
+def by_band(fits: Sequence[FittedByCondition]) -> list[BandLosses]:
+    """What strategies lose in each band of their task."""
+    bands = fits[0].task.bands
+    return [
+        BandLosses(band, i, tuple(fit for fit in fits if i in fit.rules))
+        for i, band in enumerate(bands)
+    ]
+
+
+def hybrid_money(bands: Sequence[BandLosses]) -> float | None:
+    """Money per 1,000 cases of the best strategy at each condition; None if there is none."""
+    if not all(each.fits for each in bands):
+        return None
+    return sum(each.band.share * each.lowest_money for each in bands)
+
+
+def joined_table(bands: Sequence[BandLosses], *, within: float = 0.0) -> DecisionTable | None:
+    """The tables of the bands in which something is feasible, as one."""
+    tables = [each.table(within=within) for each in bands if each.fits]
+    return DecisionTable.joined(tables) if tables else None
+
+
+def dominance_of(band: BandLosses) -> Dominance | None:
+    """The dominance of models on the skew axis, each by its best choice at each condition."""
+    of_model: dict[str, list[PiecewiseQuadratic]] = {}
+    for fit in band.fits:
+        if fit.strategy.model is not None:
+            curve = band.losses.curves[fit.strategy]
+            of_model.setdefault(fit.strategy.model, []).append(curve)
+    if not of_model:
+        return None
+    curves = {model: lower_envelope(each).curve for model, each in of_model.items()}
+    found = dominance(curves)
+    skews = np.asarray(skew_from_cost(found.breaks, band.band.axis))
+    return Dominance(skews, found.best, found.names)
+
+
+def regrets_everywhere(
+    bands: Sequence[BandLosses], singles: Mapping[Strategy, OperatingPoints]
+) -> Regrets | None:
+    """Regrets of what is feasible in every band, and of what always stays at one point."""
+    found = []
+    for each in bands:
+        axis = each.band.axis
+        curves: dict[Strategy | str, PiecewiseQuadratic] = {}
+        if each.fits:
+            curves.update(each.losses.curves.items())
+        for strategy, at in singles.items():
+            curves[strategy] = OperatingPath.constant(at.fpr, at.fnr, axis).loss()
+        if not curves:
+            return None
+        found.append(regrets_of(Losses(curves, axis), each.band.conditions))
+    return regrets_in_bands(found, [each.band.share for each in bands])

@@ -1,0 +1,1 @@
+"""What models save against each other."""

@@ -1,0 +1,306 @@
+"""Does a model save money? Models two at a time, each used as well as it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FrozenDict, Progress, underflow_to_zero
+from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
+from costspace.decision.comparing.money_comparison import MoneyComparison
+from costspace.decision.comparing.saving import MoneySaving
+from costspace.decision.evidence.money_evidence import StrategyMoney
+from costspace.decision.evidence.money_sample import Judged, MoneySample, without_interval
+from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.strategies import check_choices, fit, strategies_of
+from costspace.decision.fitting.together import together
+from costspace.decision.held_out.holdout import FOLDS, HeldOut
+from costspace.decision.limits.constraints import Constraints
+from costspace.decision.sentences.cautions import doubts_of_use, few_told, turned_round
+from costspace.decision.strategy import BASELINE, TRIVIAL, Choices
+from costspace.decision.task import Task
+from costspace.deployment.conditions import JointConditions
+from costspace.errors import ConditionError, InfeasibleError, LabelError, ScoreError
+from costspace.inference.interval import check_level
+from costspace.inference.multiplicity import adjusted_p, check_correction
+from costspace.inference.sampling_design import check_weights_are
+from costspace.scores.case_costs import CaseCosts
+from costspace.scores.rows import NamedScores, ScoredRows
+
+
+@underflow_to_zero
+def compare_money(
+    y_true: ArrayLike | ScoredRows | HeldOut,
+    y_score: NamedScores | None = None,
+    *,
+    conditions: JointConditions | None = None,
+    case_costs: CaseCosts | None = None,
+    prevalence: float | tuple[float, float] | None = None,
+    constraints: Constraints = Constraints(),
+    validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
+    known: str | Iterable[str] = (),
+    choices: Choices | None = None,
+    baseline: tuple[str, float] | ArrayLike | None = None,
+    calibrated_to: float | None = None,
+    folds: int = FOLDS,
+    level: float = 0.95,
+    correction: str | None = "holm",
+    weights: str = "sampling",
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+) -> MoneyComparison:
+    """Compare the costs of models, two at a time, or each with the rule in use.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,), or ScoredRows or HeldOut alone
+        Labels of two classes; or rows that have everything, such as those of `read_rows`.
+    y_score : array of shape (n, models), mapping of str to arrays, or data frame
+        Scores of two models or more, of one if there is a baseline; higher meaning more positive.
+    conditions : JointConditions
+        What is known of costs and prevalence at deployment, such as a `Deployment`.
+    case_costs : CaseCosts
+        What decisions on each row cost, instead of `conditions`.
+    prevalence : float or (low, high), optional
+        Share of positives at deployment beside `case_costs`; that of the rows by default.
+    constraints : Constraints, optional
+        What every rule has to keep to.
+    validation : tuple of labels and scores, or ScoredRows, optional
+        Rows to compare models on, whose thresholds are chosen on the others; by default they are
+        compared on cross-fitted folds.
+    known : "costs", "prevalence", or both in a list
+        What is known at each decision, as in `decide`.
+    choices : sequence of ThresholdChoice, or mapping of str to such, optional
+        How thresholds are set. One choice serves all models; of several each model has the one that
+        costs least on the rows that it is fitted on. By default those of `decide`.
+    baseline : (model, threshold), str or array of shape (n,), optional
+        The rule in use: scores of that model above the threshold are flagged; or what it decided,
+        0 or 1 for each row, or the name of that among the scores. Every model is compared with it,
+        and not with the others.
+    calibrated_to : float in (0, 1), optional
+        The prevalence that scores are calibrated to, if training was resampled; by default that
+        of the rows.
+    folds : int, default 5
+        How many cross-fitted folds, at least 2. Few rows are cut into folds several times.
+    level : float in (0, 1)
+        Confidence level of each interval.
+    correction : {"holm", "bonferroni"} or None
+        How p-values are adjusted for there being several pairs.
+    weights : {"sampling", "counts"}
+        What a weight w is: the inverse of a chance of being sampled, or w equal rows.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+    groups : array of shape (n,), optional
+        The cluster that a row belongs to (a patient, a customer); clusters are independent, rows
+        of one need not be.
+
+    Returns
+    -------
+    MoneyComparison
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order.
+    InfeasibleError
+        If too few models keep to the constraints for a comparison.
+
+    Notes
+    -----
+    What is compared is the whole way to what is deployed: the thresholds are fitted, and one of the
+    choices taken, in every part of the rows, and each row is judged by what was fitted without it.
+    Both models are judged on the same parts, and their losses are paired row by row. Degrees of
+    freedom are those of Welch; for rows that choose for each other, half the square of what either
+    model seems to cost less on the rows that it is fitted on is added to the variance: Varma and
+    Simon (2006), BMC Bioinformatics 7.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import costspace as cs
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.tile([0, 0, 0, 1], 100)
+    >>> scores = {"new": 1.5 * y + rng.normal(size=400), "old": 0.5 * y + rng.normal(size=400)}
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
+    >>> cs.compare_money(y, scores, conditions=known).text
+    'new saves 281 per 1,000 cases against old (150 to 413; p below 0.001).'
+    """
+    rows, joint = asked_of(
+        y_true,
+        y_score,
+        conditions=conditions,
+        prevalence=prevalence,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        case_costs=case_costs,
+        groups=groups,
+    )
+    rows, in_use = with_decisions(rows, baseline, validated=validation is not None)
+    task = task_of(
+        rows,
+        joint,
+        constraints=constraints,
+        validation=validation_rows(validation, pos_label),
+        known=known,
+        choices=choices,
+        baseline=in_use,
+        calibrated_to=calibrated_to,
+        folds=folds,
+        level=level,
+        weights=weights,
+    )
+    return compare_on(task, asked=choices is not None, level=level, correction=correction)
+
+
+@underflow_to_zero
+def compare_on(
+    task: Task,
+    *,
+    asked: bool,
+    level: float = 0.95,
+    correction: str | None = "holm",
+    progress: Progress = lambda _: None,
+) -> MoneyComparison:
+    """`compare_money` of a task, whose choices were `asked` for or are the default ones."""
+    check_level(level)
+    check_correction(correction)
+    check_weights_are(task.weights)
+    if len(task.models) < 2 and task.baseline is None:
+        raise ConditionError(
+            "there is one model to compare: give the scores of two, or the rule in use (baseline)."
+        )
+    left_out = check_choices(task) if asked else ()
+    entrants, notes = _entrants(task, progress)
+    doubts = _doubts(task, entrants)
+    in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
+    pairs = _pairs(task, entrants, notes)
+    sample = MoneySample.of(entrants[0].best.task)
+    savings, strategies, reason = _judged(sample, entrants, pairs)
+    few = few_told(sample.money.units, clustered=sample.money.clustered)
+    own = (text for fit in in_use for text in doubts_of_use(fit))
+    warnings = ("" if reason else few, turned_round(task), *own, *doubts, *left_out)
+    return MoneyComparison(
+        pairs=_adjusted(savings, correction),
+        strategies=strategies,
+        without_luck=tuple(one.best.money or 0.0 for one in entrants),
+        level=level,
+        correction=correction,
+        n=sample.n,
+        basis=str(task.held_out),
+        trivial=FrozenDict(_allowed(task)),
+        assumptions=(*task.assumptions, *task.coarse),
+        reason=reason,
+        warnings=tuple(filter(None, warnings)),
+        notes=FrozenDict(notes),
+    )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Entrant:
+    """A model and the way to what is deployed of it, or the rule in use."""
+
+    name: str
+    judged: Judged
+
+    @property
+    def best(self) -> FittedStrategy:
+        return self.judged.best if isinstance(self.judged, Choosing) else self.judged
+
+    @property
+    def money(self) -> float:
+        """What it costs per 1,000 cases."""
+        return self.judged.money or 0.0
+
+
+def _entrants(task: Task, progress: Progress) -> tuple[list[_Entrant], dict[str, str]]:
+    """The models that keep to the constraints, the rule in use last; why others do not."""
+    strategies = [one for one in strategies_of(task) if one.model is not None]
+    fits = []
+    for i, strategy in enumerate(strategies, start=1):
+        fits.append(fit(strategy, task))
+        progress(i / len(strategies))
+    fits, found, notes = together(fits), [], {}
+    for model in task.models:
+        own = [one for one in fits if one.strategy.model == model and one.strategy != task.baseline]
+        feasible = tuple(one for one in own if one.feasible)
+        if feasible:
+            found.append(_Entrant(model, Choosing(feasible)))
+        else:
+            notes[model] = own[0].reason if own else "no choice suits its scores."
+    if task.baseline is not None:
+        (in_use,) = (one for one in fits if one.strategy == task.baseline)
+        found.append(_Entrant(BASELINE, in_use))
+    return found, notes
+
+
+def _pairs(
+    task: Task, entrants: Sequence[_Entrant], notes: dict[str, str]
+) -> list[tuple[_Entrant, _Entrant]]:
+    """Who is compared with whom; `InfeasibleError` if nobody is with anybody."""
+    if task.baseline is not None:
+        *models, in_use = entrants
+        pairs = [(one, in_use) for one in models]
+    else:
+        pairs = list(combinations(entrants, 2))
+    if not pairs:
+        name, why = next(iter(notes.items()))
+        raise InfeasibleError(f"too few models can be compared: {name}, {why}")
+    return pairs
+
+
+def _judged(
+    sample: MoneySample,
+    entrants: Sequence[_Entrant],
+    pairs: Sequence[tuple[_Entrant, _Entrant]],
+) -> tuple[list[MoneySaving], tuple[StrategyMoney, ...], str | None]:
+    """What each pair saves and each entrant costs; why there are no intervals, if so."""
+    try:
+        sample.check_units()
+        more = [sample.difference(other.judged, one.judged) for one, other in pairs]
+        savings = [
+            MoneySaving.of(one.name, other.name, found)
+            for (one, other), found in zip(pairs, more, strict=True)
+        ]
+        return savings, tuple(sample.money_of(one.best, one.judged) for one in entrants), None
+    except (LabelError, ScoreError) as error:
+        savings = [
+            MoneySaving(one.name, other.name, other.money - one.money, *(np.nan,) * 5, "none")
+            for one, other in pairs
+        ]
+        bare = tuple(without_interval(one.best, one.money) for one in entrants)
+        return savings, bare, str(error)
+
+
+def _doubts(task: Task, entrants: Sequence[_Entrant]) -> list[str]:
+    """What speaks against reading the scores of each model as its choices do."""
+    found = []
+    for one in entrants:
+        if isinstance(one.judged, Choosing):
+            table = task.models[one.name].rows
+            misfits = [other.strategy.choice.misfit(table) for other in one.judged.fits]
+            texts = dict.fromkeys(filter(None, (table.looks, *misfits)))
+            found += [f"{one.name}: {text}" for text in texts]
+    return found
+
+
+def _adjusted(savings: Sequence[MoneySaving], correction: str | None) -> tuple[MoneySaving, ...]:
+    tested = [one.p for one in savings if not np.isnan(one.p)]
+    p = iter(adjusted_p(tested, correction).tolist())
+    return tuple(one if np.isnan(one.p) else replace(one, p_adjusted=next(p)) for one in savings)
+
+
+def _allowed(task: Task) -> dict[str, float]:
+    """What rules that need no model cost, if they keep to the constraints."""
+    names = {strategy.name for strategy in TRIVIAL if fit(strategy, task).feasible}
+    return {name: money for name, money in task.trivial.items() if name in names}

@@ -1,0 +1,186 @@
+"""What a comparison of models by money finds: what each saves against another."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FrozenValue
+from costspace.decision.comparing.saving import MoneySaving
+from costspace.decision.comparing.saving_sentences import sentences_of
+from costspace.decision.evidence.money_evidence import StrategyMoney
+from costspace.decision.record import money_dict, plain_number
+from costspace.decision.sentences.terms import flagging
+from costspace.decision.strategy import BASELINE
+from costspace.decision.words import alone_shown
+from costspace.inference.multiplicity import adjustment
+from costspace.notebook import Tabulated
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class MoneyComparison(FrozenValue, Tabulated):
+    """What models save, in pairs or against the rule in use.
+
+    Attributes
+    ----------
+    pairs : tuple of MoneySaving
+        Each two models in the order they were given, or each model and the rule in use.
+    strategies : tuple of StrategyMoney
+        What is deployed of each model, and what that costs, luck in choosing it among the model's
+        strategies included; the rule in use last.
+    without_luck : tuple of float
+        What each of them costs without that luck, as in the table of `decide`.
+    level : float in (0, 1)
+        Confidence level of each interval.
+    correction : {"holm", "bonferroni"} or None
+        How p-values were adjusted for the number of pairs.
+    n : int
+        Number of rows, but for those of weight 0.
+    basis : str
+        What the models were compared on: "5 cross-fitted folds", "validation rows".
+    trivial : mapping of str to float
+        What flagging nobody and flagging everybody cost per 1,000 cases, if constraints allow it.
+    assumptions : tuple of str
+        What was assumed of costs and prevalence.
+    reason : str or None
+        Why there are no intervals.
+    warnings : tuple of str
+        What the scores look like, if not like a model's, and whether few rows decide.
+    notes : mapping of str to str
+        Why a model is not compared, by its name.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import costspace as cs
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.tile([0, 0, 0, 1], 100)
+    >>> scores = {"new": 1.5 * y + rng.normal(size=400), "old": 0.5 * y + rng.normal(size=400)}
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
+    >>> found = cs.compare_money(y, scores, conditions=known)
+    >>> [(pair.model, pair.against, found.is_shown(pair)) for pair in found.pairs]
+    [('new', 'old', True)]
+    """
+
+    pairs: Sequence[MoneySaving]
+    strategies: Sequence[StrategyMoney]
+    without_luck: Sequence[float]
+    level: float
+    correction: str | None
+    n: int
+    basis: str
+    trivial: Mapping[str, float]
+    assumptions: Sequence[str]
+    reason: str | None
+    warnings: Sequence[str]
+    notes: Mapping[str, str]
+
+    def is_shown(self, pair: MoneySaving) -> bool:
+        """Whether the data show that one of a pair saves money against the other."""
+        if np.isnan(pair.p_adjusted):
+            return pair.low > 0 or pair.high < 0
+        return pair.p_adjusted < 1 - self.level
+
+    @property
+    def in_use(self) -> StrategyMoney | None:
+        """The rule in use, if models are compared with that."""
+        last = self.strategies[-1]
+        return last if last.strategy.name == BASELINE else None
+
+    @property
+    def shown(self) -> list[MoneySaving]:
+        """The pairs that the data show to differ."""
+        return [pair for pair in self.pairs if self.is_shown(pair)]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is saved: the one pair, or those shown to differ, with what they share said once."""
+        return self.sentences_of()
+
+    def sentences_of(
+        self, most: int | None = None, named: Callable[[str], str] = str
+    ) -> tuple[str, ...]:
+        """The same of at most so many pairs, with models called as `named` has them."""
+        return sentences_of(self.pairs, self.shown, self.in_use, most, named)
+
+    @property
+    def text(self) -> str:
+        """All of that."""
+        return " ".join(self.sentences)
+
+    def remarks(self) -> Iterator[str]:
+        """What else is to be known, line by line."""
+        if self.reason is not None:
+            yield f"There is no interval: {self.reason}"
+        least = min(self.trivial, key=lambda name: self.trivial[name], default="")
+        if least and all(self.trivial[least] <= one.money for one in self.strategies):
+            cost = alone_shown(self.trivial[least])
+            without = flagging(least).capitalize()
+            yield f"{without} costs {cost} per 1,000 cases, and no model costs less."
+        yield from self.warnings
+        for name, why in self.notes.items():
+            yield f"{name} is not compared: {why}"
+
+    def summary(self) -> str:
+        """One line on how it was found."""
+        several = f", {adjustment(self.correction)}" if len(self.pairs) > 1 else ""
+        one_model = any(np.isnan(pair.p) and pair.method != "none" for pair in self.pairs)
+        without_p = "; no p between two thresholds of one model" if one_model else ""
+        intervals = f"{100 * self.level:g} % intervals on {self.basis}"
+        return f"{intervals}, n {self.n}{several}{without_p}"
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a pair: every attribute of the savings by its name."""
+        names = MoneySaving.__dataclass_fields__
+        return {name: np.array([getattr(pair, name) for pair in self.pairs]) for name in names}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return {
+            "text": self.text,
+            "level": self.level,
+            "correction": self.correction,
+            "rows": self.n,
+            "basis": self.basis,
+            "assumptions": list(self.assumptions),
+            "pairs": [
+                {
+                    "model": pair.model,
+                    "against": pair.against,
+                    "saving_per_1000": pair.saving,
+                    "se": plain_number(pair.standard_error),
+                    "low": plain_number(pair.low),
+                    "high": plain_number(pair.high),
+                    "p": plain_number(pair.p),
+                    "p_adjusted": plain_number(pair.p_adjusted),
+                    "interval": None if pair.method == "none" else pair.method,
+                    "shown": self.is_shown(pair),
+                }
+                for pair in self.pairs
+            ],
+            "strategies": [
+                {**money_dict(one), "cost_per_1000_without_luck": money}
+                for one, money in zip(self.strategies, self.without_luck, strict=True)
+            ],
+            "trivial": dict(self.trivial),
+            "reason": self.reason,
+            "warnings": list(self.warnings),
+            "notes": dict(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        names = [f"{pair.model}, against {pair.against}" for pair in self.pairs]
+        width = max(map(len, names))
+        lines = [
+            f"{self.text} {self.summary()}",
+            f"{'':{width}}      saving        low       high  p",
+        ]
+        lines += [
+            f"{name:<{width}}  {pair.saving:10.5g} {pair.low:10.5g} {pair.high:10.5g}  "
+            f"{pair.p_adjusted:.3g}"
+            for name, pair in zip(names, self.pairs, strict=True)
+        ]
+        return "\n".join([*lines, *self.remarks()])

@@ -1,0 +1,112 @@
+"""What models save against each other, sentence by sentence."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from costspace.decision.comparing.saving import MoneySaving
+from costspace.decision.evidence.money_evidence import StrategyMoney
+from costspace.decision.words import estimate_shown, p_shown, sides_shown, thresholds_shown
+from costspace.deployment.conditions import BALANCED
+
+_USE = "the rule in use"
+
+
+def sentences_of(
+    pairs: Sequence[MoneySaving],
+    shown: Sequence[MoneySaving],
+    in_use: StrategyMoney | None,
+    most: int | None = None,
+    named: Callable[[str], str] = str,
+) -> tuple[str, ...]:
+    """The sentences of a comparison, of so many pairs that are `shown` to differ, all if None.
+
+    Models are called as `named` has them.
+    """
+    use = "" if in_use is None else _in_use(in_use, named)
+    if len(pairs) == 1 and not shown:
+        return (_not_shown(pairs[0], use, named),)
+    if not shown:
+        return (f"No model is shown to save money against {use or 'another'}.",)
+    # What saves money against the rule in use is told before what costs more.
+    ordered = sorted(shown, key=lambda pair: (bool(use) and pair.saving < 0, -abs(pair.saving)))
+    told = []
+    for some in _sides(ordered[:most], against_use=bool(use)):
+        told.append(_together(some, use, named))
+        # Its threshold is told once.
+        use = use and _USE
+    left = len(ordered) - len(ordered[:most])
+    if left:
+        what = "model" if use else "pair"
+        more = f"One more {what} is" if left == 1 else f"{left} more {what}s are"
+        told.append(f"{more} shown to differ.")
+    return tuple(told)
+
+
+def _in_use(one: StrategyMoney, named: Callable[[str], str]) -> str:
+    """The rule in use in a sentence."""
+    if one.rule is None:
+        # Decisions that were made have no threshold.
+        return _USE
+    at = np.asarray(one.strategy.choice.threshold_at(BALANCED, BALANCED))
+    (threshold,) = thresholds_shown(at.item())
+    return f"{_USE}, {named(str(one.strategy.model))} above {threshold}"
+
+
+def _not_shown(pair: MoneySaving, use: str, named: Callable[[str], str]) -> str:
+    """A pair in a sentence that says that the data do not tell."""
+    model, against = named(pair.model), use or named(pair.against)
+    if pair.standard_error == pair.saving == 0:
+        return f"{model} does the same as {against} on all rows."
+    amount, ends = sides_shown(pair.saving, pair.low, pair.high, "less", "more")
+    told = f"{model} is not shown to save money against {against}"
+    if not use:
+        told = f"{told}, nor {against} against {model}"
+    within = f" ({ends}{_p(pair)})" if ends else ""
+    return f"{told}: {model} costs {amount} per 1,000 cases{within}."
+
+
+def _sides(pairs: Sequence[MoneySaving], *, against_use: bool) -> Iterator[list[MoneySaving]]:
+    """Pairs that a sentence tells together: one side is the same, the better one if both are."""
+    left = list(pairs)
+    if not against_use:
+        left = [pair.turned if pair.saving < 0 else pair for pair in left]
+    while left:
+        first = left[0]
+        if against_use:
+            same = [pair for pair in left if (pair.saving < 0) == (first.saving < 0)]
+        else:
+            same = [pair for pair in left if pair.model == first.model]
+            if len(same) == 1:
+                same = [pair for pair in left if pair.against == first.against]
+        yield same
+        left = [pair for pair in left if pair not in same]
+
+
+def _together(pairs: Sequence[MoneySaving], use: str, named: Callable[[str], str]) -> str:
+    """Pairs that share a side in a sentence that names it once."""
+    models = [named(pair.model) for pair in pairs]
+    others = [use or named(pair.against) for pair in pairs]
+    amounts, ends = zip(*map(_estimated, pairs), strict=True)
+    rest = zip(models[1:], amounts[1:], ends[1:], strict=True)
+    items = [f"{model} {amount} {within}" for model, amount, within in rest]
+    if pairs[0].saving < 0:
+        told = f"{models[0]} costs {amounts[0]} more per 1,000 cases than {others[0]} {ends[0]}"
+    elif items and pairs[0].against == pairs[1].against:
+        told = f"Against {others[0]}, {models[0]} saves {amounts[0]} per 1,000 cases {ends[0]}"
+    else:
+        told = f"{models[0]} saves {amounts[0]} per 1,000 cases against {others[0]} {ends[0]}"
+        rest = zip(amounts[1:], others[1:], ends[1:], strict=True)
+        items = [f"{amount} against {other} {within}" for amount, other, within in rest]
+    return f"{', '.join([told, *items])}."
+
+
+def _estimated(pair: MoneySaving) -> tuple[str, str]:
+    """How much a pair differs, and what stands behind that in a sentence."""
+    better = pair.turned if pair.saving < 0 else pair
+    amount, ends = estimate_shown(better.saving, better.low, better.high)
+    return amount, f"({ends}{_p(pair)})"
+
+
+def _p(pair: MoneySaving) -> str:
+    return "" if np.isnan(pair.p_adjusted) else f"; p {p_shown(pair.p_adjusted)}"

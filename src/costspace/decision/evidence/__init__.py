@@ -1,0 +1,1 @@
+"""What strategies cost on held-out rows, with intervals, and what they do to cases."""

@@ -1,0 +1,1 @@
+"""Strategies fitted on labelled rows, and the choice among them."""

@@ -1,0 +1,72 @@
+"""Fitting a strategy: the rule at each condition that it will see, within limits."""
+
+from costspace.choices import ThresholdChoice
+from costspace.decision.limits.feasible import feasible_path, feasible_rule
+from costspace.decision.limits.thresholds import rule_of, thresholds_of
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
+from costspace.decision.task import Task
+from costspace.deployment.conditions import Band
+from costspace.errors import InfeasibleError
+
+
+def rules_of(
+    strategy: Strategy, scores: CostedScores | None, task: Task, band: Band, at: float | None
+) -> RulesByCondition:
+    """The rules of a strategy for a band of conditions, chosen on the scores of its model.
+
+    If they are to be used `at` one condition, the rule there is taken for all. It raises
+    `InfeasibleError` if none is within the constraints. A strategy without a model needs no scores.
+    """
+    if scores is None:
+        return _trivial(strategy, task, band)
+    if not has_rules(strategy.choice, band):
+        low, high = band.ends
+        raise InfeasibleError(
+            f"{strategy} looks at more than the skew, and the prevalence is {low:g} to {high:g}."
+        )
+    table = scores.with_prevalence(band.axis)
+    # The rule in use is what it is, whatever the limits.
+    if task.limits and strategy != task.baseline:
+        return _within_limits(strategy.choice, table, task, band, at)
+    if strategy.choice.threshold_at(0.5, band.axis) is not None:
+        found = ByFormula(strategy.choice, band.axis)
+        return found if at is None else _constant(found.rules_at(at).one)
+    looked_at = table.looked_at(strategy.choice)
+    if at is not None:
+        return _constant(rule_of(strategy.choice, looked_at, at))
+    return ByPieces(thresholds_of(strategy.choice, looked_at))
+
+
+def _constant(rule: Rule) -> ByPieces:
+    return ByPieces(ThresholdPath.constant(rule))
+
+
+def has_rules(choice: ThresholdChoice, band: Band) -> bool:
+    """Whether a choice has one rule at each skew, or cost proportion, that a band is for."""
+    low, high = band.ends
+    return choice.through_skew or low == high
+
+
+def _trivial(strategy: Strategy, task: Task, band: Band) -> RulesByCondition:
+    at = point_of_trivial(strategy)
+    if not all(task.limits.holds(at, end).all() for end in task.kept_at(band)):
+        raise InfeasibleError(f"{strategy} breaks a constraint: {task.limits}.")
+    return ByPieces(ThresholdPath.constant(TRIVIAL[strategy]))
+
+
+def _within_limits(
+    choice: ThresholdChoice, scores: CostedScores, task: Task, band: Band, at: float | None
+) -> ByPieces:
+    ends = task.kept_at(band)
+    if not choice.sees:
+        # One rule serves all conditions, and so keeps to the limits in every band.
+        ends = task.whole.ends
+        scores = scores.with_prevalence(task.conditions.mean_prevalence)
+    limits, randomise = task.limits_with_room, task.randomise
+    if at is None:
+        return ByPieces(feasible_path(choice, scores, limits, ends, randomise=randomise))
+    return _constant(feasible_rule(choice, scores, limits, ends, at, randomise=randomise))

@@ -1,0 +1,309 @@
+"""Strategies fitted on labelled rows, and what they do to rows that they were not fitted on."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from math import inf
+from typing import Self, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenValue
+from costspace.condition import cost_from_skew
+from costspace.curve import OperatingPath
+from costspace.decision.fitting.fit_rules import rules_of
+from costspace.decision.held_out.judged_rows import OfClass
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.rules.cuts import ROUNDING
+from costspace.decision.rules.graded import graded
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules_by_condition import Exposing, RulesByCondition
+from costspace.decision.strategy import Strategy, point_of_trivial
+from costspace.decision.task import Task
+from costspace.deployment.conditions import BALANCED, CASES
+from costspace.errors import InfeasibleError
+
+
+class FittedStrategy(ABC):
+    """A strategy of a task, fitted on all rows and on each part that leaves some out.
+
+    Attributes
+    ----------
+    strategy : Strategy
+    task : Task
+    """
+
+    strategy: Strategy
+    task: Task
+
+    @property
+    @abstractmethod
+    def reason(self) -> str:
+        """Why it does not keep to the constraints; nothing if it does."""
+
+    @property
+    def shortfall(self) -> float:
+        """How far below a limit its best rule stays; infinite if that is not told."""
+        return inf
+
+    @property
+    @abstractmethod
+    def rule(self) -> Rule | None:
+        """The rule, if one serves all conditions: one is known, or it looks at none."""
+
+    @abstractmethod
+    def part_flagged(self, part: int) -> FloatArray:
+        """How likely each row of a part held out is flagged, in the mean over its class.
+
+        A condition counts by how many cases of the row's class there are in it.
+        """
+
+    @abstractmethod
+    def part_losses(self, part: int) -> FloatArray:
+        """What each row of a part held out says of the money.
+
+        Returns
+        -------
+        array of shape (n,)
+            Per 1,000 cases: what the strategy would cost, over all conditions and beside the
+            constant, if it did on the row's class what it does on the row.
+        """
+
+    @abstractmethod
+    def apparent_of(self, part: int | None) -> float:
+        """Money per 1,000 cases on the rows that it is fitted on: all, or those outside a part."""
+
+    @property
+    @abstractmethod
+    def cuts(self) -> FloatArray | None:
+        """Scores up to each of which, above the one before, it does about the same with a class.
+
+        Ascending; None if it looks at more than the score.
+        """
+
+    @abstractmethod
+    def on(self, task: Task) -> Self:
+        """The same for a task that judges it by other rows."""
+
+    @property
+    def feasible(self) -> bool:
+        """Whether it keeps to the constraints at every prevalence."""
+        return not self.reason
+
+    @cached_property
+    def money(self) -> float | None:
+        """Expected money per 1,000 cases on held-out rows; None if nothing keeps to the limits."""
+        return self.task.money_of(self.row_losses) if self.feasible else None
+
+    @property
+    def in_sample(self) -> float | None:
+        """The same on the rows that it is fitted on."""
+        return self.apparent_of(None) if self.feasible else None
+
+    @cached_property
+    def row_losses(self) -> FloatArray:
+        """`part_losses` of all held-out rows, in the mean over the parts that a row is in."""
+        return self.task.judged.joined(self.part_losses)
+
+    @property
+    def flagged(self) -> FloatArray:
+        """`part_flagged` likewise."""
+        return self.task.judged.joined(self.part_flagged)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FittedByCondition(FrozenValue, FittedStrategy):
+    """One that sets its threshold by the condition, or has one for all of them.
+
+    Attributes
+    ----------
+    strategy : Strategy
+    task : Task
+    rules : mapping of int to RulesByCondition
+        Those chosen on all rows, by the place of the band of prevalence that they are for.
+    parts : mapping of int to tuple of RulesByCondition
+        The same chosen for each part of the held-out rows, on the others.
+    reasons : mapping of int to InfeasibleError
+        Why there are none in other bands.
+    """
+
+    strategy: Strategy
+    task: Task
+    rules: Mapping[int, RulesByCondition]
+    parts: Mapping[int, tuple[RulesByCondition, ...]]
+    reasons: Mapping[int, InfeasibleError]
+
+    @cached_property
+    def paths(self) -> dict[int, OperatingPath]:
+        """Where the rules work on held-out rows, in rates of cost, by the place of the band."""
+        return {i: self._path(i) for i in self.rules}
+
+    def _path(self, i: int) -> OperatingPath:
+        axis = self.task.bands[i].axis
+        if self.strategy.model is None:
+            at = point_of_trivial(self.strategy)
+            return OperatingPath.constant(at.fpr, at.fnr, axis)
+        return self.task.held_out_scores[self.strategy.model].path_of(self.parts[i], axis)
+
+    @property
+    def reason(self) -> str:
+        return str(next(iter(self.reasons.values()), ""))
+
+    @property
+    def shortfall(self) -> float:
+        return max((error.shortfall for error in self.reasons.values()), default=0.0)
+
+    @property
+    def rule(self) -> Rule | None:
+        looks_at_none = self.strategy.model is None or not self.strategy.choice.sees
+        if not self.feasible or not (looks_at_none or self.task.sole_condition is not None):
+            return None
+        at = self.task.sole_condition or 0.0
+        found = {rules.rules_at(at).one for rules in self.rules.values()}
+        return found.pop() if len(found) == 1 else None
+
+    def rules_across(self) -> tuple[Rule, Rule, Rule]:
+        """The rules where false negatives cost most, in the middle, where false positives do."""
+        bands, span = self.task.bands, self.task.seen.skew_range
+        middle = len(bands) // 2
+        mean = bands[middle].conditions.skews().mean()
+        first, last = self.rules[len(bands) - 1], self.rules[0]
+        return (
+            first.rules_at(cost_from_skew(span.low, bands[-1].axis)).one,
+            self.rules[middle].rules_at(cost_from_skew(mean, bands[middle].axis)).one,
+            last.before(cost_from_skew(span.high, bands[0].axis)).one,
+        )
+
+    def apparent_of(self, part: int | None) -> float:
+        task, model = self.task, self.strategy.model
+        if model is None:
+            at = point_of_trivial(self.strategy)
+            return float(task.conditions.money_at(at.fpr.item(), at.fnr.item()))
+        scores = task.fitted_on(model, part)
+        money = 0.0
+        for i, band in enumerate(task.bands):
+            rules = self.rules[i] if part is None else self.parts[i][part]
+            if self._constant:
+                at = rules.rules_at(BALANCED).one.on(scores.costs)
+                return float(task.conditions.money_at(at.fpr.item(), at.fnr.item()))
+            path = rules.path(scores.with_prevalence(band.axis).costs)
+            money += band.share * band.money(path.expected_loss)
+        return money
+
+    def part_flagged(self, part: int) -> FloatArray:
+        if self._constant:
+            return self._constantly_flagged(part)
+        return self._by_row(part, partial(self._flagged_at, part))
+
+    def _by_row(self, part: int, function: OfClass) -> FloatArray:
+        """What a function of score and class is of the rows of a part."""
+        judged = self.task.judged
+        own = judged.parts[part]
+        return judged.values(self.strategy.whose_scores, own, self._test(part).rows, function)
+
+    def _flagged_at(self, part: int, scores: FloatArray, *, positive: bool) -> FloatArray:
+        """How likely cases of a class are flagged by the rules of a part."""
+        flagged, p = np.zeros(len(scores)), self.task.seen.mean_prevalence
+        for i, band in enumerate(self.task.bands):
+            own = band.conditions.mean_prevalence
+            share = own / p if positive else (1 - own) / (1 - p)
+            skews = band.conditions.skews_of_class(positive=positive)
+            table = self._test(part).costs.with_prevalence(band.axis)
+            shares = self.parts[i][part].flagged(table, scores, skews)
+            flagged += band.share * share * shares
+        # What rounding adds to sums of shares is no share, nor keeps them from being 1.
+        flagged[flagged < ROUNDING] = 0.0
+        return np.where(flagged > 1 - ROUNDING, 1.0, flagged)
+
+    def part_losses(self, part: int) -> FloatArray:
+        task = self.task
+        positive = task.judged.rows.positive[task.judged.parts[part]]
+        if self._constant:
+            return task.losses_of(positive, self._constantly_flagged(part))
+        return self._by_row(part, partial(self._losses_at, part))
+
+    def _losses_at(self, part: int, scores: FloatArray, *, positive: bool) -> FloatArray:
+        """What cases of a class say of the money of the rules of a part."""
+        losses = np.zeros(len(scores))
+        for band, (exposing, size) in zip(self.task.bands, self._exposing[part], strict=True):
+            risked = exposing(scores)
+            share = band.axis if positive else 1 - band.axis
+            found = risked.as_positive if positive else risked.as_negative
+            losses += band.share * 2 * CASES * size * (share * found)
+        return losses
+
+    @cached_property
+    def _exposing(self) -> list[list[tuple[Exposing, float]]]:
+        """By part and band, what a score risks by the rules, and what to multiply it by."""
+        bands = range(len(self.task.bands))
+        return [[self._exposing_in(i, k) for i in bands] for k in range(len(self.parts[0]))]
+
+    def _exposing_in(self, i: int, part: int) -> tuple[Exposing, float]:
+        band = self.task.bands[i]
+        costs, size = band.conditions.as_one_loss(band.axis)
+        table = self._test(part).costs.with_prevalence(band.axis)
+        return self.parts[i][part].exposing(table, costs), size
+
+    @property
+    def cuts(self) -> FloatArray:
+        if self.strategy.model is None or not self.feasible:
+            return np.zeros(0)
+        if self._constant:
+            chosen = [one.rules_at(BALANCED) for one in self.parts[0]]
+            return np.unique([(one.threshold, one.threshold_2) for one in chosen])
+        scores = self.task.models[self.strategy.whose_scores].rows.by_score.breaks
+        parts = range(len(self.parts[0]))
+        sides = [(part, positive) for part in parts for positive in (False, True)]
+        return graded(scores, *(self._losses_at(k, scores, positive=side) for k, side in sides))
+
+    def on(self, task: Task) -> Self:
+        return replace(self, task=task)
+
+    @property
+    def _constant(self) -> bool:
+        """Whether one rule serves all conditions, so that nothing is to be averaged."""
+        return self.strategy.model is None or self.task.sole_condition is not None
+
+    def _constantly_flagged(self, part: int) -> FloatArray:
+        if self.strategy.model is None:
+            rows = len(self.task.judged.parts[part])
+            return np.full(rows, point_of_trivial(self.strategy).fpr)
+        return self.parts[0][part].rules_at(BALANCED).flagged(self._scores(part))
+
+    def _test(self, part: int) -> CostedScores:
+        return self.task.held_out_scores[self.strategy.whose_scores].splits[part].test
+
+    def _scores(self, part: int) -> FloatArray:
+        return self.task.judged_scores(self.strategy.whose_scores)[self.task.judged.parts[part]]
+
+
+def fit_by_condition(
+    strategy: Strategy, task: Task, *, everywhere: bool = False
+) -> FittedByCondition:
+    """Fit a strategy that does not look at the costs of each case.
+
+    Where there is but one condition its rule there is all that is kept, unless rules `everywhere`
+    are asked for.
+    """
+    model = strategy.model
+    whole = None if model is None else task.models[model]
+    trains = [] if model is None else [one.train for one in task.held_out_scores[model].splits]
+    at = None if everywhere else task.sole_condition
+    rules: dict[int, RulesByCondition] = {}
+    parts: dict[int, tuple[RulesByCondition, ...]] = {}
+    reasons: dict[int, InfeasibleError] = {}
+    for i, band in enumerate(task.bands):
+        try:
+            on_all = rules_of(strategy, whole, task, band, at)
+            # What no sample tells is the same on every part.
+            by_formula = strategy.choice.threshold_at(0.5, band.axis) is not None
+            learnt = bool(trains) and (task.limits or not by_formula)
+            found = [rules_of(strategy, one, task, band, at) for one in trains] if learnt else []
+        except InfeasibleError as error:
+            reasons[i] = error
+        else:
+            rules[i] = on_all
+            parts[i] = tuple(found) if learnt else (on_all,) * len(trains)
+    return FittedByCondition(strategy, task, rules, parts, reasons)

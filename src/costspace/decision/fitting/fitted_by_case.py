@@ -1,0 +1,138 @@
+"""Strategies that set the threshold of each case by its own costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self, cast, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenValue
+from costspace.choices import Fitted, ThresholdChoice
+from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.held_out.rows import HeldOutRows
+from costspace.decision.limits.thresholds import thresholds_of
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.strategy import Strategy
+from costspace.decision.task import Task
+from costspace.deployment.conditions import BALANCED, CASES, Band
+from costspace.errors import ConditionError
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+from costspace.special import expit, logit
+
+# Shares of the cases between which most are.
+_USUAL = (0.1, 0.9)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FittedByCase(FrozenValue, FittedStrategy):
+    """One that flags a case where the skew of its own costs is at most what its score allows.
+
+    The scores are looked at row by row, every row counting once or by its weight: costs are told
+    by the case and not by the threshold. The costs of the conditions are the mean ones of each
+    class, so that the skew of a case is told from theirs at the same prevalence: Elkan (2001), The
+    foundations of cost-sensitive learning, IJCAI, Theorem 2.
+    """
+
+    strategy: Strategy
+    task: Task
+
+    @property
+    def reason(self) -> str:
+        return ""
+
+    @property
+    def rule(self) -> None:
+        return None
+
+    @property
+    def cuts(self) -> None:
+        return None
+
+    def on(self, task: Task) -> Self:
+        return replace(self, task=task)
+
+    def part_flagged(self, part: int) -> FloatArray:
+        rows = self._rows.judged_part(part)
+        until = self._flagged_below(rows, part)
+        negatives, positives = (
+            self.task.seen.skews_of_class(positive=side).below(until, 0) for side in (False, True)
+        )
+        return np.where(rows.positive, positives, negatives)
+
+    def part_losses(self, part: int) -> FloatArray:
+        return self._losses(self._rows.judged_part(part), part)
+
+    def apparent_of(self, part: int | None) -> float:
+        rows = self._rows.training(part)
+        return self.task.money_of(self._losses(rows, part), rows)
+
+    @property
+    def _rows(self) -> HeldOutRows:
+        # Rows with costs of their own are never counted.
+        return cast(HeldOutRows, self.task.held_out)
+
+    def _losses(self, rows: ScoredRows, part: int | None) -> FloatArray:
+        until, skews = self._flagged_below(rows, part), self.task.seen.skews()
+        risks = np.where(rows.positive, skews.complement_from(until), skews.below(until, 1))
+        return np.asarray(CASES * self.task.conditions.stake * risks)
+
+    def _flagged_below(self, rows: ScoredRows, part: int | None) -> FloatArray:
+        """The skew of the mean costs below which each row is flagged."""
+        costs, p = rows.known_costs, self.task.conditions.mean_prevalence
+        stakes = self.task.conditions.negative_stake, self.task.conditions.positive_stake
+        mean = cost_proportion(stakes[0] / (1 - p), stakes[1] / p)
+        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
+        until = self._until(rows, part)
+        with np.errstate(divide="ignore"):
+            return np.asarray(expit(logit(until) + logit(mean) - logit(own)))
+
+    def _until(self, rows: ScoredRows, part: int | None) -> FloatArray:
+        """The skew of its own up to which the score of each row is flagged."""
+        model, choice = self.strategy.whose_scores, self.strategy.choice
+        train = self.task.fitted_on(model, part).rows.with_prevalence(BALANCED)
+        test = ScoreTable.from_rows(rows, model).with_prevalence(BALANCED)
+        scores = np.asarray(rows.scores[model], dtype=float)
+        held = Fitted(choice, train).flagging(test, scores).held
+        if held is None or held.until is None:
+            raise ConditionError(f"{choice} has no threshold for each case by its own costs.")
+        return held.until
+
+    @property
+    def rules(self) -> RulesByCondition:
+        """The rule at each condition, chosen on all rows."""
+        seen = Band(self.task.seen, 1.0)
+        if self.strategy.choice.threshold_at(0.5, seen.axis) is not None:
+            return ByFormula(self.strategy.choice, seen.axis)
+        table = self.task.models[self.strategy.whose_scores].rows.with_prevalence(seen.axis)
+        return ByPieces(thresholds_of(self.strategy.choice, table))
+
+    @property
+    def usual(self) -> tuple[Rule, Rule]:
+        """The rules between which most are: of the tenth and ninetieth percentile of the costs."""
+        costs, p = self.task.rows.known_costs, self.task.conditions.mean_prevalence
+        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
+        rows, axis = self.task.rows, Band(self.task.seen, 1.0).axis
+        most = _quantiles(np.broadcast_to(own, len(rows)), rows.weight, _USUAL)
+        ends = cost_from_skew(skew_from_cost(most, p), axis)
+        low, high = self.rules.rules_at(np.asarray(ends)).each()
+        return low, high
+
+
+def _quantiles(
+    values: FloatArray, weight: FloatArray | None, shares: Sequence[float]
+) -> FloatArray:
+    """The least of some values that so great a share of the weight lies up to."""
+    order = np.argsort(values)
+    below = np.cumsum(np.ones(len(values)) if weight is None else weight[order])
+    return np.asarray(values[order][np.searchsorted(below, np.asarray(shares) * below[-1])])
+
+
+def goes_by_case(choice: ThresholdChoice, scores: CostedScores) -> bool:
+    """Whether a choice says of each score up to which skew it is flagged."""
+    held = choice.flagging(scores.rows, np.zeros(1)).held if choice.through_skew else None
+    return held is not None and held.until is not None

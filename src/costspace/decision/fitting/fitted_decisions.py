@@ -1,0 +1,51 @@
+"""Decisions that were made on the rows, by whatever is in use."""
+
+from dataclasses import dataclass, replace
+from typing import Self, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenValue
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.strategy import Strategy
+from costspace.decision.task import Task
+from costspace.scores.rows import ScoredRows
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FittedDecisions(FrozenValue, FittedStrategy):
+    """What was decided on each row: there is nothing to fit, and no rule for other cases."""
+
+    strategy: Strategy
+    task: Task
+
+    @property
+    def reason(self) -> str:
+        return ""
+
+    @property
+    def rule(self) -> None:
+        return None
+
+    @property
+    def cuts(self) -> FloatArray:
+        return np.zeros(1)
+
+    def on(self, task: Task) -> Self:
+        return replace(self, task=task)
+
+    def part_flagged(self, part: int) -> FloatArray:
+        return self._decided(self.task.judged.rows)[self.task.judged.parts[part]]
+
+    def part_losses(self, part: int) -> FloatArray:
+        positive = self.task.judged.rows.positive[self.task.judged.parts[part]]
+        return self.task.losses_of(positive, self.part_flagged(part))
+
+    def apparent_of(self, part: int | None) -> float:
+        scores = self.task.fitted_on(self.strategy.whose_scores, part)
+        at = scores.costs.by_score.at(0.5)
+        return float(self.task.conditions.money_at(at.fpr.item(), at.fnr.item()))
+
+    def _decided(self, rows: ScoredRows) -> FloatArray:
+        return np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)

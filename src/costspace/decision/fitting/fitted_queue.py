@@ -1,0 +1,174 @@
+"""A strategy that works down a queue: the top share of the cases, whatever they score."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenValue
+from costspace.curve import OperatingPoints
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.rules.cuts import ROUNDING
+from costspace.decision.rules.graded import graded
+from costspace.decision.rules.queue import cut_beyond
+from costspace.decision.rules.rule import Rule
+from costspace.decision.strategy import Strategy
+from costspace.decision.task import Task
+from costspace.deployment.conditions import CASES
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FittedQueue(FrozenValue, FittedStrategy):
+    """One that flags the top share of a queue, and leaves out ties that go beyond it.
+
+    Nothing is learnt: the queue itself tells its threshold, at whatever prevalence it has. So all
+    held-out rows are one queue, in which every row counts once or by its weight and the classes
+    have the shares of deployment.
+
+    Attributes
+    ----------
+    strategy : Strategy
+    task : Task
+    share : float
+    """
+
+    strategy: Strategy
+    task: Task
+    share: float
+
+    @cached_property
+    def reason(self) -> str:
+        task, span = self.task, self.task.conditions.prevalence_range
+        limits = task.limits_with_room
+        if limits.capacity is not None and self.share <= limits.capacity:
+            # The queue keeps to its share on whatever cases.
+            limits = limits.without("capacity")
+        for end in (span.low, span.high):
+            if not limits.holds(self._point(end), end):
+                return f"{self.strategy} breaks a constraint at a prevalence of {end:g}: {limits}."
+        return ""
+
+    @property
+    def rule(self) -> Rule:
+        return Rule(self.share, by="share")
+
+    @property
+    def one_by_one(self) -> Rule:
+        """What flags the share by score, if cases are like all rows at the mean prevalence."""
+        table = self.task.models[self.strategy.whose_scores].rows
+        queue, p = _Queue.of(table), self.task.conditions.mean_prevalence
+        down_to = (1 - p) * queue.fpr + p * queue.tpr
+        return Rule(cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING)))
+
+    def part_flagged(self, part: int) -> FloatArray:
+        return self._of_rows(part, self._flagged)
+
+    def part_losses(self, part: int) -> FloatArray:
+        return self._of_rows(part, self._losses)
+
+    def apparent_of(self, part: int | None) -> float:
+        scores = self.task.fitted_on(self.strategy.whose_scores, part)
+        alarmed, missed = _Queue.of(scores.rows).losses(self.task, self.share)
+        costs = scores.costs.by_score.at(scores.rows.by_score.breaks).after_flagging_all()
+        # What the rows of each distinct score weigh, by their costs.
+        found = np.sum(-np.diff(costs.fpr) * alarmed) + np.sum(np.diff(costs.fnr) * missed)
+        return float(found + CASES * self.task.conditions.constant)
+
+    @property
+    def cuts(self) -> FloatArray:
+        return graded(self._table.by_score.breaks, *self._flagged, *self._losses)
+
+    def on(self, task: Task) -> Self:
+        return replace(self, task=task)
+
+    @property
+    def _table(self) -> ScoreTable:
+        return self.task.held_out.judged_table(self.strategy.whose_scores)
+
+    @cached_property
+    def _queue(self) -> "_Queue":
+        """The queue of all held-out rows."""
+        return _Queue.of(self._table)
+
+    @cached_property
+    def _losses(self) -> tuple[FloatArray, FloatArray]:
+        """What a negative and a positive of each score say of the money."""
+        return self._queue.losses(self.task, self.share)
+
+    @cached_property
+    def _flagged(self) -> tuple[FloatArray, FloatArray]:
+        """How likely they are flagged."""
+        return self._queue.flagged(self.task, self.share)
+
+    def _of_rows(self, part: int, values: tuple[FloatArray, FloatArray]) -> FloatArray:
+        """The values of the rows of a part, of those of negatives and positives of each score."""
+        judged, distinct = self.task.judged, self._table.by_score.breaks
+
+        def value(scores: FloatArray, *, positive: bool) -> FloatArray:
+            # Rows of weight 0 are not in the table, and may score above all that are.
+            place = np.minimum(np.searchsorted(distinct, scores), len(distinct) - 1)
+            return values[int(positive)][place]
+
+        return judged.values(self.strategy.whose_scores, judged.parts[part], self._table, value)
+
+    def _point(self, prevalence: float) -> OperatingPoints:
+        """Where the queue works at a prevalence, on held-out rows."""
+        queue = self._queue
+        share = (1 - prevalence) * queue.fpr + prevalence * queue.tpr
+        in_time = share <= self.share * (1 + ROUNDING)
+        fpr, tpr = (np.max(rate, where=in_time, initial=0.0) for rate in (queue.fpr, queue.tpr))
+        return OperatingPoints(np.asarray(fpr), np.asarray(1 - tpr))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Queue:
+    """The distinct scores of a queue, and the share of either class that is flagged with each.
+
+    Attributes
+    ----------
+    fpr, tpr : arrays of shape (k,)
+        If all are flagged that have a score, ascending, or more.
+    """
+
+    fpr: FloatArray
+    tpr: FloatArray
+
+    @classmethod
+    def of(cls, table: ScoreTable) -> "_Queue":
+        points = table.distinct_points.after_flagging_all()
+        return cls(points.fpr[:-1], 1 - points.fnr[:-1])
+
+    def flagged(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
+        """How likely negatives and positives are flagged, in the mean over cases of the class."""
+        p = task.conditions.mean_prevalence
+        negatives, positives = self._where_flagged(task, share, cases=True)
+        return np.clip(negatives / (1 - p), 0, 1), np.clip(positives / p, 0, 1)
+
+    def losses(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
+        """What a negative and a positive of each score says of the money, per 1,000 cases."""
+        alarmed, found = self._where_flagged(task, share, cases=False)
+        missed = np.maximum(task.conditions.positive_stake - found, 0.0)
+        return CASES * alarmed, CASES * missed
+
+    def _where_flagged(
+        self, task: Task, share: float, *, cases: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """What is at stake on either class where each score is flagged.
+
+        One is while (1 - p) FPR + p TPR is at most the share: up to some prevalence if its TPR is
+        the greater one, else from there.
+        """
+        conditions, rise = task.conditions, self.tpr - self.fpr
+        room = share * (1 + ROUNDING) - self.fpr
+        turn = np.divide(room, rise, out=np.zeros_like(room), where=rise != 0)
+        always = conditions.where_rarer(np.ones(1), cases=cases)
+        upto = conditions.where_rarer(np.clip(turn, 0, 1), cases=cases)
+        found = []
+        for below, whole in ((upto.negative, always.negative), (upto.positive, always.positive)):
+            parts = np.where(rise > 0, below, whole - below)
+            found.append(np.where(rise == 0, whole * (room >= 0), parts))
+        return found[0], found[1]

@@ -1,0 +1,1 @@
+"""Rows to choose thresholds on, and held-out rows to judge them by."""

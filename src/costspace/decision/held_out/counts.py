@@ -1,0 +1,120 @@
+"""Many held-out rows, counted by fold, class and cell of each model's scores."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenValue, read_only
+from costspace.decision.held_out.holdout import HeldOut
+from costspace.decision.held_out.judged_rows import JudgedRows
+from costspace.decision.held_out.scores import HeldOutScores, Split
+from costspace.decision.money.costed import CostedScores
+from costspace.errors import SourceError
+from costspace.scores.folded import FoldedCounts
+from costspace.scores.folded_rows import FoldedSource
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+from costspace.scores.validation import check_model
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class HeldOutCounts(FrozenValue, HeldOut):
+    """Rows in folds, known by their counts.
+
+    Thresholds are chosen between cells, runs of neighbouring scores; rows are judged by themselves.
+
+    Attributes
+    ----------
+    source : costspace.scores.folded_rows.FoldedSource
+        The rows, and the fold of each, to which thresholds chosen on the other folds are applied.
+
+    Notes
+    -----
+    Stone (1974), Journal of the Royal Statistical Society B 36: cross-validatory choice.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> generator = np.random.default_rng(0)
+    >>> y = generator.integers(0, 2, 100_000)
+    >>> rows = cs.ScoredRows.from_predictions(y, {"model": generator.normal(y)})
+    >>> held_out = cs.hold_out(rows)
+    >>> held_out.of("model").splits[0].test.rows
+    ScoreTable(9931 negatives, 10109 positives)
+    >>> held_out.forgone(1.0, 1.0)
+    3.9...e-05
+    """
+
+    source: FoldedSource
+    validation = None
+    weights = "counts"
+
+    @property
+    def models(self) -> Collection[str]:
+        return self.source.models
+
+    def __str__(self) -> str:
+        return f"{self.source.folds} cross-fitted folds"
+
+    @property
+    def rows(self) -> ScoredRows:  # type: ignore[override]
+        return self.source.rows
+
+    @property
+    def once(self) -> "HeldOutCounts":
+        return self
+
+    def forgone(self, negative_stake: float, positive_stake: float) -> float:
+        """What thresholds inside cells may save beside those between them."""
+        stakes = negative_stake, positive_stake
+        return max(self._of(model).forgone(*stakes) for model in self.source.models)
+
+    @cached_property
+    def judged(self) -> JudgedRows:
+        fold = self.source.fold
+        if fold is None:
+            raise SourceError("rows that are not in memory can be judged only where all are.")
+        parts = [np.flatnonzero(fold == k) for k in range(self.source.folds)]
+        return JudgedRows(self.source.rows, parts)
+
+    def counted(self, cuts: Mapping[str, FloatArray]) -> JudgedRows | None:
+        kinds = self.source.kinds(cuts)
+        if kinds is None:
+            return None
+        scores = {}
+        for model, thresholds in cuts.items():
+            # What is not above a threshold may be at it, and is not flagged.
+            ends = np.append(thresholds, self._of(model).highest[-1])
+            scores[model] = read_only(ends[kinds.places[model]].astype(float))
+        weight = read_only(kinds.counts.astype(float))
+        rows = ScoredRows(read_only(kinds.positive), scores, weight)
+        parts = [np.flatnonzero(kinds.fold == k) for k in range(self.source.folds)]
+        return JudgedRows(rows, parts, cuts=cuts)
+
+    def _whole(self, model: str) -> CostedScores:
+        return CostedScores.same(self._of(model).table())
+
+    def _judged_table(self, model: str) -> ScoreTable:
+        return self.whole(model).rows
+
+    def _split(self, model: str) -> HeldOutScores:
+        counts = self._of(model)
+        splits = []
+        for k in range(self.source.folds):
+            train, test = counts.table(but=k), counts.table(only=k)
+            splits.append(Split(CostedScores.same(train), CostedScores.same(test)))
+        return HeldOutScores(tuple(splits))
+
+    def _of(self, model: str) -> FoldedCounts:
+        known = self._counts
+        if model not in known:
+            known[model] = self.source.counted(check_model(model, self.source.models))
+        return known[model]
+
+    @cached_property
+    def _counts(self) -> dict[str, FoldedCounts]:
+        return {}

@@ -1,0 +1,289 @@
+"""What a choice becomes under constraints."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.choices import ThresholdChoice
+from costspace.choices.base import choice_for
+from costspace.condition import cost_from_skew, negative_share
+from costspace.curve import OperatingPath
+from costspace.decision.limits.best_cuts import BestCuts
+from costspace.decision.limits.constraints import Constraints, check_prevalences
+from costspace.decision.limits.moved import TIED, moved
+from costspace.decision.limits.stretches import Chain, Stretches, feasible_stretches, infeasible
+from costspace.decision.limits.thresholds import drawn_thresholds_of, rule_of, thresholds_of
+from costspace.decision.money.costed import CostedScores
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.errors import SourceError, check_kind
+from costspace.scores.table import ScoreTable
+
+
+def constrained_path(
+    choice: ThresholdChoice,
+    scores: ScoreTable | CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    *,
+    randomise: bool = True,
+) -> ThresholdPath:
+    """The thresholds of a method under constraints, at each operating condition.
+
+    The optimal choice takes the best feasible rule. That of another is its own threshold, or, if
+    that is not feasible, the nearest one that is, in share flagged at the prevalence of the
+    scores; at equal distance the one that flags fewer.
+
+    Parameters
+    ----------
+    choice : ThresholdChoice
+        One that `threshold_path` takes.
+    scores : ScoreTable or CostedScores
+        Conditions are cost proportions at its prevalence. Where each case has costs of its own,
+        constraints are kept on the rows and losses are of the costs.
+    constraints : Constraints
+    prevalences : float or array of shape (k,), in [0, 1]
+        Where every rule of the path keeps to the constraints: the ends of a range for one rule
+        that is committed to, the prevalence itself for one that reacts to it.
+    randomise : bool, default True
+        Whether the rule may draw one of two thresholds for each case. With costs of their own
+        for each case the optimal choice never does.
+
+    Returns
+    -------
+    ThresholdPath
+
+    Raises
+    ------
+    ConditionError
+        If the choice has no threshold of its own at each condition, or splits more than one block
+        of tied scores at a time, as one fitted on another sample may; or a prevalence is not in
+        [0, 1].
+    ScoreError
+        If the choice needs scores in [0, 1] and they are not.
+    InfeasibleError
+        If no rule keeps to the constraints.
+
+    Warns
+    -----
+    DataWarning
+        If the choice is for probabilities and the scores do not look like any.
+
+    Notes
+    -----
+    Less FPR at the same FNR breaks no constraint, so with randomisation the best feasible rules
+    are on the ROC hull; where it is feasible is one stretch, and the optimal path is that of the
+    hull clipped to it: Provost and Fawcett (2001), Machine Learning 42. With costs
+    for each case the limits are lines in the ROC space of the rows and not of the costs, and the
+    best mix need not be of neighbours.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> limits = cs.Constraints(capacity=0.6)
+    >>> constrained_path(cs.Optimal(), table, limits, 0.5).rule_at(0.3)
+    Rule(flag scores above 0.75, and those above 0.25 with probability 0.7)
+    >>> constrained_path(cs.Optimal(), table, limits, 0.5, randomise=False).rule_at(0.3)
+    Rule(flag scores above 0.75)
+    """
+    known = _checked(scores, constraints)
+    return feasible_path(
+        choice_for(known.rows, choice), known, constraints, prevalences, randomise=randomise
+    )
+
+
+def feasible_path(
+    choice: ThresholdChoice,
+    scores: CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    *,
+    randomise: bool = True,
+) -> ThresholdPath:
+    """`constrained_path` for what has looked already whether the scores go with the choice."""
+    prevalences = check_prevalences(prevalences)
+    randomise = randomise and scores.costs is scores.rows
+    if not choice.least_loss:
+        own = thresholds_of(choice, scores.rows)
+        return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
+    if randomise:
+        return _clipped(scores.rows, constraints, prevalences)
+    return BestCuts(scores, constraints).path(prevalences)
+
+
+def feasible_rule(
+    choice: ThresholdChoice,
+    scores: CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    condition: float,
+    *,
+    randomise: bool,
+) -> Rule:
+    """The rule of `feasible_path` at one condition, without those at the others."""
+    randomise = randomise and scores.costs is scores.rows
+    if choice.least_loss:
+        path = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
+        return path.rules_at(condition).one
+    own, p = rule_of(choice, scores.rows, condition), check_prevalences(prevalences)
+    point = own.on(scores.rows)
+    if constraints.holds(point, p).all():
+        return own
+    if randomise or own.randomised:
+        constant = ThresholdPath.constant(own)
+        path = _moved(constant, scores.rows, constraints, p, randomise=randomise)
+        return path.rules_at(condition).one
+    chain = Chain.of_cuts(scores.rows)
+    held = np.flatnonzero(constraints.holds(chain.points, p[:, None]).all(axis=0))
+    if not len(held):
+        raise infeasible(chain, constraints, p, randomise=False)
+    rates = negative_share(scores.prevalence, chain.points.fpr[held], chain.points.fnr[held])
+    away = np.abs(rates - negative_share(scores.prevalence, point.fpr, point.fnr))
+    # At equal distance the one that flags fewer.
+    nearest = held[np.flatnonzero(away <= away.min() + TIED)[-1]]
+    return Rule(float(chain.thresholds[nearest]))
+
+
+def constrained_operating_path(
+    choice: ThresholdChoice,
+    scores: ScoreTable | CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    *,
+    randomise: bool = True,
+) -> OperatingPath:
+    """Operating points of a method under constraints, at each condition, in rates of cost.
+
+    For a choice that draws its threshold it is the mean over the thresholds drawn, each replaced
+    by the nearest feasible one.
+
+    Parameters
+    ----------
+    choice, scores, constraints, prevalences, randomise
+        As of `constrained_path`; also `ScoreUniform` and `RateUniform`.
+
+    Returns
+    -------
+    OperatingPath
+        On the scores; that of the choice itself if everything is feasible.
+
+    Raises
+    ------
+    ConditionError
+        If the choice has neither a threshold of its own at each condition nor draws one; or as of
+        `constrained_path`.
+    ScoreError
+        If the choice needs scores in [0, 1] and they are not.
+    InfeasibleError
+        If no rule keeps to the constraints.
+
+    Warns
+    -----
+    DataWarning
+        If the choice is for probabilities and the scores do not look like any.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> limits = cs.Constraints(capacity=0.5)
+    >>> path = constrained_operating_path(cs.RateUniform(), table, limits, 0.5)
+    >>> path.start.fpr, path.start.fnr
+    (array([0.3125]), array([0.5625]))
+    """
+    known = _checked(scores, constraints)
+    return feasible_operating_path(
+        choice_for(known.rows, choice), known, constraints, prevalences, randomise=randomise
+    )
+
+
+def feasible_operating_path(
+    choice: ThresholdChoice,
+    scores: CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    *,
+    randomise: bool = True,
+) -> OperatingPath:
+    """`constrained_operating_path` for what has looked whether the scores go with the choice."""
+    prevalences = check_prevalences(prevalences)
+    randomise = randomise and scores.costs is scores.rows
+    if choice.least_loss:
+        rules = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
+        return rules.on(scores.costs)
+    chain = Chain.of_cuts(scores.rows)
+    if np.all(constraints.holds(chain.points, prevalences[:, None])):
+        path = scores.path(choice)
+        # A smooth path has no thresholds, and is refused below.
+        if isinstance(path, OperatingPath):
+            return path
+    own = drawn_thresholds_of(choice, scores.rows)
+    if own is None:
+        rules = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
+        return rules.on(scores.costs)
+    rules = _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
+    return _mean(rules.on(scores.costs))
+
+
+def _checked(scores: ScoreTable | CostedScores, constraints: Constraints) -> CostedScores:
+    check_kind("scores", scores, ScoreTable, CostedScores, error=SourceError)
+    check_kind("constraints", constraints, Constraints)
+    return scores if isinstance(scores, CostedScores) else CostedScores.same(scores)
+
+
+def _clipped(table: ScoreTable, constraints: Constraints, prevalences: FloatArray) -> ThresholdPath:
+    """The hull's path, clipped to the one stretch of it that is feasible."""
+    hull = Chain.of_hull(table)
+    found = feasible_stretches(hull, constraints, prevalences)
+    segments = np.flatnonzero(found.some)
+    if not len(segments):
+        raise infeasible(Chain.of_cuts(table), constraints, prevalences, randomise=True)
+    first, last = segments[[0, -1]]
+    corners = np.arange(first + 1, last + 1)
+    segment = np.concatenate([[first], corners, [last]])
+    along = np.concatenate([found.low[[first]], np.zeros(len(corners)), found.high[[last]]])
+    # An end of the stretch that is a corner is there twice, and so is a stretch of no length.
+    place = segment + along
+    last_of_place = np.append(place[1:] > place[:-1], True)
+    segment, along = segment[last_of_place], along[last_of_place]
+    at = np.asarray(cost_from_skew(table.by_skew.breaks, table.prevalence))[segment[:-1]]
+    below, above = hull.thresholds[segment], hull.thresholds[segment + 1]
+    threshold = np.where(along == 1, above, below)
+    breaks, mix = np.concatenate([[0.0], at, [1.0]]), np.where(along == 1, 1.0, 1 - along)
+    return ThresholdPath(breaks, threshold, np.where(along > 0, above, below), mix, mix)
+
+
+def _moved(
+    own: ThresholdPath,
+    table: ScoreTable,
+    constraints: Constraints,
+    prevalences: FloatArray,
+    *,
+    randomise: bool,
+) -> ThresholdPath:
+    """A method's path with each infeasible rule moved to the nearest feasible one."""
+    chain, found = _stretches(table, constraints, prevalences)
+    if found.held.all():
+        return own
+    if not (found.some if randomise else found.held).any():
+        raise infeasible(chain, constraints, prevalences, randomise=randomise)
+    holds: BoolArray = np.all(constraints.holds(own.on(table).start, prevalences[:, None]), axis=0)
+    return moved(own, holds, table, chain, found, randomise=randomise)
+
+
+def _stretches(
+    table: ScoreTable, constraints: Constraints, prevalences: FloatArray
+) -> tuple[Chain, Stretches]:
+    chain = Chain.of_cuts(table)
+    return chain, feasible_stretches(chain, constraints, prevalences)
+
+
+def _mean(path: OperatingPath) -> OperatingPath:
+    """The mean of a path over its conditions, as one point."""
+    width = np.diff(path.breaks)
+    fpr = np.sum(width * (path.start.fpr + path.end.fpr)) / 2
+    fnr = np.sum(width * (path.start.fnr + path.end.fnr)) / 2
+    return OperatingPath.constant(fpr, fnr, path.prevalence)

@@ -1,0 +1,192 @@
+"""Intervals of money on held-out rows: few rows, few mistakes and choosing are allowed for."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.decision.money.row_money import RowMoney
+from costspace.inference.interval import Ends, Interval, check_level, interval_around, two_sided_p
+from costspace.special import expit, logit, stdtr, stdtrit
+
+# Errors below this share of the stake are what rounding leaves of none.
+_ROUNDING = 1e-12
+
+
+def money_interval(
+    money: float,
+    losses: FloatArray,
+    sample: RowMoney,
+    *,
+    stakes: Ends,
+    least: float,
+    selection: float,
+    level: float,
+) -> tuple[float, Interval]:
+    """The standard error of money on held-out rows, and a two-sided interval.
+
+    Parameters
+    ----------
+    money : float
+    losses : array of shape (n,)
+        What each row says of it, as `FittedStrategy.row_losses`.
+    sample : RowMoney
+        The rows.
+    stakes : (float, float)
+        What flagging all negatives costs, and what missing all positives does.
+    least : float
+        What being always right costs.
+    selection : float
+        How much less what is chosen seems to cost on the rows that it is chosen on.
+    level : float in (0, 1)
+
+    Returns
+    -------
+    tuple of float and Interval
+
+    Notes
+    -----
+    To either class one row is added that is decided rightly and one that is not, so that a class
+    without a mistake seen has an error, too: Agresti and Coull (1998), American Statistician 52.
+    Classes are of different sizes and vary differently: degrees of freedom are those of Welch
+    (1947), Biometrika 34, with groups those of the groups of either class, and at most one less
+    than there are groups.
+
+    Rows that choose for each other are not independent. Where chance has it that each part of them
+    speaks for what the others speak against, they seem to cost much when held out and little when
+    chosen on: the money is then too high, and never too low. So half the square of the selection
+    bias is added to the variance, for the error and the lower end.
+
+    Money above that of being always right is a share of what is at stake, and its logit moves by
+    so many errors. Where the amounts of mistakes vary there is no most, and it is the logarithm;
+    where those of right decisions do, money itself.
+    """
+    sizes = sample.effective_sizes
+    means = sample.class_means(losses)
+    if sample.clustered:
+        influences = sample.influences(losses)
+        own = sample.error(influences) ** 2
+        variances = [
+            _smoothed(0.0, mean, most, size)
+            for mean, most, size in zip(means, stakes, sizes, strict=True)
+        ]
+        variance, freedom = own + sum(variances), _freedom_of_groups(sample, influences, variances)
+    else:
+        spreads = sample.class_variances(losses)
+        variances = [
+            _smoothed(spread, mean, most, size)
+            for spread, mean, most, size in zip(spreads, means, stakes, sizes, strict=True)
+        ]
+        variance, freedom = sum(variances), _freedom(variances, sizes)
+    error = float(np.sqrt(variance + selection * selection / 2))
+    errors = float(stdtrit(freedom, (1 + check_level(level)) / 2))
+    reach = np.array([-errors * error, errors * float(np.sqrt(variance))])
+    if sample.gains_vary:
+        low, high = (money + reach).tolist()
+        return error, Interval(low, high, "linear")
+    # Half a mistake in each class keeps the logarithm of no mistake seen from being infinite.
+    half = sum(most / (2 * size + 2) for most, size in zip(stakes, sizes, strict=True))
+    if sample.unbounded:
+        lost = max(money - least, half)
+        low, high = (least + lost * np.exp(reach / lost)).tolist()
+        return error, Interval(min(low, money), max(high, money), "log")
+    stake = stakes[0] + stakes[1]
+    share = float(np.clip((money - least) / stake, half / stake, 1 - half / stake))
+    ends = expit(logit(share) + reach / stake / (share * (1 - share)))
+    low, high = (least + stake * ends).tolist()
+    return error, Interval(min(low, money), max(high, money), "logit")
+
+
+def difference_interval(
+    difference: float,
+    influences: FloatArray,
+    sample: RowMoney,
+    *,
+    stake: float,
+    selection: float,
+    level: float,
+) -> tuple[float, Interval, float]:
+    """The standard error of a difference of money on the same rows, an interval and its p.
+
+    Parameters
+    ----------
+    difference : float
+    influences : array of shape (n,)
+        Those of the rows on one less those on the other.
+    sample, level
+        As in `money_interval`.
+    stake : float
+        The most that one can cost more than the other.
+    selection : float
+        That of both ways: the root of the sum of its squares.
+
+    Returns
+    -------
+    tuple of float, Interval and float
+
+    Notes
+    -----
+    Degrees of freedom and what is added for selection are as in `money_interval`. In simulations of
+    200 and 2,000 rows, a fifth or a tenth of them positive, of two models whose thresholds are
+    fitted, 95 % intervals held the difference of what was deployed in 95 to 97 % of samples, and 3
+    to 5 % told equal models apart; without what is added for selection 90 to 94, and 7 to 9.
+    Where no row tells the two apart the interval is that of `unseen_share`.
+    """
+    inside = (-np.inf, np.inf) if sample.unbounded else (-stake, stake)
+    own = sample.error(influences)
+    if own <= _ROUNDING * stake:
+        return _unseen(difference, sample, stake=stake, inside=inside, level=level)
+    error = float(np.hypot(own, selection / np.sqrt(2)))
+    if sample.clustered:
+        freedom = _freedom_of_groups(sample, influences)
+    else:
+        sizes = sample.effective_sizes
+        spreads = zip(sample.class_variances_of(influences), sizes, strict=True)
+        freedom = _freedom([spread / (size - 1) for spread, size in spreads], sizes)
+    reach = float(stdtrit(freedom, (1 + check_level(level)) / 2)) * error
+    low, high = max(difference - reach, inside[0]), min(difference + reach, inside[1])
+    return error, Interval(low, high, "linear"), float(2 * stdtr(freedom, -abs(difference) / error))
+
+
+def _unseen(
+    difference: float, sample: RowMoney, *, stake: float, inside: Ends, level: float
+) -> tuple[float, Interval, float]:
+    """What may be between two ways that no row tells apart."""
+    size, clustered = sample.effective_size, sample.clustered
+    interval = interval_around(
+        difference,
+        0.0,
+        inside=inside,
+        level=level,
+        effective_size=size,
+        clustered=clustered,
+        span=2 * stake,
+    )
+    p = two_sided_p(
+        difference, 0.0, inside=inside, effective_size=size, clustered=clustered, span=2 * stake
+    )
+    return 0.0, interval, p
+
+
+def _freedom(variances: Sequence[float], sizes: Ends) -> float:
+    """Degrees of freedom of the sum of both classes' means, each with its own variance."""
+    # A class whose weight is all in one row tells nothing of how it varies.
+    least = ((v, max(size - 1, _ROUNDING)) for v, size in zip(variances, sizes, strict=True))
+    squares = sum(v * v / others for v, others in least)
+    return float(sum(variances) ** 2 / squares)
+
+
+def _freedom_of_groups(
+    sample: RowMoney, influences: FloatArray, added: Sequence[float] = (0.0, 0.0)
+) -> float:
+    """The same of groups; of those that one class is in alone there may be few among many."""
+    own = sample.group_variances(influences)
+    variances = [of_groups + more for of_groups, more in zip(own, added, strict=True)]
+    return min(_freedom(variances, sample.class_units), sample.clusters - 1.0)
+
+
+def _smoothed(spread: float, mean: float, most: float, size: float) -> float:
+    """The variance of the mean of some rows, and of one of either end of the range beside them."""
+    centre = (size * mean + most) / (size + 2)
+    squares = size * (spread + (mean - centre) ** 2) + centre**2 + (most - centre) ** 2
+    return float(squares / ((size + 1) * (size + 2)))

@@ -1,0 +1,149 @@
+"""What a rule by share does to the cases of queues, which are known by their counts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
+from costspace.decision.rules.cuts import ROUNDING
+from costspace.decision.rules.rule import Rule
+
+# Below all other scores but -inf.
+_LOWEST = -np.finfo(float).max
+
+
+def cut_beyond(scores: FloatArray, left_out: BoolArray) -> float:
+    """The highest of some ascending scores that is left out; -inf if none is."""
+    beyond = scores[left_out]
+    return float(max(beyond[-1], _LOWEST)) if len(beyond) else -np.inf
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Queue(FrozenValue):
+    """The cases of one queue.
+
+    Attributes
+    ----------
+    scores : array of shape (k,)
+        Their distinct scores, ascending.
+    counts : array of shape (k,)
+        How many cases have each.
+    """
+
+    scores: FloatArray
+    counts: FloatArray
+
+    @classmethod
+    def of(cls, scores: FloatArray, counts: FloatArray | None = None) -> "Queue":
+        """The queue of some cases, or of so many cases of each of some scores."""
+        if counts is None:
+            scores, found = np.unique(scores, return_counts=True)
+            return cls(scores, found.astype(float))
+        # An engine may tell -0 from 0.
+        values, which = np.unique(scores, return_inverse=True)
+        return cls(values, np.bincount(which, weights=counts, minlength=len(values)).astype(float))
+
+    @property
+    def cases(self) -> float:
+        """How many there are."""
+        return float(self.counts.sum())
+
+    def cuts(self, rule: Rule) -> list[float]:
+        """The score above which cases fit in each share of a rule, from the top; -inf if all do."""
+        down_to = self._down_to
+        return [cut_beyond(self.scores, down_to > places) for places in self._places(rule)]
+
+    def by_score(self, rule: Rule) -> Rule:
+        """What a rule does to these cases, by their scores."""
+        other = None if rule.otherwise is None else self.by_score(rule.otherwise)
+        if rule.by == "score":
+            return Rule(rule.cuts, rule.actions, otherwise=other, chance=rule.chance)
+        cuts: list[float] = []
+        actions = [rule.actions[-1]]
+        for cut, action in zip(self.cuts(rule)[::-1], rule.actions[-2::-1], strict=True):
+            if cuts and cut == cuts[-1]:
+                actions[-1] = action
+            else:
+                cuts.append(cut)
+                actions.append(action)
+        return Rule(cuts, actions, otherwise=other, chance=rule.chance)
+
+    def tied(self, rule: Rule) -> int:
+        """How many cases share a score that there is room for, but not for all of them."""
+        return int(self.counts[self._are_tied(rule)].sum())
+
+    def _are_tied(self, rule: Rule) -> BoolArray:
+        down_to = self._down_to
+        found = np.zeros(len(down_to), dtype=bool)
+        for places in self._places(rule) if rule.by == "share" else ():
+            found |= (down_to - self.counts < np.floor(places)) & (down_to > places)
+        return found if rule.otherwise is None else found | self._are_tied(rule.otherwise)
+
+    @property
+    def _down_to(self) -> FloatArray:
+        """How many cases there are down to the last of those of each score."""
+        return self.cases - np.cumsum(self.counts) + self.counts
+
+    def _places(self, rule: Rule) -> list[float]:
+        """How many cases there is room for in each share."""
+        return [share * self.cases * (1 + ROUNDING) for share in rule.cuts]
+
+
+def too_small_told(rule: Rule, queues: Iterable[Queue], *, batches: bool) -> str:
+    """Which queues are too small for a rule to do with anybody what it does at the top, if any."""
+    parts = (rule,) if rule.otherwise is None else (rule, rule.otherwise)
+    if any(part.by == "score" for part in parts):
+        return ""
+    share = max(cut for part in parts for cut in part.cuts)
+    least = ceil(1 / (share * (1 + ROUNDING)))
+    sizes = [queue.cases for queue in queues if queue.cases > 0]
+    small = [size for size in sizes if size < least]
+    if not small:
+        return ""
+    what, more = (
+        f"{small[0]:,.0f} cases are too few for anybody to be flagged",
+        "queue more at a time",
+    )
+    if batches:
+        what = f"batches too small for anybody to be flagged: {len(small):,} of {len(sizes):,}"
+        more = "make batches longer"
+    return (
+        f"{what}, since a share of {share:g} takes {least:,} cases; {more}, or decide on a larger "
+        "share"
+    )
+
+
+def applied_in_batches(
+    rule: Rule, scores: FloatArray, batch: IndexArray | None, seed: int | None
+) -> tuple[NDArray[np.str_], int, str]:
+    """What a rule by share does to each case, how many are tied where a queue is cut, and a note.
+
+    The note is that of `too_small_told`.
+
+    Parameters
+    ----------
+    rule : Rule
+    scores : array of shape (n,)
+    batch : array of int of shape (n,), optional
+        The number of the batch that each case is of; all are one queue unless given.
+    seed : int, optional
+        Draws go by the place of a case among all.
+    """
+    random = rule.random(len(scores), seed)
+    parts = [np.arange(len(scores))]
+    if batch is not None:
+        order = np.argsort(batch, kind="stable")
+        parts = np.split(order, np.flatnonzero(np.diff(batch[order])) + 1)
+    others = () if rule.otherwise is None else rule.otherwise.actions
+    # Text with room for each of the actions.
+    found = np.empty(len(scores), dtype=np.array([*rule.actions, *others]).dtype)
+    queues = [Queue.of(scores[rows]) for rows in parts]
+    for rows, queue in zip(parts, queues, strict=True):
+        found[rows] = queue.by_score(rule).decided(scores[rows], random[rows])
+    note = too_small_told(rule, queues, batches=batch is not None)
+    return found, sum(queue.tied(rule) for queue in queues), note

@@ -1,0 +1,277 @@
+"""The thresholds of a choice at each operating condition."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
+from costspace.checks import check_conditions, check_number
+from costspace.curve import OperatingPath
+from costspace.decision.rules.above import above, is_above, mixed
+from costspace.decision.rules.actions import FLAG, PASS
+from costspace.decision.rules.rule import Rule
+from costspace.errors import ConditionError, brief
+from costspace.notebook import Tabulated
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Rules(FrozenValue):
+    """A rule for each of some cases, or one for all of them.
+
+    Attributes
+    ----------
+    threshold, threshold_2, mix : array of shape (n,) or ()
+        As of a `Rule`; the thresholds are equal where nothing is drawn at random.
+    """
+
+    threshold: FloatArray
+    threshold_2: FloatArray
+    mix: FloatArray
+
+    def __post_init__(self) -> None:
+        for name in ("threshold", "threshold_2", "mix"):
+            object.__setattr__(self, name, read_only(np.asarray(getattr(self, name))))
+
+    @classmethod
+    def of(cls, threshold: ArrayLike) -> "Rules":
+        """The rules that flag scores above thresholds, and draw nothing."""
+        threshold = np.asarray(threshold, dtype=float)
+        return cls(threshold, threshold, np.ones_like(threshold))
+
+    @classmethod
+    def joined(cls, shape: tuple[int, ...], parts: Iterable[tuple[BoolArray, "Rules"]]) -> "Rules":
+        """The rules of cases of some shape, each of which is in one of the parts."""
+        found = [np.empty(shape) for _ in range(3)]
+        for cases, rules in parts:
+            columns = rules.threshold, rules.threshold_2, rules.mix
+            for column, values in zip(found, columns, strict=True):
+                column[cases] = values
+        return cls(*found)
+
+    @property
+    def one(self) -> Rule:
+        """The rule, if it is one for all cases."""
+        return _rule(float(self.threshold), float(self.threshold_2), float(self.mix))
+
+    def each(self) -> list[Rule]:
+        """The rule of each of some cases."""
+        columns = (self.threshold, self.threshold_2, self.mix)
+        return [_rule(*values) for values in zip(*(c.tolist() for c in columns), strict=True)]
+
+    @property
+    def likelier(self) -> FloatArray:
+        """The threshold that each rule applies, the likelier one where it draws one of two."""
+        return np.where(self.mix >= 0.5, self.threshold, self.threshold_2)
+
+    def flagged(self, scores: FloatArray) -> FloatArray:
+        """The probability that each case is flagged."""
+        scores = np.asarray(scores, dtype=float)
+        first = is_above(scores, self.threshold)
+        if not self.draws:
+            return first.astype(float)
+        return self.mix * first + (1 - self.mix) * is_above(scores, self.threshold_2)
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether a rule may draw one of two thresholds."""
+        return not np.array_equal(self.threshold, self.threshold_2)
+
+    def decided(self, scores: FloatArray, random: FloatArray) -> BoolArray:
+        """Whether each case is flagged, by numbers drawn from [0, 1) where rules draw."""
+        scores = np.asarray(scores, dtype=float)
+        first = is_above(scores, self.threshold)
+        if not self.draws:
+            return first
+        return np.where(random < self.mix, first, is_above(scores, self.threshold_2))
+
+
+def _rule(first: float, second: float, mix: float) -> Rule:
+    """The rule that applies the first threshold with probability `mix`, else the second."""
+    if first == second or mix == 1:
+        return Rule(first)
+    return Rule(second) if mix == 0 else Rule(first, otherwise=Rule(second), chance=mix)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ThresholdPath(FrozenValue, Tabulated):
+    """The rule at each operating condition.
+
+    On the piece between two breaks the thresholds stay, and the probability of applying the first
+    moves in a straight line from `mix_start` to `mix_end`. Pieces are closed on the left, the
+    last one on both sides. A piece of no length at 0 or 1 holds the left limit at 0 or the value
+    at 1.
+
+    Attributes
+    ----------
+    breaks : array of shape (m + 1,)
+        Operating conditions, ascending, from 0 to 1: cost proportions at the prevalence of the
+        sample that the thresholds were chosen on.
+    threshold, threshold_2 : array of shape (m,)
+        The thresholds of each piece, the first never above the second; equal where nothing is
+        drawn at random.
+    mix_start, mix_end : array of shape (m,), in [0, 1]
+        The probability that `threshold` is applied where each piece begins, and what it tends
+        to; else `threshold_2` is.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: a threshold choice method
+    T(c) as a deployed system needs it, on the scale of the scores.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> path = cs.threshold_path(train, cs.Optimal())
+    >>> path.breaks[1:4].tolist(), path.threshold[1:4].tolist()
+    ([0.0, 0.5, 1.0], [0.25, 0.75, inf])
+    >>> path.rule_at(0.3)
+    Rule(flag scores above 0.25)
+    """
+
+    breaks: FloatArray
+    threshold: FloatArray
+    threshold_2: FloatArray
+    mix_start: FloatArray
+    mix_end: FloatArray
+
+    @classmethod
+    def stepping(cls, at: FloatArray, thresholds: FloatArray) -> "ThresholdPath":
+        """The path that jumps from one of some thresholds to the next at each condition."""
+        breaks, mix = np.concatenate([[0.0], at, [1.0]]), np.ones(len(thresholds))
+        return cls(breaks, thresholds, thresholds, mix, mix)
+
+    @classmethod
+    def constant(cls, rule: Rule) -> "ThresholdPath":
+        """The path of one rule with one threshold, or two, whatever the condition."""
+        first, second = (np.array([t]) for t in rule.thresholds)
+        mix = np.array([rule.chance])
+        return cls(np.array([0.0, 1.0]), first, second, mix, mix)
+
+    @property
+    def draws(self) -> bool:
+        """Whether a rule may draw one of two thresholds."""
+        return not np.array_equal(self.threshold, self.threshold_2)
+
+    def on(self, table: ScoreTable) -> OperatingPath:
+        """The operating point at every condition on a sample, at the sample's prevalence."""
+        first, second = above(table, self.threshold), above(table, self.threshold_2)
+        start = mixed(self.mix_start, first, second)
+        if np.array_equal(self.mix_start, self.mix_end):
+            return OperatingPath(self.breaks, start, start, table.prevalence, steps=True)
+        end = mixed(self.mix_end, first, second)
+        return OperatingPath(self.breaks, start, end, table.prevalence)
+
+    def rule_at(self, condition: float) -> Rule:
+        """The rule at one operating condition.
+
+        Raises
+        ------
+        ConditionError
+            If the condition is not in [0, 1].
+        """
+        return self.rules_at(check_number("an operating condition", condition)).one
+
+    def rules_at(self, conditions: ArrayLike) -> "Rules":
+        """The rule at each of some operating conditions.
+
+        Raises
+        ------
+        ConditionError
+            If a condition is not in [0, 1].
+        """
+        c = check_conditions("an operating condition", conditions)
+        piece = np.minimum(np.searchsorted(self.breaks, c, "right"), len(self.threshold)) - 1
+        first = self.threshold[piece]
+        if not self.draws:
+            return Rules.of(first)
+        return Rules(first, self.threshold_2[piece], mixes_at(self, piece, c))
+
+    def rules_before(self, conditions: Floats) -> "Rules":
+        """What the rule tends to as the condition grows towards each of some above 0."""
+        c = np.asarray(conditions, dtype=float)
+        piece = np.maximum(np.searchsorted(self.breaks, c, "left") - 1, 0)
+        return Rules(self.threshold[piece], self.threshold_2[piece], mixes_at(self, piece, c))
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row a piece."""
+        return {
+            "from": self.breaks[:-1],
+            "to": self.breaks[1:],
+            "threshold": self.threshold,
+            "threshold_2": self.threshold_2,
+            "mix_start": self.mix_start,
+            "mix_end": self.mix_end,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON; infinite cuts are "inf" and "-inf".
+
+        Cuts are the thresholds; "otherwise" and the mixes are there where rules draw.
+        """
+        found: dict[str, Any] = {
+            "breaks": self.breaks.tolist(),
+            "cuts": _plain_cuts(self.threshold),
+            "actions": [PASS, FLAG],
+        }
+        if self.draws:
+            found |= {
+                "otherwise": _plain_cuts(self.threshold_2),
+                "mix_start": self.mix_start.tolist(),
+                "mix_end": self.mix_end.tolist(),
+            }
+        return found
+
+    @classmethod
+    def from_dict(cls, values: Any) -> "ThresholdPath":
+        """The path of `to_dict`, or `ConditionError` unless it is one."""
+        try:
+            breaks = check_conditions("a break", values["breaks"])
+            first = _cuts(values["cuts"])
+            second = _cuts(values["otherwise"]) if "otherwise" in values else first
+            mixes = [
+                check_conditions("a mix", values[name])
+                if "otherwise" in values
+                else np.ones(len(first))
+                for name in ("mix_start", "mix_end")
+            ]
+            actions = list(values["actions"])
+        except (KeyError, TypeError):
+            raise ConditionError(
+                "rules by condition have 'breaks', 'cuts' and 'actions', and where they draw "
+                f"'otherwise', 'mix_start' and 'mix_end', got {brief(values)}."
+            ) from None
+        sizes = {np.shape(array) for array in (first, second, *mixes)}
+        fits = sizes == {(len(first),)} and breaks.shape == (len(first) + 1,) and len(first) > 0
+        if not fits or (np.diff(breaks) < 0).any() or breaks[0] != 0 or breaks[-1] != 1:
+            raise ConditionError(
+                "breaks ascend from 0 to 1, and there is one cut for each stretch between them."
+            )
+        if actions != [PASS, FLAG]:
+            raise ConditionError(f"actions must be {[PASS, FLAG]}, got {brief(actions)}.")
+        return cls(breaks, first, second, *mixes)
+
+
+def mixes_at(path: ThresholdPath, piece: IndexArray, conditions: FloatArray) -> FloatArray:
+    """How likely each piece's first threshold is at a condition on it; at its end, the limit."""
+    low, width = path.breaks[piece], np.diff(path.breaks)[piece]
+    along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
+    return (1 - along) * path.mix_start[piece] + along * path.mix_end[piece]
+
+
+def _plain_cuts(cuts: FloatArray) -> list[float | str]:
+    return [cut if np.isfinite(cut) else str(cut) for cut in cuts.tolist()]
+
+
+def _cuts(values: Any) -> FloatArray:
+    """Cuts of plain values, or `ConditionError` unless they are numbers, "inf" or "-inf"."""
+    ends = {"inf": np.inf, "-inf": -np.inf}
+    cuts = [ends[cut] if isinstance(cut, str) and cut in ends else cut for cut in values]
+    return np.array([check_number("a cut", cut) for cut in cuts])

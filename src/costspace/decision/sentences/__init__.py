@@ -1,0 +1,1 @@
+"""Strategies and what is found of them, in sentences."""

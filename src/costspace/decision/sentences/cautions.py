@@ -1,0 +1,238 @@
+"""What speaks against a recommendation: few rows, odd scores, a rule in use that is not allowed."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.curve import OperatingPoints
+from costspace.decision.evidence.money_evidence import MoneyEvidence
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.money.row_money import rates_of
+from costspace.decision.rules.rule import Rule
+from costspace.decision.sentences.terms import flagging
+from costspace.decision.strategy import FLAG_NOBODY
+from costspace.decision.task import Task
+from costspace.decision.words import alone_shown, thresholds_shown, units_shown
+from costspace.deferral import deferred_calls
+from costspace.deployment.amounts import Amount
+from costspace.deployment.conditions import BALANCED
+from costspace.deployment.deployment import Deployment
+from costspace.errors import ConditionError, LabelError
+from costspace.scores.table import ScoreTable
+
+# Metrics are loaded for models that seem to rank the wrong way round.
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.inference.estimating import estimate_on
+    from costspace.inference.makers import auc_statistic
+    from costspace.inference.samples import ModelSample, counting
+
+# Fewer rows, or groups, of the rarer class tell little.
+_FEW_UNITS = 25
+# If ties leave less than this part of a queue's share, it is said.
+_MOST_OF_SHARE = 0.9
+# From this share on it matters whether rows at a threshold are flagged.
+_MANY_TIED = 0.001
+# From so many times the prevalence of the rows on, another is asked about.
+_FAR = 10
+
+
+def few_told(units: int, *, clustered: bool) -> str:
+    """That few rows, or groups, of the rarer class decide; nothing if they are enough."""
+    if units >= _FEW_UNITS:
+        return ""
+    found = units_shown(units, groups=clustered)
+    return f"The rarer class has {found}: they cannot tell well what anything costs."
+
+
+def doubted(task: Task) -> tuple[str, ...]:
+    """What scores look like if not like a model's, model by model."""
+    return tuple(
+        f"{name}: {text}" for name, found in task.doubts.items() for text in found.values()
+    )
+
+
+def turned_round(task: Task) -> str:
+    """Which models rank positives below negatives, by more than chance."""
+    tables = {name: scores.rows for name, scores in task.models.items()}
+    found = [
+        f"{name} (AUC {table.auc:.4g})"
+        for name, table in tables.items()
+        if table.auc < 0.5 and _auc_at_most(task, name, table) < 0.5
+    ]
+    if not found:
+        return ""
+    ranks = "ranks" if len(found) == 1 else "rank"
+    return (
+        f"{', '.join(found)} {ranks} positives below negatives: is the right class positive? If "
+        "higher scores mean fewer positives, change their sign (--score=-NAME)."
+    )
+
+
+def _auc_at_most(task: Task, model: str, table: ScoreTable) -> float:
+    """The upper end of the 95 % interval of a model's AUC.
+
+    It is 1 where there is none: for a class of one row or in one group, which may rank last by
+    chance, and for counts that are no whole numbers.
+    """
+    sample = ModelSample(table, counting(task.rows), model, task.weights)
+    try:
+        return estimate_on(auc_statistic(), sample).high
+    except (ConditionError, LabelError):
+        return 1.0
+
+
+def swapped(best: FittedStrategy) -> str:
+    """Whether costs may be the wrong way round, if false positives cost so much that none pays."""
+    if best.strategy != FLAG_NOBODY:
+        return ""
+    stakes, p = best.task.conditions, best.task.conditions.mean_prevalence
+    if stakes.negative_stake / (1 - p) <= stakes.positive_stake / p:
+        return ""
+    return "A false positive costs more than a false negative here: is it meant so?"
+
+
+def counted_twice(task: Task) -> str:
+    """Whether what an error costs is given again as a gain of the right decision."""
+    by_case, stated = task.rows.costs, task.conditions
+    if by_case is not None:
+        negatives = _is_gain(by_case.fp_cost, by_case.tn_cost)
+        positives = _is_gain(by_case.fn_cost, by_case.tp_cost)
+    elif isinstance(stated, Deployment):
+        negatives = _is_gain(_ends(stated.fp_cost), _ends(stated.tn_cost)[::-1])
+        positives = _is_gain(_ends(stated.fn_cost), _ends(stated.tp_cost)[::-1])
+    else:
+        return ""
+    if not (negatives or positives):
+        return ""
+    names = "fp_cost and tn_cost" if negatives else "fn_cost and tp_cost"
+    return f"{names} are one amount, as a cost and as a gain: is it counted twice?"
+
+
+def _ends(amount: Amount) -> list[float]:
+    return [amount.bounds.low, amount.bounds.high]
+
+
+def _is_gain(wrong: ArrayLike, right: ArrayLike) -> bool:
+    """Whether the cost of an error is minus that of the right decision."""
+    right = np.asarray(right)
+    return bool(np.any(right) and np.array_equal(np.asarray(wrong), -right))
+
+
+def short_of_share(best: FittedStrategy) -> str:
+    """That ties keep a queue from flagging its share, if they do."""
+    if best.rule is None or not best.rule.queued:
+        return ""
+    fpr, recall = rates_of(best.task.judged.rows, best.flagged)
+    p, share = best.task.conditions.mean_prevalence, best.rule.cuts[-1]
+    reached = (1 - p) * fpr + p * recall
+    if reached >= _MOST_OF_SHARE * share:
+        return ""
+    return (
+        f"Only {alone_shown(100 * reached)} % are flagged: cases that tie at the edge of the queue "
+        "do not all fit. To draw among them: --randomise."
+    )
+
+
+def doubts_of_use(in_use: FittedStrategy) -> tuple[str, ...]:
+    """What speaks against the rule in use; empty texts for what does not."""
+    doubts = _beyond_limits, _flags_alike, _flags_wrong_class, _passes_at_threshold
+    return tuple(doubt(in_use) for doubt in doubts)
+
+
+def _beyond_limits(in_use: FittedStrategy) -> str:
+    """That the rule in use is not allowed, if it does not keep to the limits."""
+    broken = limits_broken(in_use)
+    return (
+        f"The rule in use is not allowed within the limits: {', '.join(broken)}." if broken else ""
+    )
+
+
+def _flags_alike(in_use: FittedStrategy) -> str:
+    """That the rule in use flags all held-out rows, or none, if so: perhaps another was meant."""
+    low, high = in_use.flagged.min(), in_use.flagged.max()
+    if low < high or low not in (0, 1) or in_use.strategy.model is None:
+        return ""
+    return f"The rule in use flags {'everybody' if low else 'nobody'}: is it meant so?"
+
+
+def _flags_wrong_class(in_use: FittedStrategy) -> str:
+    """That a column of decisions flags negatives more often than positives, beyond chance."""
+    task = in_use.task
+    if in_use.strategy != task.decided_before:
+        return ""
+    column = in_use.strategy.whose_scores
+    table = task.held_out.whole(column).rows
+    if table.auc >= 0.5 or _auc_at_most(task, column, table) >= 0.5:
+        return ""
+    return "The rule in use flags negatives more often than positives: is 1 in its column a flag?"
+
+
+def _passes_at_threshold(in_use: FittedStrategy) -> str:
+    """That many rows score just what the rule in use has to be above, if so."""
+    model, choice = in_use.strategy.whose_scores, in_use.strategy.choice
+    if model not in in_use.task.models:
+        return ""
+    table = in_use.task.models[model].rows
+    threshold = np.asarray(choice.threshold_at(BALANCED, BALANCED)).item()
+    above, from_it = (Rule(at).on(table) for at in (threshold, np.nextafter(threshold, -np.inf)))
+    p = table.prevalence
+    share = (1 - p) * (from_it.fpr - above.fpr) + p * (above.fnr - from_it.fnr)
+    if share < _MANY_TIED:
+        return ""
+    (lower,) = thresholds_shown(_between(table, threshold))
+    percent = alone_shown(100 * float(share))
+    return (
+        f"The rule in use flags {model} above {threshold:g}: {percent} % of the rows, at "
+        f"{threshold:g}, pass. For {threshold:g} or more write {model}:{lower}."
+    )
+
+
+def _between(table: ScoreTable, threshold: float) -> float:
+    """A threshold below one score, and above the next lower one."""
+    scores = table.by_score.breaks
+    lower = scores[scores < threshold]
+    return (float(lower[-1]) + threshold) / 2 if len(lower) else threshold - 1
+
+
+def worse_than_none(task: Task, least: FittedStrategy | None, evidence: MoneyEvidence) -> str:
+    """That the rule in use costs more than what needs no model, if the data show it."""
+    in_use = None if task.baseline is None else evidence.of(task.baseline)
+    plain = None if least is None else evidence.of(least.strategy)
+    # What the rows tell of both would have to be paired.
+    if in_use is None or least is None or plain is None or plain.method != "known":
+        return ""
+    if not in_use.low > plain.money:
+        return ""
+    return f"The rule in use costs more than {flagging(least.strategy.name)}."
+
+
+def far_prevalence(task: Task) -> str:
+    """Whether a prevalence is meant that is many times that of the rows."""
+    own = next(iter(task.models.values())).rows.prevalence
+    times = task.conditions.mean_prevalence / own
+    if times < _FAR:
+        return ""
+    return f"The prevalence is {times:.0f} times that of the rows, {own:.3g}: is it meant so?"
+
+
+def limits_broken(in_use: FittedStrategy) -> list[str]:
+    """The limits that the rule in use does not keep to on the held-out rows, in words."""
+    task = in_use.task
+    if not task.constraints:
+        return []
+    fpr, recall = rates_of(task.judged.rows, in_use.flagged)
+    at, broken = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), []
+    for name in task.constraints:
+        limit = task.constraints.only([name])
+        excess = {end: float(limit.bounds(at)[name].excess(end)) for end in task.whole.ends}
+        worst = max(excess, key=lambda end: excess[end])
+        if not limit.holds(at, worst).all():
+            reached = {end: float(limit.reached(at, end).of(name)) for end in excess}
+            where = f" at prevalence {worst:g}" if len({*reached.values()}) > 1 else ""
+            percent, most = 100 * reached[worst], f"{100 * task.constraints.limits[name]:.12g}"
+            # In digits that tell it from the limit.
+            written = (f"{percent:.{digits}g}" for digits in range(3, 12))
+            shown = next((one for one in written if float(one) != float(most)), f"{percent:.12g}")
+            broken.append(f"{limit.sentence(name)}, not {shown} %{where}")
+    return broken

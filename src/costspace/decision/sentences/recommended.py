@@ -1,0 +1,313 @@
+"""What is recommended, sentence by sentence."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import numpy as np
+
+from costspace.arrays import BoolArray
+from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.fitting.choosing import EQUAL, Choosing
+from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.fitting.fitted_by_case import FittedByCase
+from costspace.decision.limits.stretches import Chain
+from costspace.decision.sentences.cautions import few_told
+from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
+from costspace.decision.strategy import CASE, CONDITION
+from costspace.decision.task import Task
+from costspace.decision.words import (
+    alone_shown,
+    estimate_shown,
+    known_beside,
+    sides_shown,
+    split_shown,
+    thresholds_shown,
+)
+
+# Of money, this share may be luck.
+_MOST_LUCK = 0.1
+# If this share of all parts of the rows choose otherwise, it is said.
+_OFTEN_OTHERWISE = 0.2
+_ALL = "everybody", "nobody"
+_CORRECTED = " after correction"
+
+
+def instruction(fit: FittedStrategy) -> str:
+    """What to do, with its number."""
+    model, rule = fit.strategy.model, fit.rule
+    if model is None:
+        return f"{rule}.".capitalize()
+    if fit.strategy == fit.task.baseline:
+        return f"Keep the rule in use, {model}: {rule}{of_column(model, rule)}."
+    if rule is not None:
+        return f"Use {model}: {rule}{of_column(model, rule)}."
+    return f"Use {named(fit.strategy)}: {_by_what_is_known(fit)}."
+
+
+def _by_what_is_known(fit: FittedStrategy) -> str:
+    """What a strategy does that sets its threshold by what is known of each case."""
+    if isinstance(fit, FittedByCase):
+        low, high = fit.usual
+        told = "each case's costs set its threshold"
+        if not (by_one_threshold(low) and by_one_threshold(high)):
+            return told
+        first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
+        return f"{low}" if first == last else f"{told}, mostly {first} to {last}"
+    low, middle, high = cast(FittedByCondition, fit).rules_across()
+    # What rounding tells apart looks the same.
+    if f"{low}" == f"{middle}" == f"{high}":
+        return f"{middle}"
+    if by_one_threshold(low) and by_one_threshold(high) and low != high:
+        first, last = thresholds_shown(*low.cuts, *high.cuts, digits=3)
+        direction = "lower" if low.cuts[0] < high.cuts[0] else "higher"
+        return f"flag scores above {first} to {last}, {direction} where false negatives cost more"
+    return (
+        f"{low} where false negatives cost most, {middle} in between, {high} where false positives "
+        "cost most"
+    )
+
+
+def untold(
+    choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence, *, shown: bool
+) -> str:
+    """That the data cannot tell, where few rows decide or the interval is wider than the money."""
+    if evidence.reason is not None:
+        return f"There is no interval: {evidence.reason}"
+    clustered = choosing.task.judged.rows.groups is not None
+    few = few_told(evidence.units, clustered=clustered)
+    if few:
+        return few
+    if own is not None and not shown and own.high - own.low > abs(own.money) > 0:
+        return "The data do not show what it costs: the interval is wider than the cost."
+    return ""
+
+
+def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrategy | None) -> str:
+    """That no model is shown to save money, and whether any seems to on held-out rows."""
+    told = "No model is shown to save money"
+    if least is None:
+        return f"{told}."
+    without, money = flagging(least.strategy.name), least.money or 0.0
+    if choosing.strategy.model is not None and choosing.money >= money:
+        return f"{told}: held-out, {without} costs no more."
+    # The interval of the cost says nothing of luck, and seems to contradict.
+    lucky = choosing.selection > 0 and own is not None and own.high < money
+    return f"{told} against {without}{', as choosing the rule may be luck' if lucky else ''}."
+
+
+def cost(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
+    """What it costs, and how much of that is luck in choosing."""
+    amount = alone_shown(choosing.money)
+    if own is not None and own.method != "known":
+        amount = evidence.said(choosing.money, own)
+    part, for_luck = _without_luck(choosing, own)
+    split = f": {part}, and {for_luck} for luck in choosing" if for_luck else ""
+    return f"It costs {amount} per 1,000 cases{split}."
+
+
+def _without_luck(choosing: Choosing, own: StrategyMoney | None) -> tuple[str, str]:
+    """What it costs by itself, and what choosing adds; "" where digits do not show that."""
+    if not choosing.is_lucky:
+        return "", ""
+    low, high = (np.nan, np.nan) if own is None else (own.low, own.high)
+    return split_shown(choosing.money, choosing.best.money or 0.0, low, high)
+
+
+def without_model(
+    choosing: Choosing,
+    own: StrategyMoney | None,
+    *,
+    trivial: Mapping[str, float],
+    allowed: set[str],
+) -> str:
+    """What flagging nobody and everybody costs, but for what is recommended."""
+    told = [
+        f"{flagging(name)} costs {_beside(money, own)}{'' if name in allowed else ' (not allowed)'}"
+        for name, money in trivial.items()
+        if name != choosing.strategy.name
+    ]
+    return f"{', '.join(told)}.".capitalize()
+
+
+def _beside(money: float, own: StrategyMoney | None) -> str:
+    """Money that is known, beside what is estimated."""
+    return alone_shown(money) if own is None else known_beside(money, own.low, own.high)
+
+
+def saving(
+    least: FittedStrategy | None, saved: MoneyDifference | None, evidence: MoneyEvidence
+) -> str:
+    """What is saved against the best of what needs no model."""
+    if least is None or saved is None:
+        return ""
+    return _saves(saved, flagging(least.strategy.name), evidence)
+
+
+def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence) -> str:
+    """What is saved, and whether that is clear."""
+    amount, ends = estimate_shown(more.difference, more.low, more.high)
+    unclear = "" if evidence.is_clear(more) else f"; not clear{_CORRECTED}"
+    return f"It saves {amount} ({ends}) against {against}{unclear}."
+
+
+def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
+    """What is saved against the rule in use; by the model alone too, if only that is clear."""
+    baseline, alone = choosing.task.baseline, evidence.alone
+    more = None if baseline is None else evidence.more(baseline)
+    if more is None or more.none:
+        return "" if more is None else "The rule in use does the same."
+    if more.high < 0:
+        amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
+        return f"Against the rule in use it costs {amount} ({ends})."
+    amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
+    if not _shows(more, evidence) and alone is not None and _shows(alone, evidence):
+        saves, within = estimate_shown(alone.difference, alone.low, alone.high)
+        return (
+            f"{choosing.strategy.model} alone saves {saves} ({within}) against the rule in use; "
+            f"allowing for luck in choosing among the models, {amount} ({ends})."
+        )
+    if more.low > 0:
+        return _saves(more, "the rule in use", evidence)
+    return f"It is not shown to save money against the rule in use: {amount} ({ends})."
+
+
+def _shows(more: MoneyDifference, evidence: MoneyEvidence) -> bool:
+    """Whether something is shown to cost more."""
+    return more.low > 0 and evidence.is_clear(more)
+
+
+def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
+    """What the cheapest of another model costs more, and whether the data tell the two apart."""
+    use = choosing.strategy.model
+    others = [fit for fit in choosing.fits if fit.strategy.model not in (None, use)]
+    others = [fit for fit in others if fit.strategy != choosing.task.baseline]
+    for fit in sorted(others, key=ranked):
+        more = evidence.more(fit.strategy)
+        if more is None or more.none or _looks_at_none(fit):
+            continue
+        amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
+        name, costs = fit.strategy.model, f"costs {amount} ({ends})"
+        if use is None:
+            return f"The best model, {name}, {costs}."
+        if evidence.settles(more):
+            return f"The next best model, {name}, {costs}."
+        # One of many comparisons may look clear by chance.
+        several = "" if more.low <= 0 <= more.high else _CORRECTED
+        return f"No clear winner{several}: {name} {costs}."
+    return ""
+
+
+def _looks_at_none(fit: FittedStrategy) -> bool:
+    """Whether a strategy of a model flags everybody, or nobody."""
+    return (fit.rule is not None and fit.rule.trivial) or bool(np.ptp(fit.flagged) == 0)
+
+
+def needless(fit: FittedStrategy) -> str:
+    """That a rule of a model looks at nothing that is known at each decision, if so."""
+    known, strategy = fit.task.known & CONDITION, fit.strategy
+    if strategy.model is None or strategy == fit.task.baseline or strategy.known or not known:
+        return ""
+    if CASE in fit.task.known:
+        return (
+            "It ranks by score, whatever a case costs: a column of score times cost, as another "
+            "model, ranks by what is at stake."
+        )
+    return f"Knowing the {' and the '.join(sorted(known))} changes nothing."
+
+
+def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
+    """That the interval allows for luck in choosing, where parts often choose otherwise.
+
+    It is not told where the cost says how much that is.
+    """
+    if own is None or not choosing.is_lucky or _without_luck(choosing, own)[1]:
+        return ""
+    parts = choosing.in_parts
+    if sum(fit is not choosing.best for fit in parts) < _OFTEN_OTHERWISE * len(parts):
+        return ""
+    return "Cost and saving allow for luck in choosing; the table does not."
+
+
+def luck(choosing: Choosing) -> str:
+    """How much of what seems to be saved may be luck, if that is much."""
+    less = choosing.selection
+    if less <= _MOST_LUCK * abs(choosing.money):
+        return ""
+    amount = alone_shown(float(f"{less:.2g}"))
+    return (
+        f"On the rows that it was chosen on it costs {amount} less: that is optimism. Expect the "
+        "held-out cost."
+    )
+
+
+def no_model(fits: Sequence[FittedStrategy]) -> str:
+    """Why no model keeps to the limits, if none does."""
+    task = fits[0].task
+    own = [fit for fit in fits if fit.strategy.model and fit.strategy != task.baseline]
+    if not own or any(fit.feasible and not (fit.rule and fit.rule.trivial) for fit in own):
+        return ""
+    if any(fit.feasible for fit in own):
+        return _only(task) if task.limits else ""
+    nearest = min(own, key=lambda fit: (fit.shortfall, -_auc(fit)))
+    return f"No model keeps to the limits: with {nearest.strategy.model}, {nearest.reason}"
+
+
+def _only(task: Task) -> str:
+    """That models can only flag nobody or everybody within the limits, if so."""
+    limits, ends, all_of = task.limits_with_room, np.array(task.whole.ends), set[str]()
+    for scores in task.models.values():
+        points = Chain.of_cuts(scores.rows).points
+        held: BoolArray = np.all(limits.holds(points, ends[:, None]), axis=0)
+        if held[1:-1].any():
+            return ""
+        # The points go from flagging everybody to flagging nobody.
+        all_of |= {who for who, holds in zip(_ALL, held[[0, -1]], strict=True) if holds}
+    told = f"within the limits models can only flag {' or '.join(sorted(all_of))}."
+    if task.randomise:
+        return told.capitalize()
+    groups = "" if task.rows.groups is None else ", for which each group counts as one row"
+    return f"With room for chance{groups}, {told} Without room: --randomise."
+
+
+def impossible(task: Task) -> str:
+    """That two limits exclude each other whatever the model, if so."""
+    limits, most = task.constraints.limits, max(task.whole.ends)
+    capacity, recall = limits.get("capacity"), limits.get("min_recall")
+    if capacity is None or recall is None or recall * most <= capacity * (1 + EQUAL):
+        return ""
+    return (
+        f"at prevalence {most:g}, recall of at least {100 * recall:g} % flags at least "
+        f"{100 * recall * most:.4g} % of the cases, above {100 * capacity:g} %, whatever the model."
+    )
+
+
+def why_nothing(fits: Sequence[FittedStrategy]) -> str:
+    """Why no one rule can be used everywhere: what a model says where all models fail."""
+    by_condition = [fit for fit in fits if isinstance(fit, FittedByCondition)]
+    for i, _ in enumerate(fits[0].task.bands):
+        why = gap_in(by_condition, i)
+        if why:
+            return why
+    return "each range of prevalence has rules that do, but no rule does in all of them."
+
+
+def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
+    """Why nothing is feasible in a band of prevalence; nothing if something is.
+
+    The rule in use does not count, which has a rule whether it keeps to limits or not.
+    """
+    fits = [fit for fit in fits if fit.strategy != fit.task.baseline]
+    if any(place in fit.rules for fit in fits):
+        return ""
+    with_model = [fit for fit in fits if fit.strategy.model is not None]
+    nearest = min(with_model, key=lambda fit: (fit.reasons[place].shortfall, -_auc(fit)))
+    return f"with {nearest.strategy.model}, {nearest.reasons[place]}"
+
+
+def _auc(fit: FittedStrategy) -> float:
+    return fit.task.models[fit.strategy.whose_scores].rows.auc
+
+
+def ranked(fit: FittedStrategy) -> float:
+    """Money that puts strategies in order, without the digits that processors round otherwise."""
+    return float(f"{fit.money:.12g}")

@@ -1,0 +1,87 @@
+"""What strategies are called, in sentences and tables for people."""
+
+from types import MappingProxyType
+
+from costspace.choices import ThresholdChoice
+from costspace.choices.parameter_free import PARAMETER_FREE
+from costspace.decision.rules.rule import Rule
+from costspace.decision.strategy import BASELINE, FLAG_EVERYBODY, FLAG_NOBODY, QUEUE, Strategy
+from costspace.decision.words import thresholds_shown
+
+_RAW = "_uncorrected"
+# Strategies that a decision has by itself.
+_OWN = MappingProxyType(
+    {
+        QUEUE: "flags the top share of a batch",
+        BASELINE: "is the rule in use",
+    }
+)
+_FLAGGING = MappingProxyType(
+    {FLAG_NOBODY.name: "flagging nobody", FLAG_EVERYBODY.name: "flagging everybody"}
+)
+
+
+def term(strategy: Strategy) -> str:
+    """What the choice of a strategy is called; a user's own by its `name`."""
+    if strategy.model is None or strategy.name in _OWN:
+        return strategy.name.replace("_", " ")
+    return term_of(strategy.name, strategy.choice)
+
+
+def term_of(name: str, choice: ThresholdChoice) -> str:
+    """What a choice is called that strategies with it are named after."""
+    return choice.name if name == str(choice) else term_of_name(name)
+
+
+def term_of_name(name: str) -> str:
+    """The same by its name alone; "raw" is short for not corrected for the prevalence."""
+    known = name.removesuffix(_RAW)
+    if known in PARAMETER_FREE:
+        return known.replace("_", "-") + (", raw" if name.endswith(_RAW) else "")
+    return name
+
+
+def meaning(strategy: Strategy) -> str:
+    """What the term says, where that needs to be told."""
+    if strategy.model is None:
+        return ""
+    if strategy.name in _OWN:
+        return f"{term(strategy)} {_OWN[strategy.name]}"
+    return f"{term(strategy)} {strategy.choice.meaning}" if strategy.choice.meaning else ""
+
+
+def named(strategy: Strategy) -> str:
+    """A strategy in a sentence."""
+    if strategy.model is None:
+        return _FLAGGING[strategy.name]
+    return f"{strategy.model} ({term(strategy)})"
+
+
+def flagging(name: str) -> str:
+    """A rule that needs no model, in a sentence."""
+    return _FLAGGING[name]
+
+
+def rule_in_short(rule: Rule) -> str:
+    """A rule in a cell of a table: its cuts."""
+    if rule.trivial:
+        return "flags all" if rule.flagged([0.0])[0] else "flags none"
+    drawn = [rule, *([rule.otherwise] if rule.randomised and rule.otherwise else [])]
+    cuts = sorted({cut for one in drawn for cut in one.cuts})
+    if rule.by == "share":
+        return f"top {', '.join(f'{100 * cut:.3g}' for cut in cuts)} %"
+    if rule.randomised:
+        return " or ".join(thresholds_shown(*cuts, digits=2))
+    return ", ".join(thresholds_shown(*cuts, digits=3))
+
+
+def of_column(model: str, rule: Rule | None) -> str:
+    """What a rule says of the column whose sign was changed, as the name of a model says."""
+    if rule is None or not model.startswith("-") or not by_one_threshold(rule):
+        return ""
+    return f" ({model[1:]} below {thresholds_shown(0 - rule.cuts[0])[0]})"
+
+
+def by_one_threshold(rule: Rule) -> bool:
+    """Whether a rule flags scores above a threshold."""
+    return rule.by == "score" and len(rule.cuts) == 1 and not rule.randomised
