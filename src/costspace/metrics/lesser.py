@@ -24,8 +24,8 @@ def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     Returns
     -------
     float or array in [0, 1]
-        The chance that a point drawn uniformly from the ROC square loses more at that skew; larger
-        is better.
+        The probability that a point drawn uniformly from the ROC square loses more at that skew;
+        larger is better.
 
     Raises
     ------
