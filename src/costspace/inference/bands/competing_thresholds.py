@@ -44,8 +44,8 @@ class CompetingThresholds(FrozenValue):
         shares, rows = _merged(shares, _numbered(alike, self.flagging))
         flagging, alike = self.flagging[rows], alike[rows]
         beside = [one.take(rows) for one in beside]
-        for rival in range(self.count):
-            flagged = flagging > rival
+        for place in range(self.count):
+            flagged = flagging > place
             fewer, rows = _merged(shares, _numbered(alike, flagged))
             others = [one.take(rows) for one in beside]
             yield row_losses(fewer, [FlaggedRows(flagged[rows].astype(float)), *others])
