@@ -45,7 +45,7 @@ def sample_of(kind: str, prevalence: float | None, design: str) -> SampledRows:
 def errors(
     sample: SampledRows, choice: cs.ThresholdChoice, *models: str
 ) -> tuple[RowLosses, np.ndarray]:
-    """Of one model's loss, or of the difference of two."""
+    """The errors of one model's loss, or of the difference of two."""
     found = [sample_curve(sample, model, choice) for model in models]
     signed = [found[0].flagged, *(one.flagged.negated() for one in found[1:])]
     losses = sample.losses(*signed)
@@ -163,7 +163,7 @@ def test_merged_rows_have_the_errors_of_all(
         np.testing.assert_allclose(one.ends, expected.ends, rtol=1e-12)
 
 
-def test_of_many_thresholds_the_first_the_last_and_those_between_are_looked_at() -> None:
+def test_of_many_thresholds_the_first_the_last_and_some_between_are_checked() -> None:
     scores = np.linspace(0, 1, 2001)
     competing = CompetingThresholds.among(np.append(-np.inf, scores), scores)
     assert competing.count == 256
