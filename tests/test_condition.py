@@ -36,8 +36,8 @@ def test_messages_about_long_arrays_are_one_line() -> None:
         cs.cost_proportion(np.zeros(5000), 1)
 
 
-@pytest.mark.parametrize("cost", ["dear", None])
-def test_costs_that_are_no_numbers(cost: Any) -> None:
+@pytest.mark.parametrize("cost", ["high", None])
+def test_costs_that_are_not_numbers_are_refused(cost: Any) -> None:
     with refused(ConditionError, "fp_cost"):
         cs.cost_proportion(cost, 1)
 
@@ -178,6 +178,6 @@ def test_bad_probability_costs(arguments: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize(("fpr", "fnr", "name"), [(2, 0, "fpr"), (0, NAN, "fnr")])
-def test_normalised_cost_of_no_rates(fpr: float, fnr: float, name: str) -> None:
+def test_normalised_cost_refuses_rates_outside_0_and_1(fpr: float, fnr: float, name: str) -> None:
     with refused(ConditionError, f"{name} must be in [0, 1], got"):
         cs.condition.normalised_cost(0.5, fpr, fnr)

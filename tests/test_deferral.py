@@ -60,7 +60,7 @@ def test_modules_are_names_of_their_package(package):
     assert said(code) == [f"2 {package.name}.other"]
 
 
-def test_a_name_that_is_not_there(package):
+def test_a_missing_name_is_an_attribute_error(package):
     code = f"import {package.name} as p; print(hasattr(p, 'hidden')); p.hidden"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.stdout == "False\n"
@@ -100,7 +100,7 @@ OF_SCIPY = [name for name in special.__all__ if isinstance(getattr(special, name
 
 
 @pytest.mark.parametrize("name", OF_SCIPY)
-def test_functions_of_scipy_are_those(name):
+def test_deferred_functions_are_those_of_scipy(name):
     function = getattr(special, name)
     shapes = {"betainc": 2, "betaincc": 2, "betaincinv": 2, "betaln": 1, "xlogy": 1, "xlog1py": 1}
     shapes["pdtr"] = 1

@@ -37,5 +37,5 @@ def test_a_missing_extra_is_an_import_error() -> None:
         *((text, "") for text in ("", "n.a.", "%", "1,2,3", "1:2", "0.5", "\uff11a", "1\u00b2")),
     ],
 )
-def test_what_a_text_that_is_no_number_may_stand_for(text: str, hint: str) -> None:
+def test_a_text_that_is_not_a_number_gets_a_hint(text: str, hint: str) -> None:
     assert meant(text) == hint

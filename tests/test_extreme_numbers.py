@@ -1,4 +1,4 @@
-"""Numbers at the ends of what floats hold: refused in words, or right without a warning."""
+"""Numbers near the ends of the floats: refused with an error, or right without a warning."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,12 +32,12 @@ TOO_SMALL = {
 
 @pytest.mark.parametrize("name", TOO_SMALL)
 @pytest.mark.parametrize("cost", [5e-324, 1e-310, 1e-51])
-def test_a_cost_next_to_nothing_is_refused(name: str, cost: float) -> None:
+def test_a_negligible_cost_is_refused(name: str, cost: float) -> None:
     with refused(cs.ConditionError, "1e-50"):
         TOO_SMALL[name](cost)
 
 
-def test_shares_of_costs_next_to_nothing() -> None:
+def test_shares_of_negligible_costs() -> None:
     assert cs.cost_proportion(5e-324, 1) == 0
     assert cs.cost_proportion(1, 5e-324) == 1
     assert cs.condition.probability_cost(0, 5e-324, 8.4) == 0
@@ -64,8 +64,8 @@ def test_a_mean_condition_is_in_0_to_1() -> None:
         weights = rng.random(rng.integers(1, 12))
         assert cs.Sampled(np.ones(len(weights)), weights=weights).mean() <= 1
         scale = 10 ** rng.uniform(10, 40)
-        dear = cs.Deployment((scale, 2 * scale), (1e-9, 2e-9), (0.1, 0.5))
-        assert dear.skews().mean() <= 1
+        costly = cs.Deployment((scale, 2 * scale), (1e-9, 2e-9), (0.1, 0.5))
+        assert costly.skews().mean() <= 1
 
 
 COMPUTED: dict[str, Callable[[], Any]] = {

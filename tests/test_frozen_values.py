@@ -54,7 +54,7 @@ def test_a_copy_answers_the_same_and_is_frozen(name: str) -> None:
     for value in instances()[name]:
         if name not in MUTABLE:
             check_frozen(value, through_base=False)
-        # SciPy's frozen distributions show where in memory they are.
+        # SciPy's frozen distributions show their address in memory.
         shown = ADDRESS.sub("", repr(value))
         for way, copied in WAYS.items():
             again = copied(value)
@@ -76,7 +76,7 @@ def test_results_go_to_other_processes_and_back() -> None:
 
 
 @pytest.mark.parametrize("way", sorted(WAYS.keys() - {"copy"}))
-def test_what_was_kept_is_computed_anew(way: str) -> None:
+def test_cached_properties_are_computed_anew(way: str) -> None:
     table = cs.ScoreTable.from_predictions(Y, A)
     scores = cs.brier_score(table), table.auc, cs.auc_hull(table)
     again = WAYS[way](table)
@@ -84,7 +84,7 @@ def test_what_was_kept_is_computed_anew(way: str) -> None:
     assert (cs.brier_score(again), again.auc, cs.auc_hull(again)) == scores
 
 
-def test_a_function_made_on_the_spot_is_copied_but_not_pickled() -> None:
+def test_a_local_function_is_copied_but_not_pickled() -> None:
     model = cs.AnalyticScores(lambda x: 2 * (1 - x), falling, 0.5)
     assert copy.deepcopy(model).auc == model.auc
     with pytest.raises((pickle.PicklingError, AttributeError), match="lambda"):

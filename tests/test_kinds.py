@@ -1,4 +1,4 @@
-"""Arguments of another kind than a function takes."""
+"""Arguments of a kind that a function does not take are refused."""
 
 from collections.abc import Callable
 from typing import Any

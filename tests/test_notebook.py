@@ -1,4 +1,4 @@
-"""What notebooks show of results: tables in which every text is escaped."""
+"""Notebooks show results as tables in which every text is escaped."""
 
 import inspect
 from html.parser import HTMLParser
@@ -90,8 +90,8 @@ def test_names_are_shown_as_text(name: str) -> None:
     assert "&lt;script&gt;alert(&#x27;1&#x27;)&lt;/script&gt;" in html
 
 
-def test_every_result_with_columns_is_shown_so() -> None:
-    # Curves, paths and surfaces are for plots; what is put in, and single values, have a repr.
+def test_every_result_with_columns_is_shown_as_a_table() -> None:
+    # Curves, paths and surfaces are for plots; arguments and single values have a repr.
     others = {
         *("Band", "BinnedScores", "CaseCosts", "ClassBins", "ClassCounts", "Deployment"),
         *("JointConditions", "MeanCosts", "Range", "Rule", "Scenarios", "ScoreCounts", "Stakes"),
@@ -128,7 +128,7 @@ def test_a_long_table_is_cut_and_says_so() -> None:
     assert page.rows[-1][1] == "1"
 
 
-def test_a_table_of_nothing() -> None:
+def test_a_table_without_rows() -> None:
     fixed = cs.difference_band(
         [0, 1] * 20,
         {"a": [0.2, 0.9] * 20, "b": [0.9, 0.2] * 20},

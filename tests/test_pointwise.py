@@ -240,7 +240,7 @@ def test_a_convexified_model_has_a_constant_interval_for_each_bridge() -> None:
     np.testing.assert_allclose(intervals.t_high[constant], end)
 
 
-def test_two_stretches_with_a_corner_between() -> None:
+def test_two_intervals_with_a_corner_between() -> None:
     # As in Figure 14: c(T) jumps where a density does.
     step = cs.scores.ScoreDensity(lambda x: np.where(x < 0.5, 0.5, 1.5), kinks=[0.5])
     scores = cs.AnalyticScores(lambda x: 2 * (1 - x), step, 0.5)

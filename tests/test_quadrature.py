@@ -1,4 +1,4 @@
-"""The quadrature under densities."""
+"""Adaptive quadrature."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ def test_a_narrow_peak_inside_a_wide_interval() -> None:
     assert integrate(peak, np.array([0.0, 0.29, 0.31, 1.0])).sum() == pytest.approx(1, abs=1e-12)
 
 
-def test_what_cannot_be_integrated() -> None:
+def test_an_integral_that_diverges_is_refused() -> None:
     with refused(ConditionError, "an integral did not converge to 1e-13 near"):
         integrate(lambda x: 1 / x, np.array([0.0, 1.0]))
 

@@ -13,11 +13,11 @@ def on_which_thread(_: object) -> int:
     return threading.get_ident()
 
 
-def test_few_elements_stay_where_they_are() -> None:
+def test_few_elements_stay_in_the_caller_s_thread() -> None:
     assert set(threads.mapped(on_which_thread, range(3), 1000)) == {threading.get_ident()}
 
 
-def test_of_many_each_item_has_a_thread() -> None:
+def test_each_item_of_many_elements_has_a_thread() -> None:
     meet = threading.Barrier(3, timeout=60)
 
     def double(x: int) -> int:
@@ -27,7 +27,7 @@ def test_of_many_each_item_has_a_thread() -> None:
     assert threads.mapped(double, [5, 3, 4], 10**7) == [10, 6, 8]
 
 
-def test_what_holds_for_the_caller_holds_there() -> None:
+def test_threads_have_the_caller_s_numpy_error_settings() -> None:
     with np.errstate(divide="raise", over="ignore"):
         own = np.geterr()
         assert threads.mapped(lambda _: np.geterr(), range(2), 10**7) == [own, own]

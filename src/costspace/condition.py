@@ -287,7 +287,7 @@ def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
 
 
 def _worst_odds(prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike) -> FloatArray:
-    """The cost of flagging all negatives, divided by the cost of missing all positives.
+    """The cost of flagging all negatives, divided by the cost of flagging no positive.
 
     Powers of two are kept apart, so that nothing overflows or underflows.
     """

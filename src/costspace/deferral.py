@@ -66,9 +66,19 @@ def deferred(package: dict[str, Any]) -> bool:
 
 
 def deferred_calls(module: dict[str, Any]) -> bool:
-    """Let what the imports of a module, its `globals()`, name be imported when it is called.
+    """Let the functions in the imports of a module be imported when they are first called.
 
-    An import of such a function does not wait for its library to load.
+    Others can import these functions from the module without waiting for their library to load.
+
+    Parameters
+    ----------
+    module : dict
+        The `globals()` of the module.
+
+    Returns
+    -------
+    bool
+        Whether that can be done.
     """
     origins = _origins(module)
     if origins is None:

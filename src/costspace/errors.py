@@ -99,7 +99,7 @@ class DataWarning(UserWarning):
 
 
 def warn_of(text: str) -> None:
-    """Give a `DataWarning`, at the caller's line that is not of this package."""
+    """Give a `DataWarning` at the line outside this package that called it."""
     if _quiet.get():
         return
     level, frame = 1, sys._getframe()

@@ -18,7 +18,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """`FileError` if `whole_file` could not write there; nothing is written or left behind."""
+    """Raise `FileError` if `whole_file` could not write there; write nothing and leave nothing."""
     with _part_of(path):
         pass
 

@@ -173,7 +173,7 @@ def calibration_of(model: AnalyticScores) -> float:
     return (1 - model.prevalence) * on_negatives + model.prevalence * on_positives
 
 
-class _Stretch(NamedTuple):
+class _Interval(NamedTuple):
     """One of the `ScoreIntervals`."""
 
     kind: str
@@ -223,7 +223,7 @@ class ScoreIntervals(FrozenValue, Tabulated):
 
     def columns(self) -> dict[str, NDArray[np.str_] | FloatArray]:
         """One row an interval."""
-        return {name: getattr(self, name) for name in _Stretch._fields}
+        return {name: getattr(self, name) for name in _Interval._fields}
 
 
 def score_intervals(model: ScoreSource) -> ScoreIntervals:
@@ -257,29 +257,29 @@ def score_intervals(model: ScoreSource) -> ScoreIntervals:
     array(['bijective'], dtype='<U9')
     """
     model = _check_analytic(model, convex=True)
-    found: list[_Stretch] = []
+    found: list[_Interval] = []
     (t, highest), c = model.score_range, 0.0
-    for stretch in _stretches(model):
-        if stretch.c_low > c + _SAME:
-            found.append(_Stretch("singular", t, stretch.t_low, c, stretch.c_low))
-        if found and _continues(stretch, found[-1]):
-            found[-1] = found[-1]._replace(t_high=stretch.t_high, c_high=stretch.c_high)
+    for interval in _intervals(model):
+        if interval.c_low > c + _SAME:
+            found.append(_Interval("singular", t, interval.t_low, c, interval.c_low))
+        if found and _continues(interval, found[-1]):
+            found[-1] = found[-1]._replace(t_high=interval.t_high, c_high=interval.c_high)
         else:
-            found.append(stretch)
-        t, c = stretch.t_high, stretch.c_high
+            found.append(interval)
+        t, c = interval.t_high, interval.c_high
     if c < 1 - _SAME:
-        found.append(_Stretch("singular", t, highest, c, 1.0))
+        found.append(_Interval("singular", t, highest, c, 1.0))
     kinds, *numbers = zip(*found, strict=True)
     return ScoreIntervals(np.array(kinds, dtype="<U9"), *(np.array(row) for row in numbers))
 
 
-def _continues(stretch: _Stretch, before: _Stretch) -> bool:
+def _continues(interval: _Interval, before: _Interval) -> bool:
     """Whether two neighbouring intervals are one."""
-    same = stretch.kind == "bijective" or abs(before.c_high - stretch.c_low) <= _SAME
-    return stretch.kind == before.kind and same
+    same = interval.kind == "bijective" or abs(before.c_high - interval.c_low) <= _SAME
+    return interval.kind == before.kind and same
 
 
-def _stretches(model: AnalyticScores) -> Iterator[_Stretch]:
+def _intervals(model: AnalyticScores) -> Iterator[_Interval]:
     """The intervals with scores between kinks."""
     low, high = model.score_range
     edges = np.unique(np.concatenate([[low], model.by_score.kinks, [high]]))
@@ -298,9 +298,9 @@ def _stretches(model: AnalyticScores) -> Iterator[_Stretch]:
         lowest, highest = float(np.nanmin(c)), float(np.nanmax(c))
         if highest - lowest <= _SAME:
             mean = float(np.nanmean(c))
-            yield _Stretch("constant", float(a), float(b), mean, mean)
+            yield _Interval("constant", float(a), float(b), mean, mean)
         else:
-            yield _Stretch("bijective", float(a), float(b), lowest, highest)
+            yield _Interval("bijective", float(a), float(b), lowest, highest)
 
 
 def _towards(model: AnalyticScores, end: float) -> FloatArray:
@@ -320,8 +320,8 @@ def _slope_of_condition(model: AnalyticScores, t: FloatArray) -> FloatArray:
     """c'(T) by central differences of fourth order, between the kinks around T."""
     grid = model.pair.grid
     edges = np.unique(np.concatenate([grid[[0, -1]], model.by_score.kinks]))
-    stretch = np.clip(np.searchsorted(edges, t, side="right") - 1, 0, len(edges) - 2)
-    low, high = edges[stretch], edges[stretch + 1]
+    piece = np.clip(np.searchsorted(edges, t, side="right") - 1, 0, len(edges) - 2)
+    low, high = edges[piece], edges[piece + 1]
     margin = 1e-6 * (high - low)
     at = np.clip(t, low + margin, high - margin)
     h = np.minimum(np.minimum(at - low, high - at) / 2.5, 1e-3 * (high - low))

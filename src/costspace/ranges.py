@@ -81,7 +81,7 @@ def skew_range(
     Parameters
     ----------
     cost_ratio : float or (low, high), positive
-        Cost of a false positive over that of a false negative: 1/500 when a missed positive costs
+        Cost of a false positive over that of a false negative: 1/500 when a false negative costs
         500 false positives. One number is an exactly known ratio.
     class_ratio : float or (low, high), positive
         Number of negatives over that of positives at deployment.

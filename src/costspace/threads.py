@@ -1,4 +1,4 @@
-"""Long arrays, worked on by several threads: NumPy lets the others run meanwhile."""
+"""Work on long arrays in several threads, which NumPy lets run at the same time."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -13,11 +13,11 @@ _MANY = 1 << 20
 
 
 def mapped(f: Callable[[Item], Mapped], items: Sequence[Item], elements: int) -> list[Mapped]:
-    """What `f` finds of each item; each has a thread of its own if there are many elements.
+    """The result of `f` for each item, in a thread of its own if there are many elements.
 
     The caller's `np.errstate` holds in all of them.
     """
-    if not pays(elements):
+    if not worthwhile(elements):
         return [f(item) for item in items]
     # Loaded here, as few need it.
     from concurrent.futures import ThreadPoolExecutor
@@ -32,8 +32,8 @@ def mapped(f: Callable[[Item], Mapped], items: Sequence[Item], elements: int) ->
         return list(pool.map(found, items))
 
 
-def pays(elements: int) -> bool:
-    """Whether threads take less time for so many elements than one."""
+def worthwhile(elements: int) -> bool:
+    """Whether several threads take less time for so many elements than one."""
     return elements >= _MANY
 
 

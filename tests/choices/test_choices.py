@@ -45,7 +45,7 @@ def test_values(name: str) -> None:
 
 
 @pytest.mark.parametrize("choice", [cs.Optimal, cs.ScoreDriven, "optimal", None, 0.5, cs.Uniform()])
-def test_what_is_no_choice(choice: Any) -> None:
+def test_an_argument_that_is_not_a_choice_is_refused(choice: Any) -> None:
     text = f"such as Optimal() or ScoreDriven(), got {choice!r}."
     for verb in (cs.expected_loss, cs.loss_curve, cs.loss_shares):
         with refused(ConditionError, text):

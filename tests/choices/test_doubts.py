@@ -1,4 +1,4 @@
-"""Thresholds among probabilities, and scores that are none."""
+"""Probability thresholds on scores that are not probabilities."""
 
 import numpy as np
 import pytest

@@ -41,7 +41,7 @@ def rates(choice: cs.ThresholdChoice, scores: Any, c: float) -> list[float]:
     return found
 
 
-# --- Where thresholds stand ----------------------------------------------------------------------
+# --- Positions of thresholds ---------------------------------------------------------------------
 
 
 def test_thresholds_are_in_the_middle_of_the_gaps() -> None:
@@ -60,7 +60,7 @@ def test_at_a_tie_fewer_are_flagged() -> None:
 
 
 def test_a_split_block_takes_what_lies_between_its_middles() -> None:
-    # A quarter of TRAIN each: the score 0.6 is let go between c = 1/2 and 3/4.
+    # A quarter of TRAIN each: the score 0.6 ceases to be flagged between c = 1/2 and 3/4.
     scores = [0.4, 0.5, np.nextafter(0.5, 1), 0.6, 0.75, np.nextafter(0.75, 1)]
     assert rates(cs.RateDriven(), scores, 0.6) == pytest.approx([0, 0, 0.6, 0.6, 0.6, 1])
     assert rates(cs.RateFixed(0.4), scores, 0.6) == pytest.approx([0, 0, 0.6, 0.6, 0.6, 1])
@@ -195,7 +195,7 @@ def test_an_override_of_the_test_sample_reweights_the_fit(choice: cs.ThresholdCh
 def test_optimal_thresholds_move_with_the_prevalence() -> None:
     test = cs.ScoreTable.from_predictions([0, 1], [0.5, 0.55])
     fitted = Fitted(cs.Optimal(), TRAIN)
-    # The middle block of TRAIN is let go at skew 1/2, which is c = pi1.
+    # The middle block of TRAIN ceases to be flagged at skew 1/2, which is c = pi1.
     for prevalence in (0.1, 0.5, 0.8):
         curve = cs.loss_curve(test, choice=fitted, prevalence=prevalence)
         assert prevalence in np.round(curve.breaks, 12)
@@ -216,7 +216,7 @@ def test_a_fitted_choice_is_a_value() -> None:
 
 
 @pytest.mark.parametrize("bad", [cs.Optimal, "optimal", None, 3, TRAIN], ids=str)
-def test_what_is_no_choice(bad: Any) -> None:
+def test_an_argument_that_is_not_a_choice_is_refused(bad: Any) -> None:
     with refused(
         ConditionError,
         "Fitted needs a threshold choice method such as Optimal() or ScoreDriven(), got ",
@@ -225,7 +225,7 @@ def test_what_is_no_choice(bad: Any) -> None:
 
 
 @pytest.mark.parametrize("bad", [None, 3, [0.1, 0.2], cs.Optimal(), cs.ScoreTable], ids=str)
-def test_what_is_no_source(bad: Any) -> None:
+def test_an_argument_that_is_not_a_source_is_refused(bad: Any) -> None:
     with refused(SourceError, "Fitted needs a score source to choose thresholds on, got "):
         Fitted(cs.Optimal(), bad)
 
@@ -293,7 +293,7 @@ def test_a_source_of_finitely_many_scores_is_as_good_as_its_table(choice) -> Non
     on = Known([0.1, 0.4, 0.6, 0.9], [0.5, 0, 0.5, 0], [0, 0.5, 0, 0.5], 0.5)
     expected = cs.loss_curve(same, choice=Fitted(choice, TRAIN))
     cases = [(known, Fitted(choice, TRAIN)), (same, Fitted(choice, on))]
-    # Stepped choices are set on the examples of a table.
+    # Stepped choices need the rows of a table.
     for source, fitted in cases[: 1 if "stepped=True" in str(choice) else 2]:
         curve = cs.loss_curve(source, choice=fitted)
         np.testing.assert_allclose(curve(C), expected(C), atol=1e-12)

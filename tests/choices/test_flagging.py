@@ -1,4 +1,4 @@
-"""A choice seen row by row: how likely each is flagged, and what that risks."""
+"""A choice row by row: how likely each row is flagged, and its risk."""
 
 from typing import Any
 

@@ -314,7 +314,7 @@ def test_shares_sum_to_the_loss_under_two_errors() -> None:
 
 
 @pytest.mark.parametrize("method", FOLLOWING)
-def test_noise_and_fitting_may_be_stacked_either_way(method: str) -> None:
+def test_noise_and_fitting_can_be_combined_in_either_order(method: str) -> None:
     train = cs.ScoreTable.from_predictions([0, 1, 1, 0, 1], [0.2, 0.3, 0.6, 0.7, 0.9])
     inside = cs.Fitted(noisy(method), train)
     outside = NoisyCondition(cs.Fitted(CHOICES[method].choice, train), NOISE)
@@ -327,7 +327,7 @@ def test_noise_and_fitting_may_be_stacked_either_way(method: str) -> None:
         assert shares.sum() == pytest.approx(expected, abs=2 * TOLERANCE)
 
 
-def test_a_choice_of_ones_own() -> None:
+def test_a_user_s_own_choice_can_be_noisy() -> None:
     class Cautious(cs.ThresholdChoice):
         """Score-driven, but at half the condition."""
 
@@ -373,7 +373,7 @@ def test_the_new_distributions_of_scipy() -> None:
 
 
 @pytest.mark.parametrize("bad", [cs.Optimal, "optimal", None, 3], ids=str)
-def test_what_is_no_choice(bad: Any) -> None:
+def test_an_argument_that_is_not_a_choice_is_refused(bad: Any) -> None:
     text = "NoisyCondition needs a threshold choice method such as Optimal() or ScoreDriven(), got "
     with refused(ConditionError, text):
         NoisyCondition(bad, NOISE)
@@ -386,13 +386,13 @@ def test_what_is_no_choice(bad: Any) -> None:
         *(stats.norm(0, -1), stats.multivariate_normal([0, 0]), cs.Uniform(), np.zeros(3)),
     ],
 )
-def test_what_is_no_error_distribution(bad: Any) -> None:
+def test_an_argument_that_is_not_an_error_distribution_is_refused(bad: Any) -> None:
     text = "NoisyCondition needs a frozen continuous scipy distribution of the error, such as"
     with refused(ConditionError, text):
         NoisyCondition(cs.Optimal(), bad)
 
 
-def test_what_the_choice_refuses() -> None:
+def test_scores_that_the_choice_refuses_are_refused() -> None:
     wild = cs.ScoreTable.from_predictions([0, 1], [-3, 0.7])
     with refused(cs.ScoreError, "the score-driven choice needs scores in [0, 1]"):
         cs.loss_curve(wild, choice=noisy("score_driven"))
@@ -401,7 +401,7 @@ def test_what_the_choice_refuses() -> None:
         cs.expected_loss(tied, choice=noisy("rate_driven_stepped"))
 
 
-def test_rows_of_next_to_no_weight_change_nothing():
+def test_rows_of_negligible_weight_change_nothing():
     choice, y, s = (
         cs.NoisyCondition(cs.RateDriven(), stats.norm(0, 0.1)),
         [0, 1, 0, 1],

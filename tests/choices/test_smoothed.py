@@ -1,4 +1,4 @@
-"""Thresholds learnt from labelled rows, smoothed: against scikit-learn, at the edges, on others."""
+"""Smoothed thresholds, learnt from labels: against scikit-learn, at extremes, on new rows."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def until(y: object, s: object, **options: object) -> np.ndarray:
 
 
 class Widened(EmpiricalCovariance):
-    """The variance within a class, and 1 / n of all rows more, as scikit-learn is to take it."""
+    """The variance within a class plus 1 / n of all rows, for scikit-learn."""
 
     rows = 0
 

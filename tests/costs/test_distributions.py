@@ -148,7 +148,9 @@ def test_odds_by_quadrature(name: str) -> None:
     ],
     ids=str,
 )
-def test_where_odds_diverge(costs: cs.CostDistribution, diverging: tuple[bool, bool]) -> None:
+def test_odds_are_infinite_where_they_diverge(
+    costs: cs.CostDistribution, diverging: tuple[bool, bool]
+) -> None:
     odds, inverse = costs.odds_moments(EDGES)
     assert (np.isinf(odds[-1]), np.isinf(inverse[0])) == diverging
     assert np.all(np.isfinite(odds[:-1]))
@@ -156,7 +158,7 @@ def test_where_odds_diverge(costs: cs.CostDistribution, diverging: tuple[bool, b
 
 
 @pytest.mark.parametrize(("a", "b"), [(2, 2), (3, 1.5), (1.1, 7)])
-def test_whole_odds_of_a_beta(a: float, b: float) -> None:
+def test_the_odds_of_a_beta_over_all_conditions_are_closed_forms(a: float, b: float) -> None:
     odds, inverse = cs.Beta(a, b).odds_moments(EDGES)
     assert odds.sum() == pytest.approx(a / (b - 1), abs=1e-10)
     assert inverse.sum() == pytest.approx(b / (a - 1), abs=1e-10)
@@ -228,7 +230,7 @@ def test_complements_keep_their_precision_near_1(name: str) -> None:
     assert np.all(np.diff(near) <= 0)
 
 
-def test_complement_of_a_beta_far_out() -> None:
+def test_complement_of_a_beta_keeps_its_digits_far_in_the_tail() -> None:
     gap = 1e-8
     found = cs.Beta(2, 2).complement_from(np.array([1 - gap]))[0]
     assert found == pytest.approx(2 * gap**3, rel=1e-6)
@@ -237,7 +239,7 @@ def test_complement_of_a_beta_far_out() -> None:
 @pytest.mark.parametrize("power", [0, 1, 2])
 @pytest.mark.parametrize("b", [0.01, 0.3, 1, 2, 40, 1e4])
 @pytest.mark.parametrize("a", [1, 2, 3, 2.5])
-def test_little_below_is_as_exact_as_much(a: float, b: float, power: int) -> None:
+def test_small_shares_below_are_as_exact_as_large_ones(a: float, b: float, power: int) -> None:
     c = np.geomspace(1e-12, 1, 100)
     expected = np.asarray(special.betainc(a + power, b, c)) * stats.beta(a, b).moment(power)
     np.testing.assert_allclose(cs.Beta(a, b).below(c, power), expected, rtol=1e-11)
@@ -430,7 +432,7 @@ def test_bad_parameters(make: Callable[[], object], text: str) -> None:
 
 
 @pytest.mark.parametrize("costs", [cs.Uniform, "uniform", "uniform(0,1)", None, 0.5, cs.Optimal()])
-def test_what_is_no_distribution(costs: Any) -> None:
+def test_an_argument_that_is_not_a_distribution_is_refused(costs: Any) -> None:
     text = "costs must be a distribution of conditions such as Uniform(), Beta(2, 2)"
     with refused(ConditionError, text):
         as_costs(costs)
@@ -493,7 +495,7 @@ def test_which_densities_are_constant(
     ],
     ids=str,
 )
-def test_within_a_range_in_the_shortest_form(costs, same) -> None:
+def test_a_distribution_within_a_range_has_its_simplest_form(costs, same) -> None:
     assert restricted(costs, 0.2, 0.3) == same
 
 

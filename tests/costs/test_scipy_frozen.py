@@ -76,7 +76,7 @@ def test_moments_by_quadrature(name: str) -> None:
 
 
 @pytest.mark.parametrize(("a", "b"), [(0.5, 0.5), (2, 2), (200, 300), (2, 0.3)])
-def test_it_agrees_with_our_beta(a: float, b: float) -> None:
+def test_it_agrees_with_the_beta_of_costspace(a: float, b: float) -> None:
     ours, theirs = cs.Beta(a, b), cs.ScipyFrozen(stats.beta(a, b))
     np.testing.assert_allclose(
         theirs.partial_moments(EDGES), ours.partial_moments(EDGES), atol=1e-11
@@ -131,7 +131,7 @@ def test_support(frozen: Any, support: str) -> None:
 
 
 @pytest.mark.parametrize("given", [1, None, "beta", stats.beta, stats.beta([1, 2], [2, 3])])
-def test_what_is_no_frozen_distribution(given: Any) -> None:
+def test_an_argument_that_is_not_a_frozen_distribution_is_refused(given: Any) -> None:
     with refused(ConditionError, "scipy distribution"):
         cs.ScipyFrozen(given)
 

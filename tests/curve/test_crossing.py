@@ -109,7 +109,7 @@ def test_a_combination_is_the_weighted_sum(
 # --- Pieces of a special kind --------------------------------------------------------------------
 
 
-def test_a_touch_is_no_crossing() -> None:
+def test_a_touch_is_not_a_crossing() -> None:
     bowl = curve_of([0, 1], [0.25], [-1], [1])
     assert cs.curve.sign_intervals(bowl).sign.tolist() == [1]
     assert cs.curve.sign_intervals(bowl).breaks.tolist() == [0, 1]
@@ -172,7 +172,7 @@ def test_pieces_of_no_length_do_not_count() -> None:
     assert (envelope.curve.left(1), envelope.curve(1)) == (-1, 0)
 
 
-def test_what_rounding_could_have_parted_coincides() -> None:
+def test_curves_that_differ_by_rounding_coincide() -> None:
     zero = curve_of([0, 1], [0])
     for gap, sign in ((1e-13, 0), (1e-11, 1), (-1e-13, 0), (-1e-11, -1)):
         curve = curve_of([0, 1], [gap])
@@ -265,7 +265,7 @@ NO_CURVES = [3, None, "curve", cs.Optimal(), np.zeros(3)]
 
 
 @pytest.mark.parametrize("bad", NO_CURVES, ids=str)
-def test_what_is_no_curve(bad: Any) -> None:
+def test_an_argument_that_is_not_a_curve_is_refused(bad: Any) -> None:
     curve = example("fig1", cs.ScoreDriven())
     text = "curve must be a loss curve, such as loss_curve(...) returns, got "
     for call in (

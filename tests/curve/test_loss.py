@@ -70,13 +70,13 @@ def test_messages_about_long_arrays_are_one_line() -> None:
         STEPS(np.linspace(0, 2, 5000))
 
 
-def test_conditions_that_are_no_numbers() -> None:
+def test_conditions_that_are_not_numbers_are_refused() -> None:
     with refused(ConditionError, "operating condition"):
         STEPS("half")
 
 
 @pytest.mark.parametrize("costs", [cs.Uniform, "uniform", None])
-def test_expectation_over_what_is_no_distribution(costs: Any) -> None:
+def test_an_expectation_needs_a_distribution(costs: Any) -> None:
     with refused(ConditionError, "costs must be a distribution"):
         STEPS.expectation(costs)
 
@@ -128,7 +128,7 @@ def test_difference(choice: cs.ThresholdChoice) -> None:
             assert gap.expectation(costs) == pytest.approx(expected, abs=1e-14)
 
 
-def test_difference_from_what_is_no_curve() -> None:
+def test_only_a_curve_can_be_subtracted() -> None:
     with pytest.raises(TypeError, match="unsupported operand"):
         STEPS - 3
 
@@ -136,7 +136,7 @@ def test_difference_from_what_is_no_curve() -> None:
 def test_scores_of_0_and_1() -> None:
     y, s = [0, 0, 1, 1, 1], [0, 1, 0, 1, 0.5]
     curve = cs.loss_curve(y, s, choice=cs.ScoreDriven())
-    # Left of 0 everybody is flagged, and from 1 on nobody.
+    # Below condition 0 all rows are flagged, and from 1 on none.
     assert curve.left(0) == 0
     assert curve(0) == pytest.approx(2 * 3 / 5 * 1 / 3)
     assert curve.left(1) == pytest.approx(2 * 2 / 5 * 1 / 2)

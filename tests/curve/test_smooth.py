@@ -1,4 +1,4 @@
-"""Curves that bend: values, the pieces that stand in for them, and what is asked of those."""
+"""Curves that bend: values, the pieces that approximate them, and results from the pieces."""
 
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
@@ -186,7 +186,7 @@ def test_scalars_give_floats_and_arrays_their_shape() -> None:
     assert STEPS([]).shape == (0,)
 
 
-def test_expectation_over_what_is_no_distribution() -> None:
+def test_an_expectation_needs_a_distribution() -> None:
     with refused(ConditionError, "costs must be a distribution"):
         STEPS.expectation("uniform")
 

@@ -1,4 +1,4 @@
-"""What a metric without a standard error is advised to do works."""
+"""The advice for metrics without a standard error works."""
 
 import inspect
 from collections.abc import Callable
@@ -74,7 +74,7 @@ def test_costs_of_rows_are_drawn_with_them(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(public_functions().keys() - METRICS.keys()))
-def test_what_is_no_metric_is_told_so(name: str) -> None:
+def test_a_function_that_is_not_a_metric_is_refused(name: str) -> None:
     function = public_functions()[name]
     reason = f"'{name}' does not compute a number from labels and scores"
     with refused(cs.ConditionError, reason):
@@ -83,12 +83,12 @@ def test_what_is_no_metric_is_told_so(name: str) -> None:
         cs.bootstrap(Y, S, function, replicates=100)
 
 
-def test_parameters_that_are_missing() -> None:
+def test_missing_parameters_are_named() -> None:
     with refused(cs.ConditionError, "'expected_loss' needs more than a score table: give the rest"):
         cs.bootstrap(Y, S, cs.expected_loss)
 
 
-def test_functions_of_ones_own_may_have_any_parameters() -> None:
+def test_a_user_s_own_functions_may_have_any_parameters() -> None:
     def money(table: cs.ScoreTable, fp_cost: float = 1.0, fn_cost: float = 5.0) -> np.float64:
         return np.float64(fp_cost + fn_cost * table.auc)
 

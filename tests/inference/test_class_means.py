@@ -69,7 +69,7 @@ def test_solves_the_score_equation_of_each_class(seed: int) -> None:
         n, variance = len(errors), np.var(errors, ddof=1)
         third = np.mean((errors - errors.mean()) ** 3)
         found = []
-        # Half a row more at either end of what a row can add.
+        # Half a row more at either end of the range.
         for end, side in ((0.0, (-9, 0)), (0.5, (0, 9))):
             more = end - errors.mean()
             rate = (n * third + more**3 / 2) / (n * variance + more**2 / 2)
@@ -92,18 +92,18 @@ def flagged(false: int, negatives: int, missed: int, positives: int) -> tuple:
     return y, s * 0.9
 
 
-@pytest.mark.parametrize("hits", [1, 2, 10, 50, 97])
-def test_a_share_has_wilsons_interval(hits: int) -> None:
-    # The other class weighs next to nothing, and is perfect.
+@pytest.mark.parametrize("errors", [1, 2, 10, 50, 97])
+def test_a_share_has_wilsons_interval(errors: int) -> None:
+    # The other class has negligible weight, and no errors.
     costs = cs.Point(1e-9)
     found = cs.estimate(
-        *flagged(0, 10**6, hits, 100),
+        *flagged(0, 10**6, errors, 100),
         metric=cs.expected_loss,
         choice=cs.ScoreFixed(),
         costs=costs,
         axis="skew",
     )
-    wilson = stats.binomtest(hits, 100).proportion_ci(0.95, method="wilson")
+    wilson = stats.binomtest(errors, 100).proportion_ci(0.95, method="wilson")
     assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=0.003)
     assert found.method == "score"
 
@@ -113,7 +113,7 @@ def test_without_variation_the_limit_is_the_exact_binomial_one() -> None:
     assert (nobody.estimate, nobody.standard_error) == (0.5, 0)
     assert nobody.low == pytest.approx(0.5 - unseen_share(4900) / 2)
     assert nobody.high == pytest.approx(0.5 + unseen_share(100) / 2)
-    # One class shows no variation, and the other does.
+    # One class shows no variation, the other does.
     some = cs.estimate(*flagged(4, 4900, 100, 100), metric=cs.macro_accuracy)
     assert some.high - some.estimate > unseen_share(100) / 2
     assert some.estimate - some.low < 0.001
@@ -122,7 +122,7 @@ def test_without_variation_the_limit_is_the_exact_binomial_one() -> None:
 def test_perfectly_known_classes_leave_room_for_the_brier_score() -> None:
     y, s = np.repeat([0, 1], [60, 40]), np.repeat([0.2, 0.9], [60, 40])
     found = cs.estimate(y, s, metric=cs.brier_score)
-    # A row that was not seen can err by 1, which is more than the share of positives does.
+    # An unseen row can have an error of 1, which is above that of the share of positives.
     assert found.standard_error < 0.002
     assert found.high > found.estimate + 0.6 * unseen_share(60) * 0.96
     assert found.low < found.estimate
@@ -181,12 +181,12 @@ def test_what_is_optimal_loses_no_more_than_a_trivial_rule(seed: int) -> None:
 
 def covered(statistic: Statistic, target: float, draw, runs: int) -> float:
     rng = np.random.default_rng(0)
-    hits = 0
+    covered = 0
     for _ in range(runs):
         table = cs.ScoreTable.from_predictions(*draw(rng))
         found = estimate_on(statistic, ModelSample(table), design="stratified")
-        hits += found.low <= target <= found.high
-    return hits / runs
+        covered += found.low <= target <= found.high
+    return covered / runs
 
 
 def test_covers_where_two_of_a_hundred_positives_are_flagged() -> None:

@@ -96,7 +96,7 @@ def test_brier_scores_by_the_paired_t_test() -> None:
 
 
 @pytest.mark.parametrize("metric", [*METRICS, *LOSSES])
-def test_turned_around(metric: str) -> None:
+def test_models_in_the_other_order_have_the_opposite_difference(metric: str) -> None:
     y, scores = sample(6)
     there = only(cs.compare(y, {name: scores[name] for name in "ab"}, [metric]))
     back = only(cs.compare(y, {name: scores[name] for name in "ba"}, [metric]))
@@ -105,7 +105,7 @@ def test_turned_around(metric: str) -> None:
     assert (back.low, back.high) == pytest.approx((-there.high, -there.low))
     assert back.p == pytest.approx(there.p)
     assert there.low < there.difference < there.high
-    # What agrees on the same rows is compared more sharply than on rows of its own.
+    # On the same rows models that agree have a smaller standard error than on separate rows.
     apart = only(cs.compare({"a": y, "b": y}, {name: scores[name] for name in "ab"}, [metric]))
     assert apart.difference == there.difference
     assert apart.standard_error > there.standard_error
@@ -381,7 +381,7 @@ def test_biases_are_those_of_the_estimates(metric: str) -> None:
     apart = only(cs.compare({"a": y, "b": y}, pair, [metric]))
     assert a.bias != b.bias
     assert apart.bias == pytest.approx(a.bias - b.bias)
-    # An estimate's standard error holds that of its bias.
+    # An estimate's standard error includes that of its bias.
     assert apart.standard_error == pytest.approx(
         np.hypot(a.standard_error, b.standard_error), rel=5e-3
     )
@@ -408,7 +408,7 @@ def test_paired_biases_are_as_correlated_as_the_rows() -> None:
 
 
 def test_biases_leave_metrics_in_their_range() -> None:
-    # H of scores that say nothing is less than its bias.
+    # H of uninformative scores is below its bias.
     y, nothing = np.arange(40) % 2, np.random.default_rng(0).random(40)
     scores = {"nothing": nothing, "something": 0.5 * y + nothing}
     found = only(cs.compare(y, scores, ["h_measure"]))
@@ -420,7 +420,7 @@ def test_biases_leave_metrics_in_their_range() -> None:
 
 def test_a_difference_of_miscalibrations_covers() -> None:
     """Of two models of one population, of which it is 0: neither too often nor too rarely."""
-    rng, hits = np.random.default_rng(5), 0
+    rng, covered = np.random.default_rng(5), 0
     for _ in range(400):
         y = rng.random(300) < 0.5
         common, *own = rng.standard_normal((3, 300))
@@ -429,11 +429,11 @@ def test_a_difference_of_miscalibrations_covers() -> None:
             for name, noise in zip("ab", own, strict=True)
         }
         (pair,) = cs.compare(y, scores, "miscalibration").pairs
-        hits += pair.low <= 0 <= pair.high
-    assert 0.92 < hits / 400 < 0.98
+        covered += pair.low <= 0 <= pair.high
+    assert 0.92 < covered / 400 < 0.98
 
 
-def test_progress_is_told_once_a_metric() -> None:
+def test_progress_is_reported_once_a_metric() -> None:
     y, scores = sample(1)
     rows, told = ScoredRows.from_predictions(y, scores), []
     found = compare_samples([rows], ["auc", "brier", "mae", "voros"], progress=told.append)

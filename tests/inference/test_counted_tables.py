@@ -1,4 +1,4 @@
-"""Tables of counted rows: each number errs as it does of the rows one by one."""
+"""Tables of counted rows: standard errors are those of the rows one by one."""
 
 import numpy as np
 import pytest

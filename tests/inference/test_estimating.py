@@ -86,7 +86,7 @@ def test_names_stand_for_metrics() -> None:
     assert loss == cs.estimate(Y, S, metric=cs.expected_loss, **given)
 
 
-def test_a_given_prevalence_is_no_estimate() -> None:
+def test_a_given_prevalence_is_not_an_estimate() -> None:
     table = cs.ScoreTable.from_predictions(Y, S).with_prevalence(0.2)
     message = "the prevalence is given as 0.2, so it does not vary"
     with pytest.raises(cs.ConditionError, match=message):
@@ -136,15 +136,15 @@ def test_counts() -> None:
     assert sampled.standard_error > counted.standard_error
 
 
-def test_money() -> None:
+def test_expected_money_has_a_standard_error() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.2), tn_cost=-1)
     found = cs.estimate(Y, S, metric=cs.expected_money, choice=cs.ScoreFixed(0.5), conditions=known)
     expected = cs.expected_money(Y, S, choice=cs.ScoreFixed(0.5), conditions=known)
     assert found.estimate == expected
-    # Only the positives vary at this threshold, and each that is missed costs 1000 pi1 fn.
+    # Only the positives vary at this threshold, and each false negative costs 1000 pi1 fn.
     error = 1000 * known.positive_stake * np.sqrt(0.25 * 0.75 / 3)
     assert found.standard_error == pytest.approx(error, rel=1e-9)
-    # What is optimal costs no more than the better trivial rule, which useless scores are.
+    # The optimal rule costs no more than the better trivial rule, which it is on useless scores.
     least = cs.estimate(
         Y, [0.5] * 8, metric=cs.expected_money, choice=cs.Optimal(), conditions=known
     )

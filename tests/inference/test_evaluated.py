@@ -73,7 +73,7 @@ def test_a_higher_level_gives_wider_intervals(evaluation):
         assert one.high < wide.high
 
 
-def test_without_asking_there_are_none():
+def test_without_intervals_asked_for_there_are_none():
     evaluation = cs.evaluate(Y, {"m": S})
     assert evaluation.models["m"].intervals is None
     assert evaluation.intervals() == {}
@@ -89,7 +89,7 @@ def test_what_has_no_meaning_is_none_with_a_reason():
     assert set(model["intervals"]["auc"]) == {"se", "low", "high", "method", "bias"}
 
 
-def test_shown(evaluation):
+def test_an_evaluation_shows_its_intervals(evaluation):
     found = evaluation.models["m"].intervals.metrics["auc"]
     ends = f"{found.low:.4f} to {found.high:.4f}"
     assert ends in repr(evaluation)
@@ -99,7 +99,7 @@ def test_shown(evaluation):
     assert columns["low"][0] == found.low
 
 
-def test_what_intervals_leave_out_is_said(evaluation):
+def test_an_evaluation_tells_the_bias_of_its_numbers(evaluation):
     intervals = evaluation.models["m"].intervals
     found = intervals.metrics["miscalibration"]
     assert found.bias > 0

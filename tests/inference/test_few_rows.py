@@ -1,4 +1,4 @@
-"""What is said of intervals where few rows decide."""
+"""Notes on intervals where few rows decide."""
 
 import json
 import re
@@ -148,7 +148,7 @@ def test_nearly_separated_classes_have_a_note() -> None:
 def test_a_note_is_not_of_a_model_that_lacks_the_metric() -> None:
     (y, one, _), (_, other, _) = sample(12), sample(12, seed=1)
     both = {"one": one, "other": other}
-    # They rank better, so that fewer rows decide.
+    # They rank better, so fewer rows decide.
     scores = {**both, "points": 10 * (one + 0.5 * y)}
     groups = np.arange(len(y)) // 2
     of_points = cs.compare(y, scores, "auc", groups=groups).note

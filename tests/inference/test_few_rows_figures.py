@@ -12,7 +12,7 @@ from benchmarks.coverage.models import QUALITIES
 from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.study import Cell, cell_of
 from benchmarks.tables import read
-from costspace.inference.few_rows import ALIKE, BANDS, FIGURES, Fewest, studied
+from costspace.inference.few_rows import BANDS, FIGURES, SAME_INTERVAL, Fewest, studied
 
 TABLE = Path(__file__).parents[2] / "benchmarks" / "coverage" / "few.csv"
 
@@ -49,7 +49,7 @@ def test_numbers_not_in_the_study_are_taken_as_the_one_that_needs_most_rows() ->
     assert narrow not in FIGURES
 
 
-@pytest.mark.parametrize(("name", "known"), ALIKE.items())
+@pytest.mark.parametrize(("name", "known"), SAME_INTERVAL.items())
 def test_numbers_with_the_interval_of_another_take_its_figures(name: str, known: str) -> None:
     rng = np.random.default_rng(0)
     y = np.arange(400) < 40

@@ -1,4 +1,4 @@
-"""Adjusted p-values against hand computations and what they promise."""
+"""Adjusted p-values: by hand, and their error rates."""
 
 from typing import Any
 
@@ -46,12 +46,12 @@ def test_holm_lies_between_the_p_values_and_bonferroni(p: list[float]) -> None:
 
 
 @pytest.mark.parametrize("p", [[0.1, np.nan], [-0.1], [1.1], 0.5])
-def test_refuses_what_are_no_p_values(p: Any) -> None:
+def test_values_that_are_not_p_values_are_refused(p: Any) -> None:
     with refused(ConditionError, "p must be p-values in [0, 1]"):
         adjusted_p(p)
 
 
-def test_refuses_other_corrections() -> None:
+def test_other_corrections_are_refused() -> None:
     with refused(ConditionError, "holm, bonferroni or None, got 'sidak'"):
         adjusted_p([0.1], "sidak")
     with refused(ConditionError, "holm, bonferroni or None, got ['holm']"):

@@ -1,4 +1,4 @@
-"""What is optimal on a sample is too good there, by as much as is said."""
+"""Optimism: what is optimal on a sample is too good there, by the estimated bias."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ def binormal(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def shares() -> tuple[np.ndarray, np.ndarray]:
-    """Of six levels, among the negatives and among the positives."""
+    """The shares of six levels among the negatives and among the positives."""
     negatives, positives = (np.exp(-slope * LEVELS) for slope in (2.0, -1.0))
     return negatives / negatives.sum(), positives / positives.sum()
 

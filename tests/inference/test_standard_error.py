@@ -137,7 +137,7 @@ SIMULATED = (
 
 @pytest.fixture(scope="module")
 def simulated() -> dict[str, tuple[float, float]]:
-    """By name the standard deviation over samples, and the mean standard error."""
+    """The standard deviation over samples and the mean standard error, by name."""
     rng = np.random.default_rng(12)
     statistics = {name: statistic_named(name) for name in SIMULATED}
     beta = cs.Beta(2, 4)

@@ -1,4 +1,4 @@
-"""What drift finds, against unpaired comparisons, SciPy and samples drawn again and again."""
+"""Drift against unpaired comparisons, SciPy and repeated samples."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Bounds of metrics on binned scores: which there are, and how they are told."""
+"""Bounds of metrics on binned scores: which metrics have them, and how they are shown."""
 
 import numpy as np
 import pytest
@@ -77,7 +77,7 @@ def test_only_binned_scores_have_bounds():
 
 @pytest.mark.parametrize("width", [1e-2, 1e-4, 1e-6, 1e-9, 1e-12])
 def test_bounds_under_a_narrow_range_of_conditions_hold(width):
-    """A quadratic of huge terms that cancel says nothing: there the ends of bins must do."""
+    """Where the terms of a quadratic cancel, the bounds come from the ends of bins."""
     rng = np.random.default_rng(0)
     steep = {
         "costs": (0.5, {"choice": cs.ScoreDriven(), "costs": cs.Uniform(0.5, 0.5 + width)}),
@@ -117,8 +117,8 @@ def test_ends_are_rounded_outward_but_not_beyond_what_can_be():
     chance = cs.BinnedScores.from_predictions([0, 1, 0, 1], [0.2, 0.2, 0.7, 0.7])
     assert cs.bounds(chance, cs.gini).low < 0 < cs.bounds(chance, cs.gini).high
     wrong = cs.BinnedScores.from_predictions([1, 0], [0.2, 0.7])
-    dearest = cs.bounds(wrong, cs.expected_loss, choice=cs.ScoreFixed(), costs=cs.Point(0.5))
-    assert dearest.low < 1 < dearest.high
+    most_costly = cs.bounds(wrong, cs.expected_loss, choice=cs.ScoreFixed(), costs=cs.Point(0.5))
+    assert most_costly.low < 1 < most_costly.high
     endless = cs.BinnedScores.from_predictions([0, 1, 1], [0.0, 0.0, 1.0])
     assert cs.bounds(endless, cs.log_loss) == cs.metrics.Bounds(np.inf, np.inf)
 

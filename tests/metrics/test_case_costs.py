@@ -122,7 +122,7 @@ def test_trivial_rules_and_savings(case: dict[str, Any], prevalence: float | Non
 
 
 @given(cases(), st.sampled_from([2.0, 0.25, 1e6]))
-def test_a_scale_of_all_costs_scales_the_money_only(case: dict[str, Any], k: float) -> None:
+def test_scaling_all_costs_scales_the_expected_cost_only(case: dict[str, Any], k: float) -> None:
     scaled = case | {name: k * cost for name, cost in costs_in(case).items()}
     assert cs.expected_cost(**scaled) == pytest.approx(k * cs.expected_cost(**case), rel=1e-12)
     np.testing.assert_allclose(
@@ -161,7 +161,9 @@ def test_constant_costs_are_the_ordinary_case(
 
 
 @given(cases(), PREVALENCES)
-def test_loss_curves_by_cost_are_in_money(case: dict[str, Any], prevalence: float | None) -> None:
+def test_losses_weighted_by_cost_are_shares_of_the_stake(
+    case: dict[str, Any], prevalence: float | None
+) -> None:
     table = cs.metrics.cost_weighted_table(**case, prevalence=prevalence)
     rows = cs.ScoredRows.from_predictions(
         case["y_true"],
@@ -218,7 +220,7 @@ def best_threshold_cost(case: dict[str, Any], prevalence: float | None = None) -
 def test_the_bayes_rule_beats_every_threshold() -> None:
     case = simulated()
     assert cs.expected_cost(**case) < 0.97 * best_threshold_cost(case)
-    # In expectation over labels it is the sum of each case's cheaper decision.
+    # In expectation over labels it is the sum of each case's decision that costs less.
     p = case["y_score"]
     flagged = p * case["tp_cost"] + (1 - p) * case["fp_cost"]
     passed = p * case["fn_cost"] + (1 - p) * case["tn_cost"]
@@ -290,7 +292,7 @@ def test_prevalences_come_in_pairs() -> None:
         cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1, calibrated_to=2)
 
 
-def test_where_nothing_is_lost_nothing_is_saved() -> None:
+def test_savings_are_refused_where_a_trivial_rule_costs_nothing() -> None:
     gains = {"fp_cost": 1, "fn_cost": 5, "tp_cost": -10, "tn_cost": 0}
     with refused(
         ConditionError, "flagging nobody costs 2.5, everybody -4.5: compare expected_cost"

@@ -1,4 +1,4 @@
-"""Curves with a name of their own: parts of loss curves, and gaps between them."""
+"""Named curves: parts of loss curves, and gaps between them."""
 
 from typing import Any
 
@@ -173,7 +173,7 @@ def test_the_kendall_curve(name: str) -> None:
         close(curve([0.0, 1.0]), 0, PIECES)
         c = np.linspace(0, 1, 201)
         assert curve(c).min() >= -PIECES
-        # A perfect ranker lets go all negatives, then the positives.
+        # A perfect ranker stops flagging all negatives first, then the positives.
         perfect = 2 * np.where(c < 1 - p, c * (1 - p - c), (1 - c) * (c - 1 + p))
         driven = cs.loss_curve(scores, choice=cs.RateDriven())
         close(curve(c), driven(c) - perfect, PIECES)
@@ -199,7 +199,7 @@ def test_the_kendall_curve_of_a_perfect_and_of_the_worst_ranker() -> None:
     )
     assert np.abs(cs.metrics.kendall_curve(gap)(c)).max() <= PIECES
     worst = cs.metrics.kendall_curve(y, s[::-1], axis="skew")
-    # Both rates are as bad as can be: at skew z the loss is 2 min(z, 1 - z) more.
+    # Both rates are the largest possible: at skew z that adds 2 min(z, 1 - z) to the loss.
     np.testing.assert_allclose(worst(c), 2 * np.minimum(c, 1 - c), atol=1e-12)
 
 

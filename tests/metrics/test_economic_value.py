@@ -123,7 +123,7 @@ def test_columns(sample: Predictions) -> None:
     np.testing.assert_array_equal(curve.breaks, np.append(low, high[-1]))
     wide = low < high
     np.testing.assert_array_equal(columns["value_start"][wide], curve(low[wide]))
-    # At the prevalence the two ways to say the value differ by rounding.
+    # At the prevalence the two formulas of the value differ by rounding.
     close(columns["value_end"][wide], curve.left(high[wide]), 1e-6)
 
 

@@ -1,4 +1,4 @@
-"""The guide to choices and metrics, held to what the metrics and choices compute."""
+"""The guide to choices and metrics, against what the metrics and choices compute."""
 
 from typing import Any
 
@@ -121,7 +121,7 @@ def test_shown_as_a_table() -> None:
 
 
 @pytest.mark.parametrize("known", ["later", "", 1, True, ["never"]])
-def test_other_knowledge(known: Any) -> None:
+def test_another_condition_known_is_refused(known: Any) -> None:
     text = f"condition_known must be 'at evaluation', 'at deployment' or 'never', got {known!r}."
     with refused(cs.ConditionError, text):
         cs.reasonable_choices(known)

@@ -27,7 +27,7 @@ each_point = pytest.mark.parametrize(("fpr", "fnr"), POINTS)
 
 
 @each_point
-def test_the_area_is_the_chance_to_beat_a_random_point(fpr: float, fnr: float) -> None:
+def test_the_area_is_the_probability_to_beat_a_random_point(fpr: float, fnr: float) -> None:
     x, y = np.random.default_rng(7).random((2, 200_000))
     for z in (0.03, 0.3, 0.5, 0.8, 0.99):
         mine, theirs = z * fpr + (1 - z) * fnr, z * x + (1 - z) * y
@@ -202,15 +202,15 @@ def test_every_point_and_its_opposite_have_volume_one(fpr: float, fnr: float) ->
 
 def test_the_closed_form_of_one_vertex() -> None:
     # Lemma 23 with its logarithms the right way round, where the point beats both trivial rules.
-    h, miss, a, b = 0.1, 0.2, 0.3, 0.75
-    logs = miss**2 * log(b / a) - h**2 * log((1 - b) / (1 - a))
-    expected = 1 + (miss - h) ** 2 / 2 - logs / (2 * (b - a))
-    assert cs.metrics.voros_of_point(h, miss, a, b) == pytest.approx(expected, abs=1e-15)
-    swapped = h**2 * log(b / a) - miss**2 * log((1 - b) / (1 - a))
-    assert abs(1 + (miss - h) ** 2 / 2 - swapped / (2 * (b - a)) - expected) > 0.003
+    h, m, a, b = 0.1, 0.2, 0.3, 0.75
+    logs = m**2 * log(b / a) - h**2 * log((1 - b) / (1 - a))
+    expected = 1 + (m - h) ** 2 / 2 - logs / (2 * (b - a))
+    assert cs.metrics.voros_of_point(h, m, a, b) == pytest.approx(expected, abs=1e-15)
+    swapped = h**2 * log(b / a) - m**2 * log((1 - b) / (1 - a))
+    assert abs(1 + (m - h) ** 2 / 2 - swapped / (2 * (b - a)) - expected) > 0.003
 
 
-def test_the_volume_of_a_point_is_the_chance_to_beat_a_random_point_at_a_random_skew() -> None:
+def test_the_volume_of_a_point_is_the_probability_to_beat_a_random_point_at_a_random_skew() -> None:
     z, x, y = np.random.default_rng(3).random((3, 400_000))
     for fpr, fnr in ((0.1, 0.2), (0.3, 0.7), (0.7, 0.6)):
         won = np.mean(z * x + (1 - z) * y > z * fpr + (1 - z) * fnr)

@@ -1,4 +1,4 @@
-"""Decision curves against counting, in other choices' hands, and at the ends of the axis."""
+"""Decision curves: against counting, under other choices, and at the ends of the axis."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,7 @@ def counted(sample: Predictions, t: float, *, at: bool) -> tuple[float, float]:
 
 
 def near(found: float, expected: float, odds: float) -> None:
-    """Equal to rounding of the rates, whose mistakes count by the odds if there are any."""
+    """Equal up to rounding of the rates, which the odds multiply."""
     if np.isinf(expected):
         assert found == expected
     else:

@@ -1,4 +1,4 @@
-"""Metrics made of a number of a source: functions as any, with a signature of their own."""
+"""Metrics made from a function of a source: ordinary functions, with a metric's signature."""
 
 import inspect
 import pickle

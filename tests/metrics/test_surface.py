@@ -152,7 +152,7 @@ def test_columns() -> None:
     assert repr(SURFACE) == f"RocSurface({len(columns['from'])} pieces)"
 
 
-def test_bad_questions() -> None:
+def test_bad_arguments() -> None:
     with refused(ConditionError, "fpr must be in [0, 1], got 2."):
         SURFACE.tpr(2, 0.5)
     with refused(ConditionError, "a skew must be in [0, 1], got -1."):
@@ -296,7 +296,7 @@ def test_a_perfect_ranking_meets_others_at_the_ends_only() -> None:
 
 def test_equal_cost_points_of_smooth_curves() -> None:
     class Smooth(cs.ScoreSource):
-        """Only what is asked: the best point at each skew."""
+        """A source that has only the best point at each skew."""
 
         prevalence = 0.5
         by_skew = SmoothLookUp(SMOOTH.path.at, np.array([0.0, 1.0]), flags_more=False)

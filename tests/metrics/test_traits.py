@@ -1,4 +1,4 @@
-"""What metrics say of themselves, and what all of them take."""
+"""Traits of metrics, and the arguments that all metrics take."""
 
 import inspect
 from collections.abc import Callable

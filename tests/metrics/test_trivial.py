@@ -1,4 +1,4 @@
-"""The trivial rules, and what curves gain over them."""
+"""The trivial rules, and the advantage of curves over them."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ def test_bad_prevalences(prevalence: Any) -> None:
 
 
 @pytest.mark.parametrize("bad", [3, None, Y, cs.Optimal()], ids=str)
-def test_what_is_no_curve(bad: Any) -> None:
+def test_an_argument_that_is_not_a_curve_is_refused(bad: Any) -> None:
     for call in (cs.metrics.advantage, cs.metrics.operating_range):
         with refused(ConditionError, "curve must be a loss curve, such as loss_curve(...) returns"):
             call(bad, 0.5)

@@ -71,7 +71,7 @@ def test_pool_adjacent_violators_gives_the_same_corners(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("noise", [0, 0.001, 0.1, 10])
 @pytest.mark.parametrize("points", [0, hull._POINTS], ids=["SciPy's sweep", "where needed"])
-def test_isotonic_regression_is_another_package_s(
+def test_isotonic_regression_agrees_with_scikit_learn(
     monkeypatch: pytest.MonkeyPatch, noise: float, points: int
 ) -> None:
     generator = np.random.default_rng(1)
@@ -90,7 +90,7 @@ def test_rounding_merges_collinear_corners() -> None:
     assert len(corners(x.tolist(), y.tolist(), rounding=1e-15)) == 2
 
 
-def test_rounding_spares_a_corner_made_of_close_points() -> None:
+def test_rounding_keeps_a_corner_made_of_close_points() -> None:
     for gap in (1e-10, 1e-15, 1e-16, 1e-20):
         x, y = [0, 1, 1, 1 + 1e-16], [0, 0, gap, 1]
         found = corners(x, y, rounding=1e-15)
@@ -126,7 +126,7 @@ def test_the_lowest_lines_make_the_whole_envelope(lines: np.ndarray) -> None:
     np.testing.assert_allclose(lowest, heights(left, right).min(axis=1), atol=1e-13)
 
 
-def test_no_line_is_more_than_needed() -> None:
+def test_every_lowest_line_is_needed_for_the_envelope() -> None:
     u, *noise = np.random.default_rng(2).random((3, 40))
     left, right = u**2 + 0.02 * noise[0], (1 - u) ** 2 + 0.02 * noise[1]
     best = lowest_lines(left, right)

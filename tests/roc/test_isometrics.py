@@ -147,7 +147,7 @@ def test_the_precision_is_constant(precision: float, p: float) -> None:
 
 
 @pytest.mark.parametrize("p", [0.1, 0.5])
-def test_the_precision_of_chance_is_the_prevalence(p: float) -> None:
+def test_on_the_diagonal_the_precision_is_the_prevalence(p: float) -> None:
     line = cs.roc.precision_isometric(p, p)
     assert line.fpr == pytest.approx([0, 1])
     assert line.tpr == pytest.approx([0, 1])

@@ -85,7 +85,7 @@ def test_numbers_of_figure_9() -> None:
 
 
 @pytest.mark.parametrize("name", CONVEX)
-def test_of_convex_models_the_optimal_loss_is_the_refinement_loss(name: str) -> None:
+def test_the_optimal_loss_of_convex_models_is_the_refinement_loss(name: str) -> None:
     # JMLR, Theorem 14.
     found = cs.expected_loss(model(name), choice=cs.Optimal())
     assert found == pytest.approx(refinement(name), abs=2e-11)
@@ -93,7 +93,7 @@ def test_of_convex_models_the_optimal_loss_is_the_refinement_loss(name: str) -> 
 
 
 @pytest.mark.parametrize("name", NOT_CONVEX)
-def test_of_others_it_is_not(name: str) -> None:
+def test_the_optimal_loss_of_other_models_is_above_the_refinement_loss(name: str) -> None:
     # As of Figure 10.
     assert cs.expected_loss(model(name), choice=cs.Optimal()) > refinement(name) + 1e-3
 
@@ -363,7 +363,7 @@ def test_thresholds_of_a_model_on_a_table() -> None:
     np.testing.assert_allclose(by_rate(c), c * fpr + (1 - c) * (1 - tpr), atol=1e-12)
 
 
-def test_what_needs_rows() -> None:
+def test_functions_that_need_rows_refuse_a_model() -> None:
     figure = model("figure_8")
     with refused(SourceError, "a score table has no rows to share a loss among"):
         cs.loss_shares(figure, None, choice=cs.Optimal())
@@ -452,7 +452,7 @@ def test_bad_prevalences(prevalence: Any) -> None:
         *(stats.norm, stats.multivariate_normal([0, 0]), stats.beta(-1, 2)),
     ],
 )
-def test_what_is_no_distribution(bad: Any) -> None:
+def test_an_argument_that_is_not_a_distribution_is_refused(bad: Any) -> None:
     text = (
         "the scores of a class need one frozen continuous scipy distribution, a ScoreDensity or "
         "a density on [0, 1], got "

@@ -1,4 +1,4 @@
-"""Rows by bin of the score: what is kept, what adds up, and what they stand for."""
+"""Rows by bin of the score: what is kept, what adds up, and which data they can be."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_bins_keep_the_sums_and_the_ends_of_each_class():
     assert repr(binned.positives) == "ClassBins(3 rows in 1 bins, weighted)"
 
 
-def test_the_best_and_the_worst_stand_at_the_ends():
+def test_the_best_and_the_worst_have_scores_at_the_ends_of_bins():
     y, s = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.6, 0.6]
     binned = cs.BinnedScores.from_predictions(y, s, binning=QUARTERS)
     assert binned.best.negatives.values.tolist() == [0.1, 0.6]
@@ -144,7 +144,7 @@ def test_columns_make_the_same_again_in_any_order():
         cs.BinnedScores.from_columns(QUARTERS, columns)
 
 
-def test_what_no_rows_add_up_to_is_refused():
+def test_sums_that_no_rows_can_have_are_refused():
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=QUARTERS)
     columns = binned.columns()
     with refused(cs.SourceError, "must not be above its highest"):
@@ -171,7 +171,7 @@ def test_what_no_rows_add_up_to_is_refused():
 
 
 @pytest.mark.parametrize("copies", [2, 3, 7])
-def test_a_key_may_stand_any_number_of_times(copies):
+def test_a_key_may_occur_any_number_of_times(copies):
     rng = np.random.default_rng(copies)
     y, s = rng.integers(0, 2, 60), rng.random(60)
     once = cs.BinnedScores.from_predictions(y, s, binning=QUARTERS)
@@ -257,7 +257,7 @@ def test_adapted_bins_narrow_the_bounds(scores, passes):
     st.sampled_from([1, 4, 1000]),
     st.booleans(),
 )
-def test_any_scores_have_adapted_bins(scores, bins, first, weighted):
+def test_scores_of_any_kind_have_adapted_bins(scores, bins, first, weighted):
     y = np.arange(len(scores)) % 2
     w = 1.0 + np.arange(len(scores)) ** 3 if weighted else None
     binned = cs.BinnedScores.from_predictions(

@@ -124,7 +124,7 @@ def test_a_binning_is_a_value_and_goes_through_json():
         (lambda: cs.Binning.from_dict({"pieces": [[1, 0, 2, "log"]]}), "low must be below high"),
     ],
 )
-def test_what_is_no_binning_is_refused(make, text):
+def test_an_argument_that_is_not_a_binning_is_refused(make, text):
     with refused(cs.ConditionError, text):
         make()
 

@@ -168,7 +168,7 @@ def test_rates_by_cost_are_shares_of_cost(rows: cs.ScoredRows, t: float) -> None
     assert table.prevalence == pytest.approx(share, rel=1e-12)
 
 
-def test_what_is_weighed_by_cost_keeps_the_rest() -> None:
+def test_rows_weighted_by_cost_keep_all_else() -> None:
     costs = cs.CaseCosts(FP, FN)
     rows = cs.ScoredRows.from_predictions(Y, {"m": S}, sample_weight=[2, 0, 1, 3], case_costs=costs)
     weighed = rows.weighed_by_cost()
@@ -193,7 +193,7 @@ def test_weights_by_cost_must_stay_summable(scale: float) -> None:
         rows.weighed_by_cost()
 
 
-def test_money_of_rates() -> None:
+def test_cost_of_rates() -> None:
     means = cs.scores.MeanCosts(net_fp_cost=2, net_fn_cost=8, tp_cost=1, tn_cost=-3)
     assert means.per_case(0.25, 0.5, 0.125) == 0.75 * (2 * 0.5 - 3) + 0.25 * (8 * 0.125 + 1)
     found = means.per_case(0.25, [0.0, 1.0], [1.0, 0.0])

@@ -183,7 +183,7 @@ def test_a_table_is_counted_as_its_rows(rows: list[Any], weighted: bool) -> None
     same(ScoreCounts.from_table(counts.table() + table), counts + counts)
 
 
-def test_an_assumed_prevalence_is_no_count() -> None:
+def test_a_table_at_another_prevalence_cannot_be_counted() -> None:
     table = ScoreTable.from_predictions([0, 1], [0.2, 0.3]).with_prevalence(0.1)
     with refused(SourceError, "as it was before with_prevalence"):
         ScoreCounts.from_table(table)
@@ -197,7 +197,7 @@ def test_adding_counts_of_no_rows_changes_nothing() -> None:
     assert len(nothing + nothing) == 0
 
 
-def test_what_is_no_count() -> None:
+def test_invalid_counts_are_refused() -> None:
     one, two = np.array([1]), np.array([1, 2])
     half = np.array([0.5])
     with refused(SourceError, "float32 or float64"):
@@ -223,7 +223,7 @@ def test_what_is_no_count() -> None:
         ClassCounts(one, half)
 
 
-def test_samples_keep_what_their_scores_stand_for() -> None:
+def test_samples_keep_the_number_of_rows_of_each_score() -> None:
     plain = ClassSample(np.array([0.2, 0.4]))
     tallied = ScoreCounts.from_predictions([0, 0, 0], [0.3, 0.3, 0.1]).negatives.sample(
         np.array([0.1, 0.3])

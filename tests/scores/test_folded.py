@@ -1,4 +1,4 @@
-"""Rows counted by fold, class and cell: between cells as many as there are."""
+"""Rows counted by fold, class and cell: counts between cells are exact."""
 
 import numpy as np
 import pytest

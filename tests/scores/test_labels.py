@@ -52,19 +52,19 @@ def test_two_classes_of_any_kind(labels: Any, pos_label: Any) -> None:
 @pytest.mark.parametrize(
     "labels", [[3, 3, 4, 4], [3.0, 3.0, 4.0, 4.0], list("aabb"), DAYS + 700, FIELDS], ids=repr
 )
-def test_a_positive_label_that_is_none(labels: Any, pos_label: Any) -> None:
+def test_a_pos_label_that_is_not_a_label_is_refused(labels: Any, pos_label: Any) -> None:
     with refused(cs.LabelError, "label"):
         cs.auc(labels, S, pos_label=pos_label)
 
 
 @pytest.mark.parametrize("pos_label", [2**63, 10**400, [True]])
-def test_truth_values_and_a_label_beyond_them(pos_label: Any) -> None:
+def test_a_pos_label_that_is_not_a_truth_value_is_refused(pos_label: Any) -> None:
     with refused(cs.LabelError, "pos_label"):
         cs.auc([False, False, True, True], S, pos_label=pos_label)
 
 
 @pytest.mark.parametrize("both", [{0: 1}, np.array(1), {0, 1}, "0011", b"0011", None, 3, iter(S)])
-def test_what_holds_no_rows(both: Any) -> None:
+def test_an_argument_without_rows_is_refused(both: Any) -> None:
     text = "must have one dimension, a value for each row, got "
     with refused(cs.LabelError, f"y_true {text}"):
         cs.auc(both, S)
@@ -108,7 +108,7 @@ def test_missing_labels_of_every_kind(labels: Any, pos_label: Any) -> None:
     ],
     ids=repr,
 )
-def test_three_classes_are_told_that_two_are_needed(labels: Any, pos_label: Any) -> None:
+def test_three_classes_are_refused_with_a_hint_to_make_two(labels: Any, pos_label: Any) -> None:
     with refused(cs.LabelError, "the labels must be of two classes, got "):
         cs.auc(labels, S, pos_label=pos_label)
     with refused(cs.LabelError, ": to tell one class from the rest, give y_true == label."):
@@ -120,7 +120,7 @@ def test_three_classes_are_told_that_two_are_needed(labels: Any, pos_label: Any)
 @pytest.mark.parametrize("kind", [float, np.float32, np.longdouble])
 @pytest.mark.parametrize("given", [{}, {"pos_label": 1}])
 @pytest.mark.parametrize("labels", [[0, 0, 1, 1], [False, False, True, True], list("aabb")])
-def test_swapped_arguments_are_told_so(labels: Any, given: Any, kind: Any) -> None:
+def test_swapped_arguments_get_a_hint(labels: Any, given: Any, kind: Any) -> None:
     scores = np.array(S, dtype=kind)
     text = "which look like scores: give y_true first, then the scores."
     with refused(cs.LabelError, text):
@@ -129,7 +129,7 @@ def test_swapped_arguments_are_told_so(labels: Any, given: Any, kind: Any) -> No
         cs.compare(scores, {"a": labels, "b": labels}, metrics="auc", **given)
 
 
-def test_swapped_arguments_are_told_so_where_there_are_two_scores() -> None:
+def test_swapped_arguments_with_two_scores_get_a_hint() -> None:
     hint = "pos_label, or, if these are scores, give y_true first."
     with refused(cs.LabelError, hint):
         cs.auc([0.1, 0.2, 0.1, 0.2], [0, 1, 0, 1])

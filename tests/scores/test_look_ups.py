@@ -1,4 +1,4 @@
-"""Look-ups: what they say of their points, and the paths along them."""
+"""Look-ups: how their points move, and the paths along them."""
 
 import pickle
 from typing import Any
@@ -21,7 +21,7 @@ BY = ("by_score", "by_flagged", "by_fpr", "by_tpr", "by_skew")
 
 
 class Squared(Switch):
-    """What is looked up is the square of the condition."""
+    """The quantity looked up is the square of the condition."""
 
     def __call__(self, x: Any) -> Any:
         return np.sqrt(x)
@@ -40,11 +40,11 @@ def same_points(found: cs.OperatingPoints, expected: cs.OperatingPoints, atol: f
 
 def test_the_recall_that_is_reached_on_densities() -> None:
     f0, f1 = stats.beta(2, 4), stats.beta(4, 2)
-    # Of the missed share c = F1(t) the mean is taken over the positives' scores t.
-    alarms, _ = quad(lambda t: f1.cdf(t) * f0.sf(t) * f1.pdf(t), 0, 1)
+    # The mean over the positives' scores t, with the false negative rate c = F1(t).
+    false_positives, _ = quad(lambda t: f1.cdf(t) * f0.sf(t) * f1.pdf(t), 0, 1)
     found = cs.expected_loss(MODEL, choice=RecallReached())
     # The corners of the look-up, joined, would make it 1/3.
-    assert found == pytest.approx(1.4 * alarms + 0.6 / 6, abs=1e-12)
+    assert found == pytest.approx(1.4 * false_positives + 0.6 / 6, abs=1e-12)
     assert round(found, 6) == 0.123543
     np.testing.assert_allclose(RecallReached().path(MODEL).at(C).fnr, C, atol=1e-14)
 
@@ -55,7 +55,7 @@ def test_a_table_of_the_same_scores_comes_close() -> None:
     table = cs.ScoreTable.from_predictions(np.repeat([0, 1], 3000), s).with_prevalence(0.3)
     found = cs.expected_loss(table, choice=RecallReached())
     assert found == pytest.approx(cs.expected_loss(MODEL, choice=RecallReached()), abs=1e-3)
-    # At a cost proportion of 0.4 no more is missed than 0.4, and as few are flagged as that takes.
+    # At a cost proportion of 0.4 the false negative rate is at most 0.4, with the fewest flagged.
     point = RecallReached().path(TABLE).at(np.array([0.4, 0.5]))
     assert point.fnr.tolist() == [0.4, 0.5]
     assert point.fpr.tolist() == [0.5, 0]

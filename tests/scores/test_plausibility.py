@@ -1,4 +1,4 @@
-"""What scores look like is told once, where they come in, and of nothing else."""
+"""A warning of what scores look like comes once, where scores are given."""
 
 import warnings
 
@@ -47,7 +47,7 @@ def test_what_scores_look_like(scores: np.ndarray, text: str, dtype: type) -> No
 
 
 @EACH_LOOK
-def test_records_say_it_among_their_notes(scores: np.ndarray, text: str) -> None:
+def test_records_have_it_among_their_notes(scores: np.ndarray, text: str) -> None:
     models, known = {"a": scores, "b": SCORES}, cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)
     for record in (
         lambda: cs.evaluate(Y, models).models["a"].notes["scores"],

@@ -28,7 +28,7 @@ def test_prevalence_outside_its_range(p: float) -> None:
 
 
 @pytest.mark.parametrize("p", ["half", [0.2], 1j, np.array([0.2]), {}])
-def test_prevalence_that_is_no_number(p: Any) -> None:
+def test_a_prevalence_that_is_not_a_number_is_refused(p: Any) -> None:
     with refused(ConditionError, f"prevalence must be a number, got {p!r}."):
         cs.brier_score(Y, S, prevalence=p)
 

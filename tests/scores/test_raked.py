@@ -1,4 +1,4 @@
-"""Counts of models' cells, and some rows that are raked to them."""
+"""Counts of rows by cell of each model, and a sample of rows raked to them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The same sorted scores counted otherwise: everything a table with these weights says."""
+"""Resampled rankings: sorted scores with other counts, against a table with these weights."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def counted(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def both(
     labels: np.ndarray, scores: np.ndarray, weights: np.ndarray
 ) -> tuple[cs.ScoreTable, cs.ScoreTable]:
-    """The table that counts anew, and the one that sorts."""
+    """The table that counts sorted scores again, and the one that sorts."""
     negatives, positives = (
         rows[np.argsort(scores[rows], kind="stable")]
         for rows in (np.flatnonzero(labels == 0), np.flatnonzero(labels == 1))

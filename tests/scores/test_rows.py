@@ -1,4 +1,4 @@
-"""What predictions are refused, with what words, and what odd ones are accepted."""
+"""Which predictions are refused, with which error, and which unusual ones are accepted."""
 
 from datetime import date
 from decimal import Decimal
@@ -106,7 +106,7 @@ def test_missing_label(pos_label: object) -> None:
 
 @pytest.mark.parametrize("missing", [None, NAN])
 @pytest.mark.parametrize("other", [1, "yes"])
-def test_missing_labels_are_no_class(missing: object, other: object) -> None:
+def test_missing_labels_are_not_a_class(missing: object, other: object) -> None:
     labels = np.array([missing, missing, other], dtype=object)
     refuse(LabelError, "row 1", labels, [1, 2, 3], pos_label=other)
 
@@ -443,7 +443,7 @@ def test_some_rows_need_both_classes() -> None:
 
 
 @pytest.mark.parametrize("asked", [[4], [-1, 2], [0.5, 1.0], [True, False], [[0, 2]], [], 2, "ab"])
-def test_rows_that_are_not_there(asked: Any) -> None:
+def test_numbers_of_missing_rows_are_refused(asked: Any) -> None:
     text = "rows must be numbers from 0 to 3, or 4 truth values, got "
     with refused(SourceError, text):
         Rows(Y, {"m": S}).take(asked)
@@ -501,7 +501,7 @@ def test_costs_of_more_digits_may_tie() -> None:
 
 
 @pytest.mark.parametrize("score", [np.zeros(2), "a", date(2020, 1, 1), 1j])
-def test_scores_stored_as_objects_that_are_no_numbers(score: Any) -> None:
+def test_scores_stored_as_objects_must_be_numbers(score: Any) -> None:
     scores = np.empty(2, dtype=object)
     scores[:] = [score, 0.5]
     refuse(ScoreError, "must be numbers, got ", [0, 1], scores)

@@ -1,4 +1,4 @@
-"""Sorting with the order, and looking up: the same answers as NumPy's."""
+"""Sorting with the order, and searching: the same results as NumPy's."""
 
 import numpy as np
 import pytest

@@ -82,7 +82,7 @@ def test_a_share_of_one_class_jumps_where_only_the_other_has_scores() -> None:
     assert t.by_fpr.at(recall, most=True).fnr.tolist() == [0.5, 0.5, 0, 0, 0]
     tied = table(TIED_Y, TIED_S)
     assert tied.by_tpr.at([1 / 3, 0.5]).fpr.tolist() == pytest.approx([1 / 3, 0.5])
-    # A share of a class is what its count is of the total, to the last digit.
+    # A share of a class is its count over the total, to the last digit.
     many = table([0] * 30 + [1] * 30, [0.5] * 30 + [0.2] * 3 + [0.8] * 27)
     assert many.by_tpr.at([0.9, 2 / 3], most=True).fpr.tolist() == [1, 0]
 

@@ -1,4 +1,4 @@
-"""Special functions of our own are SciPy's, and hold to values of more digits than SciPy's."""
+"""Special functions of costspace against SciPy's, and against values of more digits."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def own(name, arguments):
 @pytest.mark.parametrize("name", [*OF_ARRAYS, *OF_NUMBERS])
 def test_values_of_many_digits(name):
     *arguments, values = np.array(VALUES[name]).T
-    # Far in a normal tail, x is as inexact as its square is large.
+    # Far in a normal tail, the rounding of x is multiplied by x squared.
     few = 1e-13 if name == "ndtr" else 2e-14
     np.testing.assert_allclose(own(name, arguments), values, rtol=few)
 
@@ -48,7 +48,7 @@ def test_ends_and_bad_arguments(name):
 
 
 @pytest.mark.parametrize("name", OF_NUMBERS)
-def test_ends_and_bad_arguments_of_students(name):
+def test_ends_and_bad_arguments_of_student_s_t(name):
     # At zero, SciPy's quantile is plus infinity.
     for df, x in np.stack(np.meshgrid(ODD, ODD), axis=-1).reshape(-1, 2).tolist():
         theirs = getattr(of_scipy, name)(df, x)

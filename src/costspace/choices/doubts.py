@@ -22,9 +22,9 @@ def doubts_of(
 
 
 def doubts_by(tables: Mapping[str, ScoreTable], asked: Sequence[str]) -> dict[str, str]:
-    """The doubts of several tables, with the table's name added to each key.
+    """The doubts of several tables that concern the quantities `asked` for, as in `with_names`.
 
-    Thresholds are included only if an expected loss that depends on them is `asked` for.
+    Thresholds are included only if an expected loss that depends on them is asked for.
     """
     found: dict[str, dict[str, str]] = {}
     for name, table in tables.items():

@@ -30,7 +30,7 @@ _LEAST = 1e-12
 _NARROW = 1e-9
 _LINEAR = 1e-6
 # At how many conditions per middle half of the errors the blurred path is evaluated at a change.
-_LOOKS = 4
+_EVALUATIONS = 4
 # Conditions blurred together, times pieces.
 _BLOCK = 1 << 18
 # A negative and a positive of the same score: both flagged, then neither.
@@ -191,15 +191,15 @@ def _before(parts: FloatArray) -> FloatArray:
 def _blurred(path: OperatingPath | SmoothPath, error: _Error) -> SmoothPath:
     """The path, averaged over the assumed condition given the true one."""
     pieces = path.cells(_PATH, _LEAST)
-    breaks = _looks(path.breaks, error)
+    breaks = _conditions_around(path.breaks, error)
     return SmoothPath(breaks, _Changes(pieces, error).at, path.prevalence, tolerance=_LOSS)
 
 
-def _looks(changes: FloatArray, error: _Error) -> FloatArray:
+def _conditions_around(changes: FloatArray, error: _Error) -> FloatArray:
     """Conditions around each change, by the quartiles of the errors, so that none is missed."""
     at = np.unique(changes - error.quartiles[:, None])
     at = at[(at > 0) & (at < 1)]
-    step = max(float(np.ptp(error.quartiles)) / _LOOKS, TOLERANCE)
+    step = max(float(np.ptp(error.quartiles)) / _EVALUATIONS, TOLERANCE)
     _, first = np.unique(np.floor(at / step), return_index=True)
     return np.union1d([0.0, 1.0], at[first])
 

@@ -171,7 +171,7 @@ class RateUniform(ThresholdChoice):
         return RateDriven(self.stepped).flagging(source, scores)
 
     def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
-        """That of the choice that interpolates: stepped the loss differs by order 1/n.
+        """The influence of the interpolating choice; the stepped loss differs by order 1/n.
 
         With m = 1 - AUC it is 2 (E[c] pi0 (pi0 / 2 + pi1 m) + (1 - E[c]) pi1 (pi1 / 2 + pi0 m)).
         """
@@ -273,7 +273,7 @@ class RateDriven(ThresholdChoice):
         return p * (1 - p) * (1 - 2 * source.auc) + 1 / 3
 
     def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
-        """That of the interpolating choice; the stepped loss differs by order 1/n."""
+        """The influence of the interpolating choice; the stepped loss differs by order 1/n."""
         if costs.is_uniform:
             p = table.prevalence
             slope = (1 - 2 * p) * (1 - 2 * table.auc)

@@ -176,8 +176,8 @@ def _line(v: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatA
 def _local_mean(v: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatArray:
     """The probability of a positive by the labels near each score."""
     near = v / (_REACH * np.sum(negatives + positives) ** -0.2)
-    missed, found = _reaching(near, negatives), _reaching(near, positives)
-    return found / (missed + found)
+    of_negatives, of_positives = _reaching(near, negatives), _reaching(near, positives)
+    return of_positives / (of_negatives + of_positives)
 
 
 def _reaching(x: FloatArray, masses: FloatArray) -> FloatArray:

@@ -36,7 +36,8 @@ class ScipyFrozen(FrozenValue, CostDistribution):
     Raises
     ------
     ConditionError
-        If it is not such a distribution, is discrete or several, or has support outside [0, 1].
+        If it is not such a distribution, is discrete, is an array of several, or has support
+        outside [0, 1].
 
     Notes
     -----

@@ -23,9 +23,9 @@ class ContingencyTable(FrozenValue, Tabulated):
     Attributes
     ----------
     tp, fn : float or array, in [0, 1]
-        Positives flagged and positives missed.
+        True positives and false negatives.
     fp, tn : float or array, in [0, 1]
-        Negatives flagged and negatives cleared.
+        False positives and true negatives.
 
     Notes
     -----

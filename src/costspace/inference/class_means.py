@@ -55,7 +55,7 @@ def class_moments(
     design: str,
     weights: str,
 ) -> list[Moments]:
-    """The parts of each class in the moments of the error, if rows are independent.
+    """The moments of each class's part in the error, if rows are independent.
 
     The variances are those of `class_variances`.
     """

@@ -29,8 +29,8 @@ from costspace.inference.samples import ModelSample, samples_of, table_of
 from costspace.inference.sampling_design import check_design, design_of
 from costspace.inference.statistic import Statistic
 from costspace.inference.two_estimates import (
+    bounds_of,
     difference_of,
-    limits_of,
     spread_of_same_rows,
 )
 from costspace.scores.rows import ScoredRows
@@ -249,7 +249,7 @@ def _measured(
     for model in models:
         one = Measured(statistic, model, design)
         try:
-            limits_of(one)
+            bounds_of(one)
         except ScoreError as error:
             missing[model.model] = str(error)
         else:
@@ -280,8 +280,8 @@ def _differences(
     for a, b in combinations(measured, 2):
         difference = difference_of(
             a.statistic,
-            limits_of(a),
-            limits_of(b),
+            bounds_of(a),
+            bounds_of(b),
             (a.sample, b.sample),
             level=level,
             spread=spread_of_same_rows(a, b) if paired else None,

@@ -44,12 +44,12 @@ def sizes_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
 
 
 def sizes_of_table(table: ScoreTable, weights: str = "sampling") -> Ends:
-    """The same of a table, whose rows are independent."""
+    """Effective sizes of the classes of a table, whose rows are independent."""
     return size_of_class(table.negatives, weights), size_of_class(table.positives, weights)
 
 
 def size_of_class(sample: ClassSample, weights: str = "sampling") -> float:
-    """The same of one class."""
+    """Effective size of one class of independent rows."""
     if weights == "counts" or sample.weights is None:
         return sample.total
     return float(1 / np.sum(sample.squared_shares))

@@ -36,7 +36,7 @@ FIGURES: Mapping[str, tuple[Ends, ...]] = MappingProxyType(
     }
 )
 # Metrics with the interval of one of these, on another scale or by another name.
-ALIKE = MappingProxyType(
+SAME_INTERVAL = MappingProxyType(
     {
         "gini": "auc",
         "expected_loss.cost.optimal": "refinement_loss",
@@ -46,7 +46,7 @@ ALIKE = MappingProxyType(
     }
 )
 # Intervals need at least this coverage, in percent, in the worst cell of a band.
-HELD_UP = 93
+_LEAST_COVERAGE = 93
 # A metric that the study lacks is treated like the one that needs the most rows.
 _UNKNOWN = "expected_loss.skew.optimal"
 _OTHERS = "what needs the most rows"
@@ -97,7 +97,7 @@ class Fewest(NamedTuple):
         if band is None:
             return None
         found = {_words(name): _figures(name)[band] for name in names}
-        short = {words: ends for words, ends in found.items() if ends[0] < HELD_UP}
+        short = {words: ends for words, ends in found.items() if ends[0] < _LEAST_COVERAGE}
         if not short:
             return None
         worst = min(short, key=lambda words: (words == _OTHERS, short[words]))
@@ -181,11 +181,11 @@ def studied(
 
 
 def _words(name: str) -> str:
-    return _WORDS[name] if ALIKE.get(name, name) in FIGURES else _OTHERS
+    return _WORDS[name] if SAME_INTERVAL.get(name, name) in FIGURES else _OTHERS
 
 
 def _figures(name: str) -> tuple[Ends, ...]:
-    return FIGURES.get(ALIKE.get(name, name), FIGURES[_UNKNOWN])
+    return FIGURES.get(SAME_INTERVAL.get(name, name), FIGURES[_UNKNOWN])
 
 
 def _shown(ends: Ends) -> str:

@@ -125,8 +125,8 @@ def upper_bound(
     """One-sided interval, from the range's lower end to an upper confidence bound.
 
     For a quantity near its lower end that samples overestimate, such as miscalibration: a symmetric
-    interval would miss the population's value of a calibrated model. Parameters, errors and the
-    result are those of `interval_around`.
+    interval would not contain a calibrated model's value. Parameters, errors and the result are
+    those of `interval_around`.
     """
     check_numbers(estimate, standard_error, effective_size)
     quantile = _quantile(check_level(level), effective_size, clustered=clustered)

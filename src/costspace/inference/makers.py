@@ -1,4 +1,4 @@
-"""What makes the statistic of each metric from its parameters: value, range and influence."""
+"""Makers of the statistic of each metric from its parameters: value, range and influence."""
 
 from functools import partial
 from typing import Any

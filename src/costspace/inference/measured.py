@@ -82,7 +82,7 @@ class Measured(FrozenValue):
         return design_effect(self.value, self.error, self._independent_error, self.statistic.range)
 
     def moments(self, means: tuple[Deviation, Deviation]) -> Sequence[Moments]:
-        """Of independent parts of the error of a sum of class means."""
+        """The moments of each independent part of the error of a sum of class means."""
         sample = self.sample
         if sample.clustered:
             return [cluster_moments(self.by_row, self._rows, self.error)]

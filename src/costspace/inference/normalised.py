@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from costspace.arrays import FloatArray
 from costspace.costs import Beta, CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.inference.optimism import loss_optimism
@@ -10,7 +9,7 @@ from costspace.influences.influence import Influence
 from costspace.influences.losses import least_loss_influence
 from costspace.influences.ranks import by_segment
 from costspace.influences.slopes import slope_of
-from costspace.metrics.lesser import skews_between
+from costspace.metrics.lesser import skews_between, times_moment
 from costspace.metrics.normalised import h_measure
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.table import ScoreTable
@@ -59,16 +58,11 @@ def voros_influence(
     distribution = skews_between(low, high, costs)
     odds, inverse_odds = distribution.odds_moments(edges)
     mass = distribution.partial_moments(edges)[0]
-    added_flagged = _times(hull.fpr, odds) + hull.fnr * mass
-    added_missed = hull.fpr * mass + _times(hull.fnr, inverse_odds)
+    added_flagged = times_moment(hull.fpr, odds) + hull.fnr * mass
+    added_missed = hull.fpr * mass + times_moment(hull.fnr, inverse_odds)
     flagged = np.cumsum(added_flagged)[:-1]
     missed = np.cumsum(added_missed[::-1])[-2::-1]
     return Influence(
         by_segment(table, hull.negatives_below, flagged).times(-1),
         by_segment(table, hull.positives_below, missed).times(-1),
     )
-
-
-def _times(rate: FloatArray, moment: FloatArray) -> FloatArray:
-    """The product, 0 where the moment is infinite: the rate is 0 next to the ends."""
-    return np.multiply(rate, moment, out=np.zeros_like(rate), where=np.isfinite(moment))

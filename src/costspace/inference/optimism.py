@@ -164,7 +164,7 @@ class _Segments(FrozenValue):
 
     @property
     def _variance(self) -> FloatArray:
-        """Of each segment's share of positives."""
+        """The variance of each segment's share of positives."""
         return (self.at * (1 - self.at)) ** 2 * (1 / self.sizes[0] + 1 / self.sizes[1])
 
 

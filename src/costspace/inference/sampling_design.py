@@ -36,7 +36,7 @@ def design_of(statistic: Statistic, table: ScoreTable, design: str | None = None
 
 
 def settled_design(design: str | None, prevalence: float | None, *, balanced: bool = False) -> str:
-    """The given design, or else the one that fits.
+    """The given design, or else the one that fits what is known of the prevalence.
 
     Parameters
     ----------

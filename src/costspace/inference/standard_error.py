@@ -125,7 +125,7 @@ def _mean_square(side: ClassInfluence, weights: str) -> float:
 
 
 def class_size(rows: float, weight: FloatArray | None, weights: str) -> float:
-    """How many rows a class is, or an error if it is too few to show how they vary."""
+    """How many rows a class has, or an error if they are too few to show how they vary."""
     size = rows
     if check_weights_are(weights) == "counts" and weight is not None:
         if not np.array_equal(weight, np.floor(weight)):

@@ -90,7 +90,7 @@ class Statistic:
 Maker: TypeAlias = Callable[..., Statistic]
 AnyMaker = TypeVar("AnyMaker", bound=Maker)
 
-# What makes the statistic of a metric from its parameters, once its module is loaded.
+# The maker of each metric's statistic, once its module is loaded.
 MAKERS: dict[Callable[..., Any], Maker] = {}
 
 

@@ -12,8 +12,8 @@ from costspace.inference.samples import ModelSample
 from costspace.inference.statistic import Statistic
 
 
-class Limits(NamedTuple):
-    """Bounds on an estimate.
+class EstimateBounds(NamedTuple):
+    """An estimate, or the bounds that contain it.
 
     Attributes
     ----------
@@ -50,10 +50,10 @@ class ErrorOfDifference(NamedTuple):
     apart: float
 
 
-def limits_of(found: Measured) -> Limits:
-    """The limits of a statistic of known scores."""
+def bounds_of(found: Measured) -> EstimateBounds:
+    """The estimate of a statistic of exact scores."""
     value, bias = found.value, found.bias
-    return Limits((value, value), (bias, bias), found.error, found.means is not None)
+    return EstimateBounds((value, value), (bias, bias), found.error, found.means is not None)
 
 
 def spread_of_same_rows(first: Measured, second: Measured) -> ErrorOfDifference:
@@ -102,8 +102,8 @@ class Difference(NamedTuple):
 
 def difference_of(
     statistic: Statistic,
-    first: Limits,
-    second: Limits,
+    first: EstimateBounds,
+    second: EstimateBounds,
     samples: Sequence[ModelSample],
     *,
     level: float,
@@ -114,7 +114,7 @@ def difference_of(
     Parameters
     ----------
     statistic : Statistic
-    first, second : Limits
+    first, second : EstimateBounds
     samples : sequence of two ModelSample
         The samples that they are estimates on.
     level : float in (0, 1)
@@ -136,8 +136,8 @@ def difference_of(
         "effective_size": min(min(sample.effective_sizes) for sample in samples),
         "clustered": any(sample.clustered for sample in samples),
     }
-    bounds, biases = _less(first.values, second.values), _less(first.biases, second.biases)
-    least, most = np.clip(_less(bounds, biases), *known["inside"]).tolist()
+    bounds, biases = _minus(first.values, second.values), _minus(first.biases, second.biases)
+    least, most = np.clip(_minus(bounds, biases), *known["inside"]).tolist()
     intervals = [
         interval_around(end, error, level=level, method="linear", **known) for end in (least, most)
     ]
@@ -153,17 +153,17 @@ def difference_of(
 
 
 def _bias_variance(
-    statistic: Statistic, first: Limits, second: Limits, spread: ErrorOfDifference
+    statistic: Statistic, first: EstimateBounds, second: EstimateBounds, spread: ErrorOfDifference
 ) -> float:
     """Variance of the difference of two estimated biases, as correlated as the estimates.
 
     The random error of the bias of a one-sided statistic is in its influences already.
     """
-    one, other = (max(limits.biases, key=abs) for limits in (first, second))
+    one, other = (max(estimate.biases, key=abs) for estimate in (first, second))
     common = 0.0 if statistic.one_sided else one * other * spread.apart
     return BIAS_ERROR**2 * ((one - other) ** 2 + common)
 
 
-def _less(first: Ends, second: Ends) -> Ends:
+def _minus(first: Ends, second: Ends) -> Ends:
     """The least and the largest possible difference."""
     return first[0] - second[1], first[1] - second[0]

@@ -28,7 +28,7 @@ from costspace.inference.samples import ModelSample
 from costspace.inference.sampling_design import design_of
 from costspace.inference.score_shifts import ScoreShift, score_shift
 from costspace.inference.statistic import Statistic
-from costspace.inference.two_estimates import Limits, difference_of, limits_of
+from costspace.inference.two_estimates import EstimateBounds, bounds_of, difference_of
 from costspace.metrics.bounded import outward
 from costspace.scores.binned import BinnedScores
 from costspace.scores.class_counts import CLASSES
@@ -213,14 +213,14 @@ class _ComparedSample(FrozenValue):
             for end in self.ends
         ]
 
-    def limits(self, statistic: Statistic, design: str) -> Limits:
-        """The limits of a statistic, at the best and the worst if scores are binned."""
+    def bounds(self, statistic: Statistic, design: str) -> EstimateBounds:
+        """The bounds of a statistic, at the best and the worst if scores are binned."""
         if len(self.ends) == 1:
-            return limits_of(Measured(statistic, ModelSample(self.ends[0]), design))
+            return bounds_of(Measured(statistic, ModelSample(self.ends[0]), design))
         values = [statistic.value(table) for table in self.ends]
         known = [Measured(statistic, end, design) for end in self._known_ends]
         biases = [one.bias for one in known]
-        return Limits(
+        return EstimateBounds(
             outward(min(values), max(values)),
             (min(biases), max(biases)),
             max(one.error for one in known),
@@ -263,7 +263,7 @@ def _change(
     design = design_of(statistic, tables[0])
     if design != design_of(statistic, tables[1]):
         raise SourceError("one sample has a prevalence override: give both samples the same.")
-    before, after = (sample.limits(statistic, design) for sample in samples)
+    before, after = (sample.bounds(statistic, design) for sample in samples)
     found = difference_of(statistic, after, before, [*map(ModelSample, tables)], level=level)
     change = Change(
         name,

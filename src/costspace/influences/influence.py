@@ -57,7 +57,7 @@ class Influence:
         return combined([self], [factor])
 
     def sloping(self, slope: float) -> "Influence":
-        """The same with another slope."""
+        """The influence with another slope."""
         return replace(self, slope=slope)
 
 
@@ -112,7 +112,7 @@ class Deviation:
         return self.factor * (self.function(scores) - self.mean)
 
     def times(self, factor: float) -> "Deviation":
-        """The same times another factor."""
+        """The deviation times another factor."""
         return replace(self, factor=self.factor * factor)
 
     def moment(self, sample: ClassSample, power: int) -> float:

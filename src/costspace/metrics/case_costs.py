@@ -67,7 +67,7 @@ def expected_cost(
     Returns
     -------
     float
-        Money for each case; smaller is better. It is negative where gains outweigh costs.
+        Cost per case; smaller is better. It is negative where gains outweigh costs.
 
     Raises
     ------
@@ -184,7 +184,7 @@ def trivial_costs(
     Returns
     -------
     TrivialCosts
-        Money for each case; smaller is better.
+        Cost per case; smaller is better.
 
     Raises
     ------
@@ -224,11 +224,10 @@ def cost_weighted_table(
 ) -> ScoreTable:
     """Score table in which each case is weighted by the cost of a mistake on it.
 
-    Its rates are shares of each class's cost, so its ROC curve is the cost-weighted one, and its
-    loss curves are in money: at cost proportion 1/2, where false positives and false negatives
-    cost what they are said to, the loss is the share of the stake that is lost. The stake is what
-    it would cost to be wrong on every case. At c all costs of false positives are multiplied by
-    2c, those of false negatives by 2 (1 - c).
+    Its rates are shares of each class's cost, so its ROC curve is the cost-weighted one. Its losses
+    are shares of the stake, the cost of being wrong on every case. At cost proportion 1/2 false
+    positives and false negatives cost what they are said to; at c all costs of false positives are
+    multiplied by 2c, those of false negatives by 2 (1 - c).
 
     Parameters
     ----------

@@ -24,8 +24,8 @@ def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     Returns
     -------
     float or array in [0, 1]
-        The chance that a point drawn uniformly from the ROC square loses more at that skew; larger
-        is better.
+        The probability that a point drawn uniformly from the ROC square loses more at that skew;
+        larger is better.
 
     Raises
     ------
@@ -130,13 +130,13 @@ def mean_triangle(
     x: Floats, y: Floats, odds: Floats, mass: Floats, inverse_odds: Floats
 ) -> FloatArray:
     """Mean of L^2 / (2 z (1 - z)), L = z x + (1 - z) y, from moments over a piece of skews."""
-    return (_times(x**2, odds) + 2 * x * y * mass + _times(y**2, inverse_odds)) / 2
+    return (times_moment(x**2, odds) + 2 * x * y * mass + times_moment(y**2, inverse_odds)) / 2
 
 
-def _times(square: Floats, moment: Floats) -> FloatArray:
+def times_moment(factor: Floats, moment: Floats) -> FloatArray:
     """The product, 0 where a moment is infinite: next to the ends the rate is 0.
 
     Rounding may leave a small rate there; the loss stays below the range of skews, so the rate's
     contribution is no larger than the rate.
     """
-    return np.multiply(square, moment, out=np.zeros(np.shape(square)), where=np.isfinite(moment))
+    return np.multiply(factor, moment, out=np.zeros(np.shape(factor)), where=np.isfinite(moment))

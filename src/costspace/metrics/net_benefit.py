@@ -108,7 +108,7 @@ class DecisionCurve:
         -------
         float or array, at most pi0
             True negatives a case, minus false negatives at (1 - t) / t each; larger is better. At
-            t = 0 it is -inf, or its limit if no positive is missed.
+            t = 0 it is -inf, or its limit if there is no false negative.
 
         Notes
         -----

@@ -39,8 +39,8 @@ def in_false_positives(coefficients: FloatArray, c: FloatArray) -> FloatArray:
     return _exchanged((a0 + a1 + a2 - a2 * (1 - c)) / 2, a0 / 2, 1 - c, c)
 
 
-def _exchanged(own: FloatArray, other: FloatArray, price: Floats, unit: Floats) -> FloatArray:
-    """Errors of one kind plus those of the other, converted by `price`, in units of the first."""
-    none = (unit == 0) & (np.abs(other) <= _NO_LOSS)
+def _exchanged(own: FloatArray, other: FloatArray, other_cost: Floats, cost: Floats) -> FloatArray:
+    """Errors of one kind plus those of the other, in units of the first, by the cost of each."""
+    none = (cost == 0) & (np.abs(other) <= _NO_LOSS)
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        return own + np.where(none, 0.0, other * price / unit)
+        return own + np.where(none, 0.0, other * other_cost / cost)

@@ -15,7 +15,7 @@ from costspace.scores.base import ScoreSource
 @metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0))
 @of_predictions
 def auc(source: ScoreSource) -> float:
-    """Area under the ROC curve: the chance that a positive scores above a negative.
+    """Area under the ROC curve: the probability that a positive scores above a negative.
 
     Ties count half. It does not depend on the class shares.
 

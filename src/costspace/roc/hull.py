@@ -148,7 +148,7 @@ def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, Index
 def _isotonic_where_needed(
     values: FloatArray, weights: FloatArray, ends: IndexArray
 ) -> tuple[FloatArray, IndexArray]:
-    """The same for blocks with given ends, if few violate the order: a value for each block left.
+    """Isotonic regression of blocks with given ends, few out of order: a value per block left.
 
     Two that do not ascend are merged, and the result with its neighbours as far as needed.
     """
@@ -180,7 +180,7 @@ def _isotonic_where_needed(
 def _isotonic_by_scipy(
     values: FloatArray, weights: FloatArray, ends: IndexArray
 ) -> tuple[FloatArray, IndexArray]:
-    """The same for blocks with given ends, in one linear sweep: a value for each block left.
+    """Isotonic regression of blocks with given ends, in one sweep: a value per block left.
 
     Loading scipy.optimize takes longer than loading everything else that a decision needs.
     """

@@ -166,9 +166,7 @@ class ScoreSource(ABC):
         """Probability that the first of two rows drawn at random scores below the second."""
         _, corners = self._finite("untied_pairs")
         p = self.prevalence
-        blocks = p * np.diff(corners.fnr) - (1 - p) * np.diff(corners.fpr)
-        # Not (1 - sum of squares) / 2, which would be only rounding if the sum is near 1.
-        return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
+        return pairs_between(p * np.diff(corners.fnr) - (1 - p) * np.diff(corners.fpr))
 
     @property
     def override(self) -> float | None:
@@ -200,6 +198,12 @@ class ScoreSource(ABC):
 def _passed(points: OperatingPoints) -> FloatArray:
     """The sum of both classes' shares that are not flagged."""
     return (1 - points.fpr) + points.fnr
+
+
+def pairs_between(blocks: FloatArray) -> float:
+    """Share of the pairs of rows that are in two blocks, of blocks with these shares."""
+    # Not (1 - sum of squares) / 2, which would be only rounding if the sum is near 1.
+    return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
 
 
 def check_probabilities(asked: str, scores: FloatArray) -> None:

@@ -46,8 +46,8 @@ class CaseCosts(FrozenValue):
 
     Notes
     -----
-    Elkan (2001), The foundations of cost-sensitive learning, IJCAI: the cost matrix of an
-    example, and the conditions under which it is reasonable. The costs of the other class are
+    Elkan (2001), The foundations of cost-sensitive learning, IJCAI: the cost matrix of a
+    case, and the conditions under which it is reasonable. The costs of the other class are
     needed too: the Bayes rule uses all four.
 
     Examples
@@ -86,12 +86,12 @@ class CaseCosts(FrozenValue):
 
     @property
     def net_fp_cost(self) -> FloatArray:
-        """Effective cost of flagging each case if it is negative, fp_cost - tn_cost; positive."""
+        """Effective cost of flagging each negative case, fp_cost - tn_cost; positive."""
         return np.asarray(np.subtract(self.fp_cost, self.tn_cost))
 
     @property
     def net_fn_cost(self) -> FloatArray:
-        """Effective cost of missing each case if it is positive, fn_cost - tp_cost; positive."""
+        """Effective cost of not flagging each positive case, fn_cost - tp_cost; positive."""
         return np.asarray(np.subtract(self.fn_cost, self.tp_cost))
 
     def of_flags(self, flagged: BoolArray, positive: BoolArray) -> FloatArray:

@@ -126,7 +126,7 @@ class ClassBins(FrozenValue):
         return {**self.counts.columns(), **{name: getattr(self, name) for name in _SCORES}}
 
     def with_columns(self, columns: dict[str, NDArray[Any]]) -> "ClassBins":
-        """The same with other columns."""
+        """These bins with other columns."""
         counts = ClassCounts(*(columns[name] for name in self.counts.columns()))
         return ClassBins(counts, *(columns[name] for name in _SCORES))
 

@@ -111,7 +111,7 @@ class FoldedCounts(FrozenValue):
 
     @property
     def filled(self) -> "FoldedCounts":
-        """The same without cells that have no rows."""
+        """These counts without cells that have no rows."""
         some = self.of_all.sum(axis=0) > 0
         ends = read_only(self.lowest[some]), read_only(self.highest[some])
         return FoldedCounts(*ends, np.ascontiguousarray(self.counts[:, :, some]))
@@ -156,7 +156,7 @@ class FoldedCounts(FrozenValue):
         Parameters
         ----------
         negative_stake, positive_stake : float
-            The costs of flagging all negatives, and of missing all positives.
+            The costs of flagging all negatives, and of flagging no positive.
         """
         several = self.highest > self.lowest
         shares = (self.of_all / self.of_all.sum(axis=1, keepdims=True))[:, several]

@@ -30,7 +30,7 @@ def advised(low: float, high: float, advice: str) -> str:
 
 
 def percentages(low: float, high: float) -> str:
-    """That scores from `low` to `high` may be percentages; empty if they do not look so."""
+    """A sentence that scores from `low` to `high` may be percentages; empty if not."""
     if scale_of(low, high) != PERCENTAGES or low == high:
         return ""
     return f"scores from {low:g} to {high:g} may be {PERCENTAGES}: if so, divide them by 100."

@@ -13,7 +13,7 @@ _BLOCK = 1 << 16
 
 
 def selected(values: NDArray[Any], rows: BoolArray) -> NDArray[Any]:
-    """`values[rows]`."""
+    """`values[rows]`, without an index as large as the values."""
     found = np.empty(np.count_nonzero(rows), dtype=values.dtype)
     return fill(found, values, lambda block: rows[block])
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, IndexArray, ScoreArray
 from costspace.scores.selection import fill
-from costspace.threads import halves, mapped, pays
+from costspace.threads import halves, mapped, worthwhile
 
 # Thresholds searched together.
 _STRETCH = 1 << 11
@@ -42,7 +42,7 @@ def sort_by_class(scores: ScoreArray, positive: BoolArray) -> tuple[ScoreArray, 
         fill(found[side], scores, rows, from_end=from_end).sort()
 
     tasks: list[Callable[[], None]] = [partial(sort, 1 - larger)]
-    if counts[larger] > 2 * counts[1 - larger] and pays(len(scores)):
+    if counts[larger] > 2 * counts[1 - larger] and worthwhile(len(scores)):
         some = np.sort(scores[:: len(scores) // _LOOKED_AT + 1])
         middle = some[len(some) // 2]
         tasks.append(partial(sort, larger, lambda scores: scores <= middle))

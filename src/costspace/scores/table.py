@@ -11,7 +11,7 @@ from costspace.checks import check_prevalence
 from costspace.condition import negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError, brief
-from costspace.scores.base import ScoreSource
+from costspace.scores.base import ScoreSource, pairs_between
 from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
 from costspace.scores.plausibility import looks_of, looks_of_one
 from costspace.scores.ranked import Hull, RankedScores
@@ -309,8 +309,7 @@ class ScoreTable(ScoreSource):
         p, (negatives, positives) = self.prevalence, self.ranking.at_distinct
         blocks = (1 - p) * np.diff(negatives, prepend=0.0) / self.negatives.total
         blocks += p * np.diff(positives, prepend=0.0) / self.positives.total
-        # Not (1 - sum of squares) / 2, which would be only rounding if the sum is near 1.
-        return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
+        return pairs_between(blocks)
 
     def at_weights(self, negatives: FloatArray, positives: FloatArray) -> OperatingPoints:
         """The operating points with these weights of each class below their thresholds."""

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
 
-# Between these the quotient of chances loses digits, and 2p - 1 is exact.
+# Between these the quotient p / (1 - p) loses digits, and 2p - 1 is exact.
 _NEAR_HALF = (0.3, 0.65)
 
 

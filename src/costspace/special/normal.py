@@ -47,7 +47,7 @@ _FAR = (
     ),
 )
 
-# How far from 1/2 the first serves, and where the last begins.
+# How far from 1/2 p may be for the first, and from which r on the last is used.
 _REACH = 0.425
 _FAR_FROM = 5.0
 

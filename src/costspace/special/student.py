@@ -16,14 +16,14 @@ _FAR = 1e100
 _LARGE = 30.0
 # Of Gamma(a + 1/2) / Gamma(a) / sqrt(a), as powers of 1 / a: DLMF 5.11.13.
 _RATIO = (1, -1 / 8, 1 / 128, 5 / 1024, -21 / 32768, -399 / 262144, 869 / 4194304, 39325 / 33554432)
-# A chance above t that is larger is better told from one half.
+# A larger probability above t keeps more digits as its distance from one half.
 _CENTRAL = 0.25
 # Halley's method is of third order: a step this small is the last that changes anything.
 _LAST_STEP = 1e-6
 
 
 def stdtr(df: float, t: float) -> float:
-    """The chance of at most t, with `df` degrees of freedom, any positive number of them."""
+    """The probability of at most t, with `df` degrees of freedom, any positive number of them."""
     df, t = float(df), float(t)
     if not df > 0 or isnan(t):
         return float("nan")
@@ -40,7 +40,7 @@ def stdtr(df: float, t: float) -> float:
 
 
 def stdtrit(df: float, p: float) -> float:
-    """The quantile of chance p, with `df` degrees of freedom, any positive number of them."""
+    """The quantile of probability p, with `df` degrees of freedom, any positive number of them."""
     df, p = float(df), float(p)
     if not (df > 0 and 0 <= p <= 1):
         return float("nan")
@@ -59,7 +59,7 @@ def _correction(df: float, z: float) -> float:
 
 
 def _chance(df: float, t: float, *, centre: bool) -> tuple[float, float, float]:
-    """The chance above t > 0, or between 0 and t where `centre`, and more for Halley's method.
+    """The probability above t > 0 or, with `centre`, of 0 to t, and more for Halley's method.
 
     These are t times the density, and the share of it by which it grows with log t.
     """
@@ -116,7 +116,7 @@ def _fraction(a: float, b: float, x: float, y: float) -> float:
 
 
 def _above(df: float, q: float) -> float:
-    """The t > 0 that has the chance q above it: sought by its logarithm."""
+    """The t > 0 that has the probability q above it, found by its logarithm."""
     centre = q > _CENTRAL
     wanted = 0.5 - q if centre else q
     whole = -log(_peak(df))

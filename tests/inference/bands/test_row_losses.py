@@ -45,7 +45,7 @@ def sample_of(kind: str, prevalence: float | None, design: str) -> SampledRows:
 def errors(
     sample: SampledRows, choice: cs.ThresholdChoice, *models: str
 ) -> tuple[RowLosses, np.ndarray]:
-    """Of one model's loss, or of the difference of two."""
+    """The errors of one model's loss, or of the difference of two."""
     found = [sample_curve(sample, model, choice) for model in models]
     signed = [found[0].flagged, *(one.flagged.negated() for one in found[1:])]
     losses = sample.losses(*signed)
@@ -143,10 +143,10 @@ def test_merged_rows_have_the_errors_of_all(
     scores = np.asarray(sample.rows.scores["a"])
     thresholds = sample.table("a").hull_thresholds
     beside = [] if other is None else [sample_curve(sample, "b", other).flagged.negated()]
-    rivals = sample_curve(sample, "a", cs.Optimal()).rivals
-    assert rivals is not None
-    assert rivals.count == len(thresholds)
-    found = list(rivals.losses(sample.shares, beside))
+    competing = sample_curve(sample, "a", cs.Optimal()).competing
+    assert competing is not None
+    assert competing.count == len(thresholds)
+    found = list(competing.losses(sample.shares, beside))
     for threshold, one in zip(thresholds, found, strict=True):
         flagged = FlaggedRows((scores > threshold).astype(float))
         expected = sample.losses(flagged, *beside)
@@ -163,9 +163,9 @@ def test_merged_rows_have_the_errors_of_all(
         np.testing.assert_allclose(one.ends, expected.ends, rtol=1e-12)
 
 
-def test_of_many_thresholds_the_first_the_last_and_those_between_are_looked_at() -> None:
+def test_of_many_thresholds_the_first_the_last_and_some_between_are_checked() -> None:
     scores = np.linspace(0, 1, 2001)
-    rivals = CompetingThresholds.among(np.append(-np.inf, scores), scores)
-    assert rivals.count == 256
-    assert rivals.flagging[0] == 1
-    assert np.max(rivals.flagging) == 255  # the last threshold is the highest score
+    competing = CompetingThresholds.among(np.append(-np.inf, scores), scores)
+    assert competing.count == 256
+    assert competing.flagging[0] == 1
+    assert np.max(competing.flagging) == 255  # the last threshold is the highest score

@@ -97,7 +97,7 @@ def test_counts_are_so_many_rows() -> None:
     expected = cs.bootstrap(*repeated, cs.brier_score, replicates=3000)
     assert found.estimate[0] == pytest.approx(expected.estimate[0], abs=1e-12)
     assert found.standard_error[0] == pytest.approx(expected.standard_error[0], rel=0.06)
-    # Taken for sampling weights there are 100 rows, not 200.
+    # As sampling weights they are 100 rows, not 200.
     sampled = cs.bootstrap(labels, scores, cs.brier_score, replicates=3000, sample_weight=counts)
     assert sampled.standard_error[0] > 1.2 * found.standard_error[0]
 
@@ -212,7 +212,7 @@ def test_resamples_without_a_class_are_drawn_again() -> None:
     scores = np.append([0.5, 0.7], np.linspace(0, 1, 30))
     found = cs.bootstrap(labels, scores, cs.auc)
     assert np.isfinite(found.replicates).all()
-    # A resample of 32 has neither positive with chance (30/32)^32, about 1/8.
+    # A resample of 32 has no positive with probability (30/32)^32, about 1/8.
     assert 90 < found.dropped < 210
 
 
@@ -427,7 +427,7 @@ def test_predictions_that_cannot_be_resampled() -> None:
         cs.bootstrap(Y, np.full(8, 0.3), cs.auc)
 
 
-def test_metrics_that_are_none() -> None:
+def test_arguments_that_are_not_metrics_are_refused() -> None:
     with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
         cs.bootstrap(Y, S, "auc")
     with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):

@@ -146,16 +146,16 @@ def _through(nodes: FloatArray, values: FloatArray) -> FloatArray:
 
 
 def further_below(
-    own: Errors, rivals: Iterable[Errors], critical: float, *, whole: bool
+    own: Errors, competing: Iterable[Errors], critical: float, *, whole: bool
 ) -> PiecewiseQuadratic:
-    """How far the lowest lower end of rivals is below the lower end of a loss.
+    """How far the lowest lower end of competing losses is below the lower end of a loss.
 
     Parameters
     ----------
     own : Errors
         The errors of the loss, or of a difference.
-    rivals : iterable of Errors
-        The errors of the rivals, which step where it does.
+    competing : iterable of Errors
+        The errors of competing losses, which step where it does.
     critical, whole
         As in `reaches`.
     """
@@ -163,7 +163,7 @@ def further_below(
     a, b = breaks[:-1], breaks[1:]
     nodes = np.stack([a, b])
     least = np.full(nodes.shape, np.inf)
-    for one in rivals:
+    for one in competing:
         least = np.minimum(least, _lower_ends(one, critical, nodes, breaks, whole=whole))
     first, last = np.maximum(_lower_ends(own, critical, nodes, breaks, whole=whole) - least, 0)
     slope = (last - first) / np.where(b > a, b - a, 1.0)

@@ -98,14 +98,14 @@ def _further_below(
     *,
     whole: bool,
 ) -> list[PiecewiseQuadratic]:
-    """How much further down a band extends for rivals of the first curve's thresholds.
+    """How much further down a band extends for the thresholds that compete with the first curve's.
 
     0 if its thresholds are not the best. The other curve keeps its own: the population's best for
     it can only lose less, so its least loss is not above that.
     """
     first, *second = curves
-    if first.rivals is None:
+    if first.competing is None:
         return []
     beside = [one.flagged.negated() for one in second] if len(samples) == 1 else []
-    found = first.rivals.losses(samples[0].shares, beside)
+    found = first.competing.losses(samples[0].shares, beside)
     return [further_below(errors, ([one, *errors[1:]] for one in found), critical, whole=whole)]

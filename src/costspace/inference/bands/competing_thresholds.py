@@ -34,7 +34,7 @@ class CompetingThresholds(FrozenValue):
 
     @classmethod
     def among(cls, thresholds: FloatArray, scores: FloatArray) -> "CompetingThresholds":
-        """All of the ascending thresholds, or as many as are checked."""
+        """All of some ascending thresholds, or `_MOST` of them, evenly spaced."""
         looked_at = thinned(thresholds, _MOST)
         return cls(np.searchsorted(looked_at, scores, side="left"), len(looked_at))
 
@@ -44,8 +44,8 @@ class CompetingThresholds(FrozenValue):
         shares, rows = _merged(shares, _numbered(alike, self.flagging))
         flagging, alike = self.flagging[rows], alike[rows]
         beside = [one.take(rows) for one in beside]
-        for rival in range(self.count):
-            flagged = flagging > rival
+        for place in range(self.count):
+            flagged = flagging > place
             fewer, rows = _merged(shares, _numbered(alike, flagged))
             others = [one.take(rows) for one in beside]
             yield row_losses(fewer, [FlaggedRows(flagged[rows].astype(float)), *others])
@@ -68,7 +68,7 @@ def _numbered(*columns: NDArray[Any]) -> IndexArray:
 
 
 def _merged(shares: RowShares, kind: IndexArray) -> tuple[RowShares, IndexArray]:
-    """The same by kinds of one class, with a row of each; clustered rows are not merged."""
+    """The weights by kind of row, and a row of each kind; clustered rows are not merged."""
     if shares.clustered:
         return shares, np.arange(len(shares))
     return shares.merged(kind), np.unique(kind, return_index=True)[1]

@@ -19,7 +19,7 @@ _LEAVING = np.array([[-1.0], [1.0]])
 # Squares below this share of the largest are 0 up to rounding: one row of many millions has a
 # larger share.
 _ROUNDING = 1e-11
-# The same of the variance of values in [0, 1].
+# Variances of values in [0, 1] below this are 0 up to rounding.
 _ALIKE = 1e-12
 
 
@@ -43,11 +43,11 @@ class FlaggedRows(FrozenValue):
     factor: float = 1.0
 
     def negated(self) -> "FlaggedRows":
-        """The same, subtracted."""
+        """The same rows, with their loss subtracted."""
         return FlaggedRows(self.share, self.until, -self.factor)
 
     def take(self, rows: IndexArray) -> "FlaggedRows":
-        """The same of some rows."""
+        """Some of the rows."""
         until = None if self.until is None else self.until[rows]
         return FlaggedRows(self.share[rows], until, self.factor)
 

@@ -61,7 +61,7 @@ class RowShares(FrozenValue):
         return np.array([unseen_share(size, level) for size in self.effective_sizes])
 
     def unseen_errors(self, level: float) -> FloatArray:
-        """As standard errors of x and y, of which the loss is ``c x + (1 - c) y``."""
+        """`unseen` as standard errors of x and y, of which the loss is ``c x + (1 - c) y``."""
         most = 2 * np.array([1 - self.known, self.known])
         return most * self.unseen(level) / normal_quantile(level)
 
@@ -89,7 +89,7 @@ class RowShares(FrozenValue):
         return self.positive.astype(np.intp)
 
     def merged(self, kind: IndexArray) -> "RowShares":
-        """The same by kinds, numbered without gaps; units must be rows, kinds of one class."""
+        """These weights by kind of row. Kinds have numbers without gaps; units must be rows."""
         rows, share, squares, cubes = (
             np.bincount(kind, one).astype(float)
             for one in (self.rows, self.share, self.error**2, self.cubed * self.error**3)

@@ -34,7 +34,7 @@ class SampleCurve:
         By how much it is expected to be too low, since its thresholds were chosen on the sample.
     ceiling : PiecewiseQuadratic
         The largest loss in any population.
-    rivals : CompetingThresholds or None
+    competing : CompetingThresholds or None
         The thresholds that could be best in the population, if thresholds are optimal.
     """
 
@@ -43,7 +43,7 @@ class SampleCurve:
     drawn: FlaggedRows
     optimism: PiecewiseQuadratic
     ceiling: PiecewiseQuadratic
-    rivals: CompetingThresholds | None = None
+    competing: CompetingThresholds | None = None
 
 
 def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> SampleCurve:
@@ -66,12 +66,12 @@ def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> Sa
         )
     flagged = FlaggedRows(held.share, held.until)
     curve = choice.path(table).loss().piecewise()
-    drawn, optimism, rivals = flagged, weighted_sum([curve], [0.0]), None
+    drawn, optimism, competing = flagged, weighted_sum([curve], [0.0]), None
     if choice.least_loss and flagged.until is not None:
         drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
         optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
-        rivals = CompetingThresholds.among(table.hull_thresholds, scores)
-    return SampleCurve(curve, flagged, drawn, optimism, _ceiling(sample, choice), rivals)
+        competing = CompetingThresholds.among(table.hull_thresholds, scores)
+    return SampleCurve(curve, flagged, drawn, optimism, _ceiling(sample, choice), competing)
 
 
 def _one_by_one(until: FloatArray, scores: FloatArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Rows with everything that the errors of their losses depend on."""
+"""Rows and their sampling design: everything that the errors of their losses depend on."""
 
 from dataclasses import dataclass
 from functools import cached_property

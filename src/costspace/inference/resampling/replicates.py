@@ -50,7 +50,7 @@ class Bootstrap(FrozenValue, Tabulated):
     note : str or None
         How intervals do in simulations if few rows decide; None if coverage is near the level.
     told : mapping of str to str or None
-        The same of each metric, by its name.
+        The note of each metric, by its name.
 
     Examples
     --------

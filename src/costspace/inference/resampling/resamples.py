@@ -32,7 +32,7 @@ class Resampling(FrozenValue):
     rows : ScoredRows
         With weights of 0 only if weights are counts.
     model : str
-        Whose scores they are.
+        The model that the scores are of.
     scores : SortedScores
     order : tuple of two arrays of int
         The row of each sorted score of the negatives, and of the positives.
