@@ -85,7 +85,7 @@ AXES = {
     "scores": (cs.ScoreSource, asked),
 }
 # Saves work for thresholds that are set on one table and used on another.
-EXCEPT = {"scores": {"decision/over_prevalence.py"}}
+EXCEPT = {"scores": {"decision/money/over_prevalence.py"}}
 
 
 @pytest.mark.parametrize("axis", AXES)
