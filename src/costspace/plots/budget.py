@@ -10,7 +10,7 @@ from typing import Any, final
 from matplotlib.axes import Axes
 
 from costspace.decision.budget import PARTS, REMEDIES, LossBudget, ValueOfKnowing
-from costspace.decision.words import money_shown
+from costspace.decision.words import alone_shown
 from costspace.errors import ConditionError
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.checks import by_name
@@ -163,15 +163,15 @@ def _steps(
         if part not in used:
             continue
         said = PARTS[part]
-        yield _Step(f"{name}, {said}", start, end, money_shown(money), said, _LOOKS[part])
+        yield _Step(f"{name}, {said}", start, end, alone_shown(money), said, _LOOKS[part])
     total = budget.total
-    yield _Step(f"{name}, total", 0.0, total, money_shown(total), "total", _TOTAL)
+    yield _Step(f"{name}, total", 0.0, total, alone_shown(total), "total", _TOTAL)
     if known is None:
         return
     single = end - budget.parts[_MIS_SET]
     for what, said in _KNOWN.items():
         saved: float = getattr(known, what)
-        text = f"saves {money_shown(saved)}"
+        text = f"saves {alone_shown(saved)}"
         yield _Step(f"{name}, {said}", single, single - saved, text, said, _SAVED)
 
 
