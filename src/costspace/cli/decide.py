@@ -1,4 +1,4 @@
-"""`costspace decide`: from bounds on costs and prevalence to a decision, in money."""
+"""`costspace decide`: which model to use, how to set its threshold, and the cost."""
 
 from contextlib import ExitStack
 from os.path import realpath

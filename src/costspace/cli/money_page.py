@@ -1,4 +1,4 @@
-"""`costspace compare` in money: what a model saves against another, or against the rule in use."""
+"""`costspace compare` by cost: what a model saves against another, or against the rule in use."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where money goes: the parts of a loss budget, step by step up to its total."""
+"""Where the expected cost comes from: the parts of a loss budget, up to its total."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _WIDTH, _STEP, _REST = 5.0, 0.2, 1.1
 _BETWEEN, _BAR = 1.3, 0.8
 # Points that a letter of small text is wide, and more that are left free.
 _LETTER, _ASIDE = 4.9, 12
-# Money that rounding leaves of none.
+# Costs of parts that are 0 but for rounding.
 _NOTHING = 1e-9
 _MIS_SET = "mis-set threshold"
 
@@ -84,7 +84,7 @@ def plot_budget(
     Returns
     -------
     Display
-        Its columns are "drawn", "from" and "to", in money per 1,000 cases: one row a bar.
+        Its columns are "drawn", "from" and "to", the cost per 1,000 cases: one row a bar.
 
     Raises
     ------
