@@ -1,4 +1,4 @@
-"""Money against the threshold: the library's numbers, wherever the handle is put."""
+"""Cost by threshold: the library's numbers, wherever the handle is put."""
 
 import re
 from collections.abc import Callable
