@@ -37,6 +37,8 @@ const [MOST, END] = [0.6, 0.04];
 // Thresholds nearer to an end of all probabilities than this are hard to see.
 const NEAR = 0.04;
 const COMMON = 0.3;
+// What a tick takes of the axis, in pixels.
+const ROOM = 46;
 
 /** The scales that make sense for models: log-odds are those of probabilities. */
 export function scalesFor(models) {
@@ -144,6 +146,7 @@ function oddsAxis(models, width, marks) {
     values: ticksApart(
       ODDS_TICKS.map(logit).filter((u) => u >= low && u <= high),
       scale,
+      ROOM,
     ),
     text: (u) => tickText(expit(u)),
     label: "Threshold, on a scale of log-odds",
