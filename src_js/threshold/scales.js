@@ -155,7 +155,8 @@ function oddsAxis(models, width, marks) {
   };
 }
 
-function tickText(share) {
+/** A tick of a scale of log-odds. */
+export function tickText(share) {
   const digits = Math.max(-Math.floor(Math.log10(Math.min(share, 1 - share)) + 1e-9), 1);
   return share.toFixed(Math.min(digits, 7));
 }
