@@ -11,7 +11,7 @@ import costspace as cs
 ONE_R_AND_C45 = cs.OperatingPoints(np.array([0.20, 0.13]), np.array([0.08, 0.18]))
 
 # The slide's classifiers 1 to 3 have no numbers: here as there 3 always beats 1, and 3 beats 2
-# while less than 0.7 of the examples are positive.
+# while less than 0.7 of the rows are positive.
 THREE_CLASSIFIERS = cs.OperatingPoints(np.array([0.3, 0.45, 0.1]), np.array([0.5, 0.15, 0.3]))
 
 # Points of one ROC curve each. The lines of A fall, those of B rise.

@@ -27,11 +27,11 @@ def two_models() -> Mapping[str, cs.ScoreTable]:
     """Models A and B on test data of equal shares of both classes.
 
     A few gross errors make naive Bayes believe that an attribute of the negatives is spread out, so
-    it takes most examples for positive, and for certain. A tree asks only for the order.
+    it takes most rows for positive, and for certain. A tree asks only for the order.
     """
     random = np.random.default_rng(1)
-    x_train, y_train = _examples(random, _TRAIN)
-    x_test, y_test = _examples(random, _TEST)
+    x_train, y_train = _rows(random, _TRAIN)
+    x_test, y_test = _rows(random, _TEST)
     models = {
         "A": GaussianNB(),
         "B": DecisionTreeClassifier(max_depth=2, random_state=0),
@@ -43,7 +43,7 @@ def two_models() -> Mapping[str, cs.ScoreTable]:
     return MappingProxyType(tables)
 
 
-def _examples(random: Generator, n: int) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+def _rows(random: Generator, n: int) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
     y = np.arange(n) % 2
     useful = random.normal(size=(n, _USEFUL)) + _SHIFT * y[:, None]
     useless = random.normal(size=(n, _USELESS))

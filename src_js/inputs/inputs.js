@@ -18,7 +18,7 @@ const CORRECT = {
 };
 
 export const plain = (x) => String(Number(x.toPrecision(6)));
-export const asPercent = (x) => `${Number((100 * x).toPrecision(3))}\u00a0%`;
+const asPercent = (x) => `${Number((100 * x).toPrecision(3))}\u00a0%`;
 
 export function showInputs(state, contents) {
   const form = byId("situation");

@@ -1,4 +1,4 @@
-// The upper panel of money against the threshold: lines, references, and what is recommended.
+// The upper panel of cost by threshold: lines, references, and what is recommended.
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { drawAxes, labelled } from "../drawing/chart.js";

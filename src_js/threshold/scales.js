@@ -146,6 +146,7 @@ function oddsAxis(models, width, marks) {
     values: ticksApart(
       ODDS_TICKS.map(logit).filter((u) => u >= low && u <= high),
       scale,
+      ROOM,
     ),
     text: (u) => tickText(expit(u)),
     label: "Threshold, on a scale of log-odds",
@@ -154,7 +155,8 @@ function oddsAxis(models, width, marks) {
   };
 }
 
-function tickText(share) {
+/** A tick of a scale of log-odds. */
+export function tickText(share) {
   const digits = Math.max(-Math.floor(Math.log10(Math.min(share, 1 - share)) + 1e-9), 1);
   return share.toFixed(Math.min(digits, 7));
 }

@@ -1,4 +1,4 @@
-// Money against the threshold: a line a model, the recommended rule, and the scores of both classes.
+// Cost by threshold: a line a model, the recommended rule, and the scores of both classes.
 import { chartIn, describe } from "../drawing/chart.js";
 import { byId } from "../dom.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
@@ -18,8 +18,8 @@ export function showThreshold(report, contents, state) {
   const container = byId("threshold-chart");
   const chart = { report, state, container, facts: null, axis: null, asked: "auto", frame: null };
   const made = figureIn(container, {
-    title: "Money against the threshold",
-    name: "Money against the threshold",
+    title: "Cost by threshold",
+    name: "Cost by threshold",
     table: () => chart.facts.table(),
     className: "threshold",
     level: "h2",

@@ -1,4 +1,4 @@
-// What the chart of money against the threshold shows of a decision, in numbers and in words.
+// What the chart of cost by threshold shows of a decision, in numbers and in words.
 import { estimated, levelOf, listed, plainly, priced, shortThreshold } from "../words/figures.js";
 import {
   amountsOf,
@@ -146,6 +146,6 @@ function summaryOf({ lines, references, chosen, decision }, currency) {
     `The recommended rule costs ${value}${interval ? ` (${interval})` : ""} on held-out rows; ` +
     `flagging nobody ${priced(plainly(references.nobody), currency)}, ` +
     `flagging everybody ${priced(plainly(references.everybody), currency)}. ` +
-    `Lowest on each line: ${bestInWords(lines, currency)}. Beneath, the scores of both classes.`
+    `Lowest on each line: ${bestInWords(lines, currency)}. Below are the scores of both classes.`
   );
 }

@@ -17,7 +17,7 @@ const PARTS = {
 };
 const WAYS = {
   committing: "a fixed threshold of 0.5",
-  reacting: "thresholds that trust the scores",
+  reacting: "score-driven thresholds",
 };
 const [BAR, ROW, MOST] = [20, 46, 6];
 const MARGIN = { top: 4, right: 4, bottom: 4, left: 4 };
@@ -27,8 +27,8 @@ const NOTHING = 5e-7;
 export function showBudget(container, report, state) {
   const chart = { report, state, container, way: null, rows: [] };
   const made = figureIn(container, {
-    title: "Where the money goes",
-    name: "Where the money goes",
+    title: "Where the cost comes from",
+    name: "Where the cost comes from",
     table: () => exported(chart.rows),
     className: "budget",
   });
@@ -79,10 +79,10 @@ function rowsOf(report, { budget }, way) {
 
 function noteOf(way, rows, report) {
   const left = report.models.length - rows.length;
-  const few = left > 0 ? ` Left out: ${left} of more cost, or without such scores.` : "";
+  const few = left > 0 ? ` Left out: ${left} that cost more, or have no such scores.` : "";
   return (
-    `Cost per 1,000 cases of each model with ${WAYS[way]}, on the rows themselves, split by what it is ` +
-    `lost to.${few}`
+    `Cost per 1,000 cases of each model with ${WAYS[way]}, on the rows themselves, by its ` +
+    `causes.${few}`
   );
 }
 
@@ -123,7 +123,7 @@ function write(frame, kind, text, x, y) {
   return frame.over.append("text").attr("class", kind).attr("x", x).attr("y", y).text(text);
 }
 
-/** Parts that cost money. What rounding leaves is none. */
+/** Parts that are not 0 but for rounding. */
 function positive(parts) {
   const all = Object.values(parts).reduce((sum, x) => sum + Math.abs(x), 0);
   return Object.entries(parts).filter(([, value]) => value > 1e-9 * all);
@@ -137,7 +137,7 @@ function tableOf(rows, { remedies, knowing_more: known }, currency) {
   const amount = (x) => (Math.abs(x) < NOTHING ? 0 : x);
   return [
     table({
-      caption: "Where the money goes, by model",
+      caption: "Where the cost comes from, by model",
       head: ["Lost to", ...parts.map((part) => [chip(part), PARTS[part]])],
       rows: rows.map(({ name, parts: own }) => [
         named(name),

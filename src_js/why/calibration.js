@@ -3,6 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { chartIn, describe, drawAxes, ticksApart } from "../drawing/chart.js";
 import { el, hint, named } from "../dom.js";
 import { expit, logit } from "../curves/conditions.js";
+import { tickText } from "../threshold/scales.js";
 import { percents, shortThreshold } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
 import { colourClass, stands, swatch } from "../drawing/style.js";
@@ -94,12 +95,12 @@ function draw(frame, { i, bins }, { byOdds, domain }) {
   const inDomain = TICKS.map(logit).filter((u) => u >= low && u <= high);
   const ticks = (at, room) =>
     byOdds
-      ? { values: ticksApart(inDomain, at, room), text: (u) => shortThreshold(expit(u)) }
+      ? { values: ticksApart(inDomain, at, room), text: (u) => tickText(expit(u)) }
       : { values: frame.width < 160 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], text: String };
   drawAxes(
     frame,
     { scale: x, label: "Score", ...ticks(x, WIDE) },
-    { scale: y, label: "Share that is positive", ...ticks((u) => -y(u), HIGH) },
+    { scale: y, label: "Share of positives", ...ticks((u) => -y(u), HIGH) },
   );
   for (const layer of [frame.plot, frame.over]) layer.selectAll("*").remove();
   const diagonal = `M${x(low)},${y(low)}L${x(high)},${y(high)}`;

@@ -18,7 +18,7 @@ const NOTE =
 export function showCost(container, report, state, link) {
   const chart = { report, state, link, container, axis: "skew", wide: "asked", space: null };
   const made = figureIn(container, {
-    title: "Cost space, in money",
+    title: "Cost space",
     name: "Cost space",
     table: () => exportedCurves(report, chart.space),
     className: "cost-space",

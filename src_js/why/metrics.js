@@ -1,6 +1,7 @@
 // Every metric and expected loss, with its interval.
 import { byId, el, hint, named, number, table } from "../dom.js";
 import { withCsv } from "../answer/sharing.js";
+import { estimated, together } from "../words/figures.js";
 import { exact, METRICS, percent } from "../words/words.js";
 
 export function showMetrics(contents) {
@@ -88,21 +89,24 @@ function numbers(better, found) {
       : better === "up"
         ? Math.max(...known)
         : Math.min(...known);
-  return found.map(([value, interval, note]) => ({
-    className: value !== null && value === best ? "best" : null,
-    content: [
-      value === null || value === undefined
-        ? el("span", { title: note ?? null }, "\u2013")
-        : number(value, exact(value)),
-      interval ? el("small", {}, ends(interval)) : null,
-    ],
-  }));
+  return found.map(([value, interval, note]) => {
+    if (value === null || value === undefined) return el("span", { title: note ?? null }, "\u2013");
+    const { text, ends } = interval ? within(value, interval) : { text: exact(value), ends: null };
+    return {
+      className: value === best ? "best" : null,
+      content: [number(value, text), ends === null ? null : el("small", {}, ends)],
+    };
+  });
 }
 
-function ends({ low, high, method }) {
-  return method === "upper bound"
-    ? `up to ${high.toFixed(4)}`
-    : `${low.toFixed(4)} to ${high.toFixed(4)}`;
+/** A number and its interval, in the digits of that: {text, ends}. */
+function within(value, { low, high, method }) {
+  if (method === "upper bound") {
+    const shown = together([value, high], high);
+    return { text: shown(value), ends: `up to ${shown(high)}` };
+  }
+  const { value: text, interval } = estimated({ value, low, high });
+  return interval === null ? { text: exact(value), ends: null } : { text, ends: interval };
 }
 
 function arrow(better) {

@@ -70,8 +70,8 @@ def test_flags_have_no_negative_form(capsys, option):
         (
             ["compare", *ROWS, "logit"],
             (
-                "nothing takes 'logit': repeat an option for each of its values, as in --score A "
-                "--score B, and put a pattern of files in quotes."
+                "'logit' belongs to no option: repeat an option for each of its values, as in "
+                "--score A --score B, and put a pattern of files in quotes."
             ),
         ),
         (

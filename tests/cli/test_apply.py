@@ -114,7 +114,7 @@ def test_the_page_ends_with_the_command_that_applies_the_decision(given, told, t
     old = write_csv(tmp_path / "old.csv", {"y": Y, "m": S, "miss": np.resize(NEW["miss"], 400)})
     new, saved = write_csv(tmp_path / "new.csv", NEW), tmp_path / "decision.json"
     page = decide(capsys, old, saved, *given)
-    command = page.splitlines()[-1].removeprefix("To apply it: costspace ").split()
+    command = page.rpartition("To apply it: costspace ")[2].replace("\\\n", "").split()
     assert command[:3] == ["apply", str(saved), "NEW_CASES.csv"]
     assert command[3:][: len(told)] == told
     ready = [{"NEW_CASES.csv": str(new)}.get(word, word) for word in command]

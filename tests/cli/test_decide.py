@@ -98,8 +98,11 @@ def test_details_say_where_the_cost_comes_from_and_end_with_the_assumptions(file
     sections = [
         *("Cost per 1,000 cases on the rows", "Thresholds chosen on other rows"),
         *("What they cost more than what is recommended", "Which model to use where"),
-        "Where the money goes if the scores set the threshold",
-        *("Where the money goes if the threshold is always", "What knowing more at each decision"),
+        "Where the cost comes from if the scores set the threshold",
+        *(
+            "Where the cost comes from if the threshold is always",
+            "What knowing more at each decision",
+        ),
         "What this rests on",
     ]
     found = [next(i for i, line in enumerate(lines) if line.startswith(s)) for s in sections]
@@ -113,7 +116,7 @@ def test_details_say_where_the_cost_comes_from_and_end_with_the_assumptions(file
         term = method.replace("_", "-")
         money = [m["cost_per_1000"][method] for m in result["models"].values()]
         printed = [float(cell.replace(",", "")) for cell in costs[term]]
-        assert printed == pytest.approx(money, rel=1e-4)
+        assert printed == pytest.approx(money, rel=5e-3)
     assert len(set(costs["flag nobody"])) == len(set(costs["flag everybody"])) == 1
     rests = lines[found[-1] + 1 :][: len(result["assumptions"])]
     assert rests == [f"- {text}" for text in result["assumptions"]]

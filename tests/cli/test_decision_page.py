@@ -12,7 +12,7 @@ from rich.cells import cell_len
 import costspace as cs
 from costspace.cli.console import page
 from costspace.cli.decision_page import print_decision
-from costspace.cli.lines import cut, shortened
+from costspace.cli.lines import command_lines, fitting, paragraph, shortened
 
 EXAMPLE = "examples/breast_cancer.csv"
 MODELS = ("logistic", "naive_bayes", "random_forest")
@@ -513,10 +513,41 @@ def test_names_by_their_beginning_and_end(name, room, text):
     assert cell_len(text) <= room
 
 
-def test_lines_that_are_left_out_are_told():
-    assert cut(["one", "two"], 2) == ["one", "two"]
-    assert cut(["one", "two", "three"], 2) == ["one", "two ..."]
-    assert cut([f"{'word ' * 15}four", "more"], 1) == [f"{'word ' * 14}word ..."]
+def test_a_sentence_that_has_no_room_is_left_out_whole():
+    short, long = "One.", f"{'Word ' * 20}two."
+    assert fitting([short, long, short], 2) == [short, short]
+    assert paragraph([short, long, short], 1) == ["One. One."]
+    assert " ".join(paragraph([short, long, short])) == f"{short} {long} {short}"
+    assert paragraph([long], 0) == []
+
+
+def test_a_long_command_goes_on_below():
+    options = [f"--option-{i} NUMBER" for i in range(6)]
+    lines = command_lines(["do", *options])
+    assert max(map(len, lines)) <= 80
+    assert all(line.endswith(" \\") for line in lines[:-1])
+    assert " ".join(line.removesuffix(" \\").strip() for line in lines) == " ".join(
+        ["do", *options]
+    )
+    assert command_lines(["do", "w" * 90]) == ["do \\", f"    {'w' * 90}"]
+
+
+def test_every_limit_and_a_rule_in_use_fit_one_screen(example, tmp_path, capsys):
+    names = [f"the model that somebody thought of in the spring of version {i}" for i in range(3)]
+    text = example.read_text()
+    for model, name in zip(MODELS, names, strict=True):
+        text = text.replace(model, name, 1)
+    path = tmp_path / "named.csv"
+    path.write_text(text)
+    limits = ("--capacity", "0.3", "--min-precision", "0.8", "--min-recall", "0.5")
+    more = ("--max-fpr", "0.05", "--min-npv", "0.9", "--known", "costs,prevalence", "--randomise")
+    ranges = (*COSTS, "--prevalence", "0.05:0.2", "--baseline", f"{names[0]}:0.5")
+    ask = asked(path, *ranges, *limits, *more, scores=names)
+    out = run(capsys, *ask)
+    assert_one_screen(out)
+    kept = "Negative predictive value at least 90 %: "
+    assert kept not in " ".join(out.split())
+    assert kept in " ".join(run(capsys, *ask, "--details").split())
 
 
 @pytest.mark.parametrize(("threshold", "allowed"), [("0.01", False), ("0.999", True)])

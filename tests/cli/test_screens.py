@@ -9,6 +9,7 @@ from prediction_files import write_csv
 from rich.cells import cell_len
 
 from costspace.choices.parameter_free import PARAMETER_FREE
+from costspace.cli.bands import band_lines
 from costspace.decision.words import listed
 from costspace.metrics import LARGER_IS_BETTER, METRICS
 
@@ -24,6 +25,7 @@ def lines_of(out):
     lines = out.splitlines()
     assert len(lines) <= 25
     assert max(map(cell_len, lines)) <= 80
+    assert " ..." not in out
     return lines
 
 
@@ -129,9 +131,8 @@ def test_compare(files, number, more, capsys):
     more = [word.format(first=NAMES[number][0]) for word in more]
     page = lines_of(run(capsys, *asked("compare", files[number], number, *more)))
     assert "--json" in " ".join(page[-2:])
-    answer, *_, foot = "\n".join(page).split("\n\n")
+    answer, *_ = "\n".join(page).split("\n\n")
     assert answer.endswith(".")
-    assert "--fp-cost" in more or " ..." not in foot
     if "margin" in more:
         assert "No brier of margin: the Brier score needs scores in [0, 1]." in page
     # In a table each row stands on one line, and ends with a number.
@@ -161,3 +162,14 @@ def test_apply(files, number, queue, tmp_path, capsys):
     shares = [line.split()[-2:] for line in page if line.startswith(("flag ", "pass "))]
     assert sum(float(share) for share, _ in shares) == pytest.approx(100, abs=0.1)
     assert {unit for _, unit in shares} == {"%"}
+
+
+def test_many_ranges_of_a_pair_are_told_in_whole():
+    ranges = [(i / 20, i / 20 + 0.01) for i in range(20)]
+    pair = {"a": "one", "b": "two", "choice": "optimal", "axis": "cost"}
+    found = [{**pair, "a_better": ranges, "b_better": []}] * 3
+    lines = band_lines(found, 0.95)
+    assert len(lines) <= 7
+    assert max(map(len, lines)) <= 80
+    assert re.search(r"0\.05 to 0\.06, .* and \d+ more\.", " ".join(lines))
+    assert lines[-1] == "All pairs: --json."

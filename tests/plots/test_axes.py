@@ -122,9 +122,15 @@ def test_logit_ticks(low: float, high: float, ticks: list[float]) -> None:
 
 def test_conditions_next_to_the_ends_are_written_apart() -> None:
     axis = ConditionAxis.asked("skew", "logit", (1e-9, 1 - 1e-9))
-    assert axis.label == "Skew z\n(logit scale, 1e-09 to 1 - 1e-09)"
+    assert (
+        axis.label
+        == "Skew z (near 0 where false negatives cost most)\n(logit scale, 1e-09 to 1 - 1e-09)"
+    )
     axis = ConditionAxis.asked("skew", "logit", (1 / 3, 0.99999))
-    assert axis.label == "Skew z\n(logit scale, 0.333 to 0.99999)"
+    assert (
+        axis.label
+        == "Skew z (near 0 where false negatives cost most)\n(logit scale, 0.333 to 0.99999)"
+    )
 
 
 def test_scales_invert() -> None:
@@ -141,3 +147,10 @@ def test_without_matplotlib_the_message_says_what_to_install() -> None:
     assert last == (
         "costspace.errors.MissingExtraError: plots need matplotlib: pip install 'costspace[plots]'."
     )
+
+
+def test_a_long_title_is_broken_before_its_brackets() -> None:
+    title = cp.plot_net_benefit(
+        cs.decision_curve(TABLE), ax=plt.subplots(figsize=(3.5, 2.6))[1]
+    ).ax.get_title()
+    assert title == "Net benefit by threshold probability\n(higher is better)"

@@ -61,7 +61,7 @@ def test_names_and_numbers_are_written() -> None:
     parts = [label.get_text() for label in display.ax.get_yticklabels()]
     assert parts == ["ranking", "miscalibration", "total"]
     said = [text.get_text() for text in display.ax.texts]
-    assert said[:-1] == ["model", "1,234.5", "2", "1,236.5"]
+    assert said[:-1] == ["model", "1,230", "2", "1,240"]
     assert display.ax.get_xlabel() == "Expected cost per 1,000 cases"
     display.figure.canvas.draw()
     for text in display.ax.texts[:-1]:

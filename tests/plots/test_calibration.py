@@ -61,7 +61,7 @@ def test_areas_are_losses() -> None:
     areas = {}
     for name in ("calibration loss", "refinement loss"):
         chosen = columns["drawn"] == name
-        x, y = columns["examples"][chosen], columns["loss"][chosen]
+        x, y = columns["rows"][chosen], columns["loss"][chosen]
         assert (x[0], x[-1]) == (0, 1)
         areas[name] = np.sum(np.diff(x) * (y[1:] + y[:-1])) / 2
     refinement, both = areas["refinement loss"], areas["calibration loss"]
@@ -71,7 +71,7 @@ def test_areas_are_losses() -> None:
         f"Brier loss by bin: refinement {bins.refinement_loss:.3g}\n"
         f"and, hatched, calibration {bins.calibration_loss:.3g}"
     )
-    assert display.ax.get_xlabel() == "Share of examples, from low to high scores"
+    assert display.ax.get_xlabel() == "Share of rows, from low to high scores"
     assert display.ax.get_ylabel() == "Brier loss"
 
 

@@ -56,7 +56,7 @@ def test_a_curve_that_bends_is_drawn_as_a_curve() -> None:
     ("axis", "label", "loss"),
     [
         ("cost", "Cost proportion c = FP cost / (FP + FN cost)", "Expected loss"),
-        ("skew", "Skew z", "Expected loss"),
+        ("skew", "Skew z (near 0 where false negatives cost most)", "Expected loss"),
         ("pc", "Probability cost PC(+)", "Normalised expected cost"),
         ("prevalence", "Prevalence (share of positives)", "Expected cost"),
     ],
@@ -196,7 +196,10 @@ def test_a_logit_scale_says_what_it_shows() -> None:
     display = plot_cost_space({"best": BEST_SKEW}, axis="skew", scale="logit")
     assert display.ax.get_xscale() == "logit"
     assert display.ax.get_xlim() == (0.0001, 0.9999)
-    assert display.ax.get_xlabel() == "Skew z\n(logit scale, 0.0001 to 0.9999)"
+    assert (
+        display.ax.get_xlabel()
+        == "Skew z (near 0 where false negatives cost most)\n(logit scale, 0.0001 to 0.9999)"
+    )
     display.figure.canvas.draw()
     ticks = [tick.get_text() for tick in display.ax.get_xticklabels()]
     assert ticks == ["0.0001", "0.01", "0.5", "0.99", "0.9999"]

@@ -11,6 +11,8 @@ from pictures import rows, vertices, written
 from refusals import refused
 
 import costspace as cs
+from costspace.decision.sentences.terms import term
+from costspace.decision.strategy import Strategy
 from costspace.plots import Display, colours, plot_cost_space, plot_decision
 
 GENERATOR = np.random.default_rng(0)
@@ -26,6 +28,12 @@ SINGLE = cs.decide(Y, SCORES, conditions=cs.Deployment(1, 4, 0.2))
 BANDS = cs.decide(Y, SCORES, conditions=RANGE, constraints=cs.Constraints(capacity=0.2))
 
 
+def name(strategy: Strategy) -> str:
+    """The name of a strategy in a picture."""
+    model = "" if strategy.model is None else f"{strategy.model}, "
+    return f"{model}{term(strategy)}"
+
+
 def ranges(display: Display) -> np.ndarray:
     names = [name for name in display.artists if name.startswith("range")]
     return np.array([rows(display, name)[0] for name in names])
@@ -36,10 +44,10 @@ def test_the_losses_are_those_on_rows_held_out() -> None:
     assert losses is not None
     display = plot_decision(DECISION)
     used = {row.strategy for row in DECISION.short_table().rows if row.strategy.model}
-    assert {str(strategy) for strategy in used} <= set(display.artists)
+    assert {name(strategy) for strategy in used} <= set(display.artists)
     for strategy, curve in losses.items():
         if strategy in used:
-            x, y = vertices(display, str(strategy))
+            x, y = vertices(display, name(strategy))
             assert np.minimum(abs(y - curve(x)), abs(y - curve.left(x))).max() < 1e-12
 
 
@@ -115,13 +123,12 @@ def test_where_constraints_bind_prevalence_is_an_axis() -> None:
     display = plot_decision(BANDS, short=False)
     assert display.ax.get_ylabel() == "Prevalence (logit scale)"
     assert_allclose(display.ax.get_ylim(), (0.1, 0.3))
-    for name, artist in display.artists.items():
+    for drawn, artist in display.artists.items():
         assert isinstance(artist, PolyCollection)
-        x, p = (corners.reshape(-1, 4) for corners in rows(display, name))
+        x, p = (corners.reshape(-1, 4) for corners in rows(display, drawn))
         for skews, prevalences in zip(x, p, strict=True):
             at = skews.mean(), np.sqrt(prevalences.min() * prevalences.max())
-            found = str(BANDS.table().rule_at(*at).strategy)
-            assert name in {found, found.replace("_", " ")}
+            assert drawn == name(BANDS.table().rule_at(*at).strategy)
     assert any("threshold" in text.get_text() for text in display.ax.texts)
 
 
@@ -161,7 +168,7 @@ def test_given_axes_have_no_legend() -> None:
     _, ax = plt.subplots()
     display = plot_decision(DECISION, ax=ax)
     assert display.ax is ax
-    assert {str(strategy) for strategy in DECISION.losses() or ()} & set(written(ax))
+    assert {name(strategy) for strategy in DECISION.losses() or ()} & set(written(ax))
 
 
 def test_rare_conditions() -> None:

@@ -61,9 +61,9 @@ def test_labels() -> None:
 def test_thresholds_are_lines_with_names() -> None:
     display = plot_score_distributions(TABLE, thresholds=[0.2, 0.5])
     assert written(display.ax)[2:] == ["threshold 0.2", "threshold 0.5"]
-    named = plot_score_distributions(TABLE, thresholds={"cheap": 0.2, "dear": 0.5})
-    assert written(named.ax)[2:] == ["cheap", "dear"]
-    assert rows(named, "dear")[0] == [0.5]
+    named = plot_score_distributions(TABLE, thresholds={"costs 1:4": 0.2, "costs 1:1": 0.5})
+    assert written(named.ax)[2:] == ["costs 1:4", "costs 1:1"]
+    assert rows(named, "costs 1:1")[0] == [0.5]
 
 
 def test_what_lies_outside_is_said() -> None:
@@ -128,7 +128,7 @@ BAD = [
         "two things to draw are 'threshold 0.5': give a mapping from names.",
         {"thresholds": [0.5, 0.5 + 1e-9]},
     ),
-    (cs.ConditionError, "dear must be a number, got 'x'.", {"thresholds": {"dear": "x"}}),
+    (cs.ConditionError, "costs must be a number, got 'x'.", {"thresholds": {"costs": "x"}}),
     (
         cs.ConditionError,
         "two things to draw are named 'positives': rename one.",

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from opened_pages import SCORES, Opened, Y
 
 import costspace as cs
+from costspace.decision.words import estimate_shown
 from costspace.report.gathering import contents
 from costspace.report.page import to_html
 
@@ -53,7 +55,8 @@ def test_every_metric_is_there_with_its_interval(
     intervals = evaluated.models["first"].intervals
     assert intervals is not None
     auc = intervals.metrics["auc"]
-    assert f"{auc.low:.4f} to {auc.high:.4f}" in text
+    value, ends = estimate_shown(evaluated.models["first"].metrics["auc"], auc.low, auc.high)
+    assert re.search(rf"AUC\S\s+{value}\s+{ends}\s", text)
     assert text.index("Expected loss on the cost axis") < text.index("on the skew axis")
 
 

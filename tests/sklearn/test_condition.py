@@ -65,7 +65,7 @@ def test_costs_given_twice_or_by_halves(given: dict[str, Any], text: str) -> Non
         ({"cost_proportion": 1.5}, "cost_proportion must be in [0, 1], got 1.5."),
         ({"cost_proportion": NAN}, "cost_proportion must be in [0, 1], got nan."),
         ({"cost_proportion": [0.5, 0.5, NAN]}, "cost_proportion must be in [0, 1], got"),
-        ({"cost_proportion": "dear"}, "cost_proportion must be a number, got 'dear'."),
+        ({"cost_proportion": "high"}, "cost_proportion must be a number, got 'high'."),
         ({"fp_cost": NAN, "fn_cost": 1}, "fp_cost must be positive and finite, got nan."),
         ({"fp_cost": [1, 2, NAN], "fn_cost": 1}, "fp_cost must be positive and finite"),
         ({"fp_cost": 1, "fn_cost": [1, INF, 1]}, "fn_cost must be positive and finite"),

@@ -18,7 +18,7 @@ from costspace.cli.console import (
     told_written,
     write_json,
 )
-from costspace.cli.lines import cut, shortened, wrapped
+from costspace.cli.lines import each_wrapped, shortened, wrapped
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCost, OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
@@ -33,7 +33,7 @@ from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of
 from costspace.frames.paths import first_bytes
 from costspace.scores.case_costs import COSTS
 
-_MOST_ANSWER, _ACTION = 3, 40
+_NAME = 40
 _ALIKE = (
     "Every row has the same action: are these scores on the scale, and of the sign, of those that "
     "the decision was made on?"
@@ -159,9 +159,12 @@ def apply(
         return
     by_column = any(isinstance(one, str) for one in amounts.values())
     with page(None) as console:
-        _print(kept.text if by_column else kept.text_at(amounts), applied, console)
+        text = kept.text if by_column else kept.text_at(amounts)
+        if kept.model is not None:
+            text = text.replace(kept.model, shortened(kept.model, _NAME))
+        _print(text, applied, console)
         said = (*_own_costs(kept.rules, amounts), *_said(kept, applied, batch))
-        notes = [line for text in said for line in wrapped(text)]
+        notes = each_wrapped(said)
         if output is None:
             notes.append("No file is written: -o FILE writes the rows with their actions.")
         for line in ("", *notes) if notes else ():
@@ -170,14 +173,14 @@ def apply(
 
 def _print(text: str, applied: AppliedFiles, console: Console) -> None:
     """Print what was done with how many rows."""
-    for line in cut(wrapped(f"{text}."), _MOST_ANSWER):
+    for line in wrapped(f"{text}."):
         say(console, line, "bold")
     console.print()
     table = table_of(["action"], ["rows", "share"])
     rows = sum(applied.counts.values())
     for name, count in applied.counts.items():
         share = f"{alone_shown(100 * count / rows)} %"
-        table.add_row(Text(shortened(printable(name), _ACTION)), f"{count:,}", share)
+        table.add_row(Text(shortened(printable(name), _NAME)), f"{count:,}", share)
     console.print(table)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.cli.console import printable
-from costspace.cli.lines import cut, shortened, wrapped
+from costspace.cli.lines import each_wrapped, fitting, shortened, wrapped
 from costspace.decision.words import listed
 from costspace.inference.bands.banding import difference_band
 from costspace.scores.rows import ScoredRows
@@ -43,10 +43,10 @@ def band_lines(found: Sequence[Mapping[str, Any]], level: float) -> list[str]:
         f"Less loss under {choice}, by {_CONDITIONS[axis]} (confidence band, {100 * level:g} % for "
         "all conditions of a pair together):"
     )
-    told = [line for pair in _clearest(found) for line in cut(wrapped(_told(pair)), _LINES_A_PAIR)]
-    if len(lines) + len(told) > _MOST_LINES:
-        told = [*told[: _MOST_LINES - len(lines) - 1], "All pairs: --json."]
-    return [*lines, *told]
+    told = [_in_room(pair) for pair in _clearest(found)]
+    if len(lines) + len(each_wrapped(told)) > _MOST_LINES:
+        told = [*fitting(told, _MOST_LINES - len(lines) - 1), "All pairs: --json."]
+    return [*lines, *each_wrapped(told)]
 
 
 def _clearest(found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -54,15 +54,27 @@ def _clearest(found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return sorted(found, key=lambda pair: not (pair["a_better"] or pair["b_better"]))
 
 
-def _told(pair: Mapping[str, Any]) -> str:
+def _in_room(pair: Mapping[str, Any]) -> str:
+    """Where either of a pair has less loss, by as many ranges as its lines have room for."""
+    text = ""
+    for most in range(max(len(pair["a_better"]), len(pair["b_better"]), 1), 0, -1):
+        text = _told(pair, most)
+        if len(wrapped(text)) <= _LINES_A_PAIR:
+            break
+    return text
+
+
+def _told(pair: Mapping[str, Any], most: int) -> str:
     a, b = (shortened(printable(pair[key]), _NAME) for key in ("a", "b"))
     ranges = [
-        f"{better} has less than {worse} {_ranges(pair[key])}"
+        f"{better} has less than {worse} {_ranges(pair[key], most)}"
         for better, worse, key in ((a, b, "a_better"), (b, a, "b_better"))
         if pair[key]
     ]
     return f"{'; '.join(ranges) or f'{a} and {b} are nowhere told apart'}."
 
 
-def _ranges(ranges: Sequence[tuple[float, float]]) -> str:
-    return f"from {listed([f'{low:.3g} to {high:.3g}' for low, high in ranges])}"
+def _ranges(ranges: Sequence[tuple[float, float]], most: int) -> str:
+    told = [f"{low:.3g} to {high:.3g}" for low, high in ranges[:most]]
+    more = [f"{len(ranges) - most} more"] if len(ranges) > most else []
+    return f"from {listed([*told, *more])}"

@@ -93,8 +93,8 @@ def _misread(app: App, error: CycloptsError) -> str:
             return f"{token.keyword} is given more than once, and takes one value: give it once."
         case UnusedCliTokensError(unused_tokens=[_, *_] as words):
             return (
-                f"nothing takes {listed(words)}: repeat an option for each of its values, as in "
-                "--score A --score B, and put a pattern of files in quotes."
+                f"{listed(words)} belongs to no option: repeat an option for each of its values, "
+                "as in --score A --score B, and put a pattern of files in quotes."
             )
     return said
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from costspace.cli.console import printable, say
 from costspace.cli.fitted_table import fitted_table
-from costspace.cli.lines import LINES, fitting, shortened, wrapped
+from costspace.cli.lines import LINES, each_wrapped, fitting, shortened, wrapped
 from costspace.cli.tables import adjusted_heading, interval_heading
 from costspace.decision.words import estimate_shown, listed, p_shown
 from costspace.inference.differences import ModelComparison, ModelDifference
@@ -43,7 +43,7 @@ def print_comparison(
     least = min(_LEAST_WITH_BANDS if bands else _LEAST_ROWS, len(rows))
     room = LINES - _MOST_ANSWER - _AROUND - len(below)
     fit = fitting(told, max(room - least, 1))
-    remarks = [line for text in fit for line in wrapped(text)]
+    remarks = each_wrapped(fit)
     shown = rows[: max(room - len(remarks), least)]
     console.print()
     console.print(_table(comparison, shown))

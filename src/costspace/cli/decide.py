@@ -1,4 +1,4 @@
-"""`costspace decide`: from bounds on costs and prevalence to a decision, in money."""
+"""`costspace decide`: which model to use, how to set its threshold, and the cost."""
 
 from contextlib import ExitStack
 from os.path import realpath
@@ -22,6 +22,7 @@ from costspace.errors import FileError
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_page import print_decision
+    from costspace.cli.lines import command_lines
     from costspace.decision.decision import Decision
 
 _CHOICE = f"The {HELP}. Default: those that suit what is known."
@@ -120,11 +121,8 @@ def _tell(
         write_json(decision.to_dict(details=details), output)
     else:
         with page(output) as console:
-            last = "" if details else None
-            if save is not None:
-                last = f"To apply it: {_applying(decision, known, save)}"
-            # All that is assumed is among the details.
-            print_decision(decision, console, last=last, assumed=not details)
+            last = [] if save is None else command_lines(_applying(decision, known, save))
+            print_decision(decision, console, last=last, details=details)
             if details:
                 # What few ask for is loaded where they do.
                 from costspace.cli.decision_details import print_details
@@ -132,8 +130,8 @@ def _tell(
                 print_details(decision, console)
 
 
-def _applying(decision: Decision, known: Known, path: Path) -> str:
-    """The command that applies a decision, with what it has to be told of new cases."""
+def _applying(decision: Decision, known: Known, path: Path) -> list[str]:
+    """The command that applies a decision, with what it has to be told of new cases, in words."""
     rules, task = decision.rules, decision.task
     told = known.of_cases() if rules.follows_costs else {}
     if rules.follows_prevalence:
@@ -144,4 +142,4 @@ def _applying(decision: Decision, known: Known, path: Path) -> str:
     options = [f"{name} {quote(value)}" for name, value in told.items()]
     # A name that begins with a hyphen would be taken for an option.
     name = f"./{path}" if str(path).startswith("-") else str(path)
-    return " ".join(("costspace apply", quote(name), "NEW_CASES.csv", *options))
+    return ["To apply it: costspace apply", quote(name), "NEW_CASES.csv", *options]

@@ -1,4 +1,4 @@
-"""What a decision page says with `--details`: where the money goes, and what would lower it."""
+"""What `--details` says of a decision: where the cost comes from, and what would lower it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
@@ -18,7 +18,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.sentences.terms import term, term_of
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
-from costspace.decision.words import money_shown, thresholds_shown
+from costspace.decision.words import alone_shown, thresholds_shown
 
 # By quantity, what it is of each model.
 PageRows: TypeAlias = dict[str, list[float | None]]
@@ -91,7 +91,7 @@ def _print_table(decision: Decision, console: Console) -> None:
     title(console, "Which model to use where, if costs and prevalence are known at each decision")
     console.print(table)
     if found.never_best:
-        say(console, f"Nowhere the best: {', '.join(found.never_best)}.")
+        say(console, f"Never best: {', '.join(found.never_best)}.")
     if not by_ratio:
         say(
             console,
@@ -104,8 +104,8 @@ def _print_table(decision: Decision, console: Console) -> None:
 def _print_budgets(decision: Decision, console: Console) -> None:
     models = decision.models
     for heading, name in (
-        ("Where the money goes if the scores set the threshold at each condition", "reacting"),
-        ("Where the money goes if the threshold is always 0.5", "committing"),
+        ("Where the cost comes from if the scores set the threshold at each condition", "reacting"),
+        ("Where the cost comes from if the threshold is always 0.5", "committing"),
     ):
         budgets: list[LossBudget | None] = [getattr(model, name) for model in models.values()]
         parts = dict.fromkeys(chain.from_iterable(b.parts for b in budgets if b is not None))
@@ -174,7 +174,7 @@ def _cells(values: Sequence[float | None]) -> list[Text]:
     numbers = [value for value in values if value is not None]
     least = min(numbers) if len(set(numbers)) > 1 else None
     return [
-        Text(money_shown(value), "bold" if value is not None and value == least else "")
+        Text(alone_shown(value), "bold" if value is not None and value == least else "")
         for value in values
     ]
 

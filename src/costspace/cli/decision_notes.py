@@ -100,7 +100,7 @@ def _is_not_cheapest(decision: Decision, fits: Sequence[FittedStrategy]) -> bool
 
 
 def _one_by_one(decision: Decision) -> str:
-    """What a queue comes to for cases that come one by one."""
+    """The threshold in place of a queue, for cases that are decided one by one."""
     single = decision.rules.one_by_one
     if single is None:
         return ""

@@ -8,7 +8,7 @@ from rich.console import Console
 from costspace.cli.console import say
 from costspace.cli.decision_notes import in_lines, in_room, needed_notes, other_notes
 from costspace.cli.decision_table import CHOICE_LENGTH, apart, decision_table, most_telling
-from costspace.cli.lines import LINES, cut, shortened, wrapped
+from costspace.cli.lines import LINES, paragraph, shortened, wrapped
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.kept import LimitKept
@@ -36,35 +36,47 @@ _MORE = "More: --details. Full precision: --json. A page to share: costspace rep
 
 
 def print_decision(
-    decision: Decision, console: Console, *, last: str | None = None, assumed: bool = True
+    decision: Decision, console: Console, *, last: Sequence[str] = (), details: bool = False
 ) -> None:
-    """Print what to do, what it costs, against what, its outcomes, and what was `assumed`.
+    """Print what to do, what it costs, against what, its outcomes, and what was assumed.
 
-    The `last` line says what else there is, by default where there is more.
+    The `last` lines say how to go on, by default where more is. Where `details` follow, these say
+    what was assumed, and no warning or limit is left out for lack of room.
     """
-    outcomes = _outcomes(decision)
-    last = _MORE if last is None else last
+    last = last or ([] if details else [_MORE])
+    outcomes, limits = _outcomes(decision), _limits(decision)
     drafts = [
-        _draft(decision, length, outcomes, _assumed(decision, most) if assumed else [], last)
+        _draft(
+            decision,
+            length,
+            [*outcomes, *paragraph(limits)],
+            [*([] if details else _assumed(decision, most)), *last],
+        )
         for length, most in _LENGTHS
     ]
     draft = next((one for one in drafts if one.room >= _LEAST_OF_TABLE), drafts[-1])
     missing = max(_LEAST_OF_TABLE - draft.room, 0)
+    cautions, kept = paragraph(draft.cautions), paragraph(limits)
+    if missing and not details:
+        # Warnings make room for the table first, then limits.
+        most = max(len(cautions) - missing, 0)
+        kept = paragraph(limits, len(kept) + len(cautions) - most - missing)
+        cautions = paragraph(draft.cautions, most)
     for line in draft.instruction:
         say(console, line, "bold")
-    for line in (*draft.cost, *cut(draft.cautions, len(draft.cautions) - missing)):
+    for line in (*draft.cost, *cautions):
         say(console, line)
     _print_strategies(decision, console, draft, draft.room + missing)
-    for line in outcomes:
+    for line in (*outcomes, *kept):
         say(console, line)
     for line in draft.foot:
         say(console, line, "dim")
 
 
 class _Draft(NamedTuple):
-    """The lines around the table, how many there are for that, and what is said below it.
+    """What stands around the table, how many lines there are for that, and what is said below it.
 
-    What of the answer had no room comes first there.
+    What of the answer had no room comes first there. Cautions are sentences, all else is lines.
     """
 
     instruction: list[str]
@@ -76,9 +88,7 @@ class _Draft(NamedTuple):
     beside: list[str]
 
 
-def _draft(
-    decision: Decision, name_length: int, outcomes: list[str], assumed: list[str], last: str
-) -> _Draft:
+def _draft(decision: Decision, name_length: int, outcomes: list[str], foot: list[str]) -> _Draft:
     found = decision.recommendation
 
     def said(*texts: str) -> list[str]:
@@ -92,13 +102,12 @@ def _draft(
     while beside and len(wrapped(" ".join([*cost, beside[0]]))) <= room:
         cost.append(beside.pop(0))
     cautions = said(later, *found.told, *found.warnings)
-    told = [*assumed, *filter(None, [last])]
-    foot = ["", *told] if told else []
-    costs, warned = (wrapped(" ".join(texts)) if texts else [] for texts in (cost, cautions))
-    around_table = [*instruction, *costs, *warned, *outcomes, *foot]
+    foot = ["", *foot] if foot else []
+    costs = paragraph(cost)
+    around_table = [*instruction, *costs, *paragraph(cautions), *outcomes, *foot]
     first = beside[:1] if len(cost) == 1 else []
     rest = beside[len(first) :]
-    return _Draft(instruction, costs, warned, foot, LINES - len(around_table), first, rest)
+    return _Draft(instruction, costs, cautions, foot, LINES - len(around_table), first, rest)
 
 
 def _with_short_names(text: str, decision: Decision, length: int) -> str:
@@ -162,7 +171,6 @@ def _outcomes(decision: Decision) -> list[str]:
         f"Of 1,000 cases, {positive} of them positive (held-out{intervals}):",
         *(f"{a:15} {b:{left}}  {c:15} {d}" for (a, b), (c, d) in rows),
         *_in_use(decision),
-        *_limits(decision),
     ]
 
 
@@ -180,15 +188,15 @@ def _in_use(decision: Decision) -> list[str]:
 
 
 def _limits(decision: Decision) -> list[str]:
-    """How each limit is kept, in as few lines as they take."""
+    """How each limit is kept, in a sentence or two each."""
     found = []
     for one in decision.limits_kept():
         kept = limit_shown(one.status, one.reached, one.prevalence if one.by_prevalence else None)
         if one.name == "min_precision" and decision.strategy == FLAG_NOBODY:
             kept = f"{one.status} (nobody is flagged)"
         limit = decision.constraints.sentence(one.name)
-        found.append(f"{limit}: {kept}; {_price(one)}.")
-    return wrapped(" ".join(text.capitalize() for text in found)) if found else []
+        found.append(f"{limit}: {kept}; {_price(one)}.".capitalize())
+    return found
 
 
 def _price(one: LimitKept) -> str:

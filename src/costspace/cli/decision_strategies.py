@@ -1,4 +1,4 @@
-"""What a decision page says of strategies with `--details`: regrets, and differences."""
+"""What `--details` says of strategies: regrets, and differences."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.sentences.recommended import ranked
 from costspace.decision.sentences.terms import term
 from costspace.decision.strategy import Strategy, point_of_trivial
-from costspace.decision.words import estimate_shown, money_shown, p_shown
+from costspace.decision.words import alone_shown, estimate_shown, p_shown
 
 # In place of an interval, where costs and prevalence alone say what something costs.
 KNOWN = "known"
@@ -35,7 +35,7 @@ def print_strategies(decision: Decision, console: Console) -> None:
     hybrid = decision.hybrid() if ranges else None
     if hybrid is not None:
         unknown = [NONE] * (len(level) + 2)
-        table.add_row("", "the table below", money_shown(hybrid), *unknown)
+        table.add_row("", "the table below", alone_shown(hybrid), *unknown)
     for fit in fits[:_MOST_STRATEGIES]:
         regret = _regret(regrets, fit.strategy) if ranges else ()
         table.add_row(*_names(fit.strategy), *_cost(decision, fit), *regret)
@@ -103,12 +103,12 @@ def _cost(decision: Decision, fit: FittedStrategy) -> list[str]:
     evidence = decision.evidence
     one = None if evidence is None else evidence.of(fit.strategy)
     if one is None or evidence is None:
-        return [money_shown(fit.money)]
+        return [alone_shown(fit.money)]
     if one.more is None and evidence.own is not None:
         # Without luck in choosing, as the others are.
         one = evidence.own
     if one.method == KNOWN:
-        return [money_shown(one.money), KNOWN]
+        return [alone_shown(one.money), KNOWN]
     return list(estimate_shown(one.money, one.low, one.high))
 
 
@@ -123,8 +123,8 @@ def _regret(regrets: Regrets | None, strategy: Strategy) -> tuple[str, str]:
         return NONE, NONE
     place = regrets.strategies.index(strategy)
     most = float(regrets.maximum[place])
-    expected = money_shown(float(regrets.expected[place]))
-    return expected, money_shown(most) if np.isfinite(most) else "unbounded"
+    expected = alone_shown(float(regrets.expected[place]))
+    return expected, alone_shown(most) if np.isfinite(most) else "unbounded"
 
 
 def is_allowed(decision: Decision, trivial: Strategy) -> bool:

@@ -11,19 +11,19 @@ from costspace.inference.quantities import LARGE, PREVALENCE
 _NAME, _FEW = 24, 3
 
 
-def answer_of(found: Mapping[str, Drift]) -> str:
-    """Which of prevalence, scores within a class and calibration have changed."""
+def answer_of(found: Mapping[str, Drift]) -> list[str]:
+    """Which of prevalence, scores within a class and calibration have changed, in sentences."""
     prevalence = _prevalence(found)
     if not any(_is_changed(drift) for drift in found.values()):
         if prevalence is None:
-            return "No evidence of a change, of the scores within a class or of what was asked for."
+            return [
+                "No evidence of a change, of the scores within a class or of what was asked for."
+            ]
         values = _values(prevalence)
-        return (
-            f"No evidence of a change, neither of prevalence ({values}) nor of the scores within a "
-            "class."
-        )
+        told = f"neither of prevalence ({values}) nor of the scores within a class"
+        return [f"No evidence of a change, {told}."]
     said = [*_of_prevalence(found, prevalence), *_of_scores(found), *_of_calibration(found)]
-    return " ".join([*said, *_of_others(found, alone=len(said) == 1)])
+    return [*said, *_of_others(found, alone=len(said) == 1)]
 
 
 def change_of(drift: Drift, quantity: str) -> Change | None:

@@ -10,7 +10,7 @@ from costspace.choices.doubts import SCORES, THRESHOLDS, noted
 from costspace.cli.console import printable, say
 from costspace.cli.drift_answer import answer_of
 from costspace.cli.drift_table import label_of, print_table, table_of_model
-from costspace.cli.lines import LINES, cut, shortened, wrapped
+from costspace.cli.lines import LINES, each_wrapped, fitting, paragraph, shortened, wrapped
 from costspace.decision.words import listed, p_shown
 from costspace.inference.changes import Drift
 
@@ -28,9 +28,9 @@ _TERMS = (
 
 def print_drift(found: Mapping[str, Drift], console: Console) -> None:
     """Print what has changed for which models, the numbers, and what they rest on."""
-    answer = cut(wrapped(answer_of(found)), _MOST_ANSWER)
-    notes = cut([line for text in _doubts(found) for line in wrapped(text)], _MOST_NOTES)
-    reading = cut(wrapped(" ".join(_reading(found))), _MOST_READING)
+    answer = paragraph(answer_of(found), _MOST_ANSWER)
+    notes = each_wrapped(fitting(_doubts(found), _MOST_NOTES))
+    reading = paragraph(_reading(found), _MOST_READING)
     foot = [*notes, *reading, _MORE]
     for line in answer:
         say(console, line, "bold")
@@ -45,7 +45,7 @@ def print_drift_details(
     before: Path, after: Path, found: Mapping[str, Drift], console: Console
 ) -> None:
     """Print all that is compared of each model, and all there is to say of it."""
-    for line in wrapped(answer_of(found)):
+    for line in wrapped(" ".join(answer_of(found))):
         say(console, line, "bold")
     console.print()
     for line in wrapped(f"{before} to {after}"):
@@ -54,7 +54,7 @@ def print_drift_details(
         console.print()
         for line in wrapped(name):
             say(console, line, "bold")
-        for line in wrapped(f"{_rows(drift)} {answer_of({name: drift})}"):
+        for line in wrapped(" ".join([_rows(drift), *answer_of({name: drift})])):
             say(console, line)
         console.print(table_of_model(drift))
         console.print()

@@ -22,8 +22,8 @@ class CountedBy:
         Engine that counts the rows, also of a file that fits in memory. dask and spark read
         Parquet; spark joins the running session, or starts a local one.
     number
-        Column of whole numbers, another in each row, that decide into which fold each goes instead
-        of the order of rows; spark needs it.
+        Column of a unique whole number in each row, which sets the row's fold. Default: the order
+        of rows sets it, which spark does not keep.
     """
 
     engine: Engine | None = None

@@ -8,7 +8,7 @@ from costspace.choices.doubts import SCORES, THRESHOLDS
 from costspace.cli.console import printable, say
 from costspace.cli.evaluation_answer import answer_of, answers_of
 from costspace.cli.evaluation_table import goes_beside, print_all, print_table, shown_of
-from costspace.cli.lines import LINES, cut, shortened, wrapped
+from costspace.cli.lines import LINES, each_wrapped, fitting, paragraph, shortened, wrapped
 from costspace.decision.words import listed
 from costspace.evaluation import Evaluation
 from costspace.metrics import LARGER_IS_BETTER
@@ -90,12 +90,12 @@ def foot_lines(
     Of what is `shown` it names what is better if larger. A `headed` table says itself what losses
     it has; the best numbers are `bold`.
     """
-    doubts = [line for text in (*_doubts(evaluation), *notes) for line in wrapped(text)]
+    doubts = fitting((*_doubts(evaluation), *notes), _MOST_NOTES)
     said = [*_assumed(evaluation, shown, headed=headed), *_ends(evaluation)]
-    reading = wrapped(" ".join([*said, *(["Bold is best."] if bold else [])]))
+    reading = paragraph([*said, *(["Bold is best."] if bold else [])], _MOST_READING)
     several = len(evaluation.models) > 1
     last = f"{_MORE}{_TESTED if tested and several else ''}"
-    return [*cut(doubts, _MOST_NOTES), *cut(reading, _MOST_READING), *wrapped(last)]
+    return [*each_wrapped(doubts), *reading, *wrapped(last)]
 
 
 def _is_doubt(what: str) -> bool:

@@ -9,7 +9,6 @@ from rich.text import Text
 from costspace.cli.console import printable
 
 WIDTH, LINES = 80, 25
-_CUT = " ..."
 
 
 def wrapped(text: str) -> list[str]:
@@ -18,18 +17,13 @@ def wrapped(text: str) -> list[str]:
     return [line.plain.rstrip() for line in lines]
 
 
-def cut(lines: list[str], most: int) -> list[str]:
-    """The first of some lines, the last of which says if there are more."""
-    if len(lines) <= most:
-        return lines
-    *whole, last = lines[:most]
-    while cell_len(last) > WIDTH - len(_CUT):
-        last = last.rpartition(" ")[0]
-    return [*whole, f"{last}{_CUT}"]
+def each_wrapped(texts: Iterable[str]) -> list[str]:
+    """Texts in lines of the page's width, each on lines of its own."""
+    return [line for text in texts for line in wrapped(text)]
 
 
 def fitting(texts: Iterable[str], most: int) -> list[str]:
-    """The texts that so many lines have room for, each as a whole."""
+    """The texts that so many lines have room for, each as a whole and on lines of its own."""
     found = []
     for text in texts:
         lines = len(wrapped(text))
@@ -37,6 +31,28 @@ def fitting(texts: Iterable[str], most: int) -> list[str]:
             found.append(text)
             most -= lines
     return found
+
+
+def paragraph(texts: Iterable[str], most: int = LINES) -> list[str]:
+    """The lines of one paragraph: of the texts that so many have room for, each as a whole."""
+    found: list[str] = []
+    for text in texts:
+        if len(wrapped(" ".join([*found, text]))) <= most:
+            found.append(text)
+    return wrapped(" ".join(found)) if found else []
+
+
+def command_lines(words: Iterable[str]) -> list[str]:
+    """A command in lines of the page's width, to paste into a shell; longer words stay whole."""
+    first, *rest = words
+    lines = [first]
+    for word in rest:
+        if cell_len(f"{lines[-1]} {word} \\") <= WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines[-1] += " \\"
+            lines.append(f"    {word}")
+    return lines
 
 
 def shortened(name: str, room: int) -> str:

@@ -1,4 +1,4 @@
-"""`costspace merge`: saved tables of several days made one."""
+"""`costspace merge`: saved tables of the same models added up."""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`costspace compare` in money: what a model saves against another, or against the rule in use."""
+"""`costspace compare` by cost: what a model saves against another, or against the rule in use."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from costspace.cli.console import check_output, page, printable, progress, say, 
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
 from costspace.cli.engines import CountedBy
 from costspace.cli.fitted_table import fitted_table
-from costspace.cli.lines import LINES, WIDTH, cut, shortened, wrapped
+from costspace.cli.lines import LINES, WIDTH, each_wrapped, fitting, shortened, wrapped
 from costspace.cli.options import AskedColumns, Differences
 from costspace.cli.predictions import AskedPredictions, rows_of
 from costspace.cli.tables import NONE, adjusted_heading, interval_heading
@@ -106,13 +106,11 @@ def compare_by_money(
 
 def _print(found: MoneyComparison, console: Console) -> None:
     answer = _answer_lines(found)
-    remarks = [line for remark in found.remarks() for line in wrapped(remark)]
-    remarks = cut(remarks, _MOST_REMARKS)
+    remarks = each_wrapped(fitting(found.remarks(), _MOST_REMARKS))
     assumed = [one.replace(" known: ", " ") for one in found.assumptions]
     texts = (f"Assumed: {'; '.join(assumed)}.", f"{found.summary()}. {_MORE}")
-    luck = _luck(found)
-    told = [_LUCK] if any(luck) else []
-    foot = [line for text in (*told, *texts) for line in wrapped(text)]
+    luck = [_LUCK] if any(_luck(found)) else []
+    foot = each_wrapped([*luck, *texts])
     for line in answer:
         say(console, line, "bold")
     for line in remarks:

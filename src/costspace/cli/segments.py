@@ -10,13 +10,13 @@ from costspace.cli.evaluating import SegmentEvaluation
 from costspace.cli.evaluation_cells import cell_of
 from costspace.cli.evaluation_page import foot_lines
 from costspace.cli.fitted_table import SHORTEST, fitted_table, room_for
-from costspace.cli.lines import LINES, cut, shortened, wrapped
+from costspace.cli.lines import LINES, each_wrapped, fitting, shortened, wrapped
 from costspace.cli.tables import NONE
 from costspace.decision.words import alone_shown
 from costspace.evaluation import Evaluation
 
 _METRICS = ("auc", "brier", "h_measure")
-_MOST_ANSWER, _MOST_REASONS = 3, 3
+_MOST_NAMED, _MOST_REASONS = 3, 3
 # Columns that make room for names, the first first, and how long a name is in a sentence.
 _SPARED, _NAME = ("h_measure", "brier", "prevalence"), 30
 
@@ -36,11 +36,11 @@ def print_segments(
     segments: Sequence[SegmentEvaluation], overall: Evaluation, axis: str, console: Console
 ) -> None:
     """Print how the numbers that tell most differ between segments."""
-    answer = cut(wrapped(_answer(segments)), _MOST_ANSWER)
+    answer = wrapped(_answer(segments))
     for line in answer:
         say(console, line, "bold")
     console.print()
-    reasons = cut([line for text in _reasons(segments) for line in wrapped(text)], _MOST_REASONS)
+    reasons = each_wrapped(fitting(_reasons(segments), _MOST_REASONS))
     # How many lines have room depends on the longest that the foot may be.
     foot = foot_lines(overall, [], _METRICS, headed=False, tested=False)
     lines = [*_lines("all", overall, axis, len(segments[0].by)), *_all_lines(segments, axis)]
@@ -73,7 +73,7 @@ def print_segment_details(
 def _answer(segments: Sequence[SegmentEvaluation]) -> str:
     """Where models rank best and worst, by AUC, or who ranks best in how many segments."""
     found = {_at(one): one.evaluation for one in segments if one.evaluation is not None}
-    by = ", ".join(segments[0].by)
+    by = shortened(", ".join(segments[0].by), _NAME)
     if not found:
         return f"No segment by {by} can be evaluated."
     of = f"{len(found)} of {len(segments)} segments by {by}"
@@ -87,6 +87,9 @@ def _answer(segments: Sequence[SegmentEvaluation]) -> str:
             wins[values.index(max(values))] += 1
         order = sorted(range(len(models)), key=lambda i: -wins[i])
         told = [f"{shortened(models[i], _NAME)} in {wins[i]}" for i in order if wins[i]]
+        if len(told) > _MOST_NAMED:
+            rest = sum(wins[i] for i in order[_MOST_NAMED:])
+            told = [*told[:_MOST_NAMED], f"others in {rest}"]
         return f"Best by AUC, in {of}: {', '.join(told)}."
     low, high = (pick(aucs, key=lambda at: aucs[at]) for pick in (min, max))
     ends = [f"{cell_of(aucs[at][0], None).number} ({shortened(at, _NAME)})" for at in (low, high)]

@@ -1,4 +1,4 @@
-"""`costspace tally`: what is kept of a file of predictions."""
+"""`costspace tally`: the predictions in a file, counted by score and saved."""
 
 from pathlib import Path
 from typing import Annotated
@@ -60,11 +60,11 @@ def tally(
         Count in this many bins of equal width over [0, 1]: the table stays small, and numbers have
         bounds. Default: by distinct score.
     folds
-        Count in this many folds, so that `costspace decide` can use the table; of a file it makes
-        5.
+        Count in this many folds, so that `costspace decide` can use the table. For a file of rows
+        it uses 5.
     number
-        With --folds, column of whole numbers, another in each row, that decide into which fold each
-        goes instead of the order of rows; spark needs it.
+        With --folds, column of a unique whole number in each row, which sets the row's fold.
+        Default: the order of rows sets it, which spark does not keep.
     engine
         Engine that reads and counts.
     """

@@ -57,7 +57,7 @@ def by_score(held_out: HeldOutCounts) -> dict[str, Summary]:
         if np.any(counts.lowest < counts.highest):
             raise SourceError(
                 f"scores of {name!r} are counted in cells of neighbouring scores, only for decide, "
-                "compare in money and report: for this, tally its predictions without --folds."
+                "compare by cost, and report: for this, tally its predictions without --folds."
             )
         sides = (ClassCounts(read_only(rows)) for rows in counts.of_all)
         found[name] = ScoreCounts(counts.highest, *sides)

@@ -174,8 +174,7 @@ class Drawing:
             )
         size = "medium" if self.points > _NARROW else "small"
         if not self.ax.get_title():
-            lines = [fill(line, int(self.points / _LETTER[size])) for line in title.splitlines()]
-            self.ax.set_title("\n".join(lines), fontsize=size)
+            self.ax.set_title(_broken(title, int(self.points / _LETTER[size])), fontsize=size)
         self.ax.tick_params(labelsize=size)
         for label in (self.ax.xaxis.label, self.ax.yaxis.label):
             label.set_fontsize(size)
@@ -186,6 +185,15 @@ class Drawing:
             parts = [rows[i] for rows in self.rows.values()]
             columns[name] = read_only(np.concatenate([np.zeros(0), *parts]))
         return Display(self.ax, dict(self.artists), columns)
+
+
+def _broken(title: str, letters: int) -> str:
+    """A title in lines of so many letters, the first break before what is in brackets."""
+    lines = []
+    for line in title.splitlines():
+        parts = line if len(line) <= letters else line.replace(" (", "\n(", 1)
+        lines += [fill(part, letters) for part in parts.splitlines()]
+    return "\n".join(lines)
 
 
 def line_keywords(asked: Mapping[str, Any]) -> dict[str, Any]:

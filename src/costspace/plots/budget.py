@@ -1,4 +1,4 @@
-"""Where money goes: the parts of a loss budget, step by step up to its total."""
+"""Where the expected cost comes from: the parts of a loss budget, up to its total."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Any, final
 from matplotlib.axes import Axes
 
 from costspace.decision.budget import PARTS, REMEDIES, LossBudget, ValueOfKnowing
-from costspace.decision.words import money_shown
+from costspace.decision.words import alone_shown
 from costspace.errors import ConditionError
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.checks import by_name
@@ -22,7 +22,7 @@ _WIDTH, _STEP, _REST = 5.0, 0.2, 1.1
 _BETWEEN, _BAR = 1.3, 0.8
 # Points that a letter of small text is wide, and more that are left free.
 _LETTER, _ASIDE = 4.9, 12
-# Money that rounding leaves of none.
+# Costs of parts that are 0 but for rounding.
 _NOTHING = 1e-9
 _MIS_SET = "mis-set threshold"
 
@@ -84,7 +84,7 @@ def plot_budget(
     Returns
     -------
     Display
-        Its columns are "drawn", "from" and "to", in money per 1,000 cases: one row a bar.
+        Its columns are "drawn", "from" and "to", the cost per 1,000 cases: one row a bar.
 
     Raises
     ------
@@ -163,15 +163,15 @@ def _steps(
         if part not in used:
             continue
         said = PARTS[part]
-        yield _Step(f"{name}, {said}", start, end, money_shown(money), said, _LOOKS[part])
+        yield _Step(f"{name}, {said}", start, end, alone_shown(money), said, _LOOKS[part])
     total = budget.total
-    yield _Step(f"{name}, total", 0.0, total, money_shown(total), "total", _TOTAL)
+    yield _Step(f"{name}, total", 0.0, total, alone_shown(total), "total", _TOTAL)
     if known is None:
         return
     single = end - budget.parts[_MIS_SET]
     for what, said in _KNOWN.items():
         saved: float = getattr(known, what)
-        text = f"saves {money_shown(saved)}"
+        text = f"saves {alone_shown(saved)}"
         yield _Step(f"{name}, {said}", single, single - saved, text, said, _SAVED)
 
 

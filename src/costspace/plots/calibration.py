@@ -15,7 +15,7 @@ from costspace.plots.checks import by_name
 from costspace.plots.style import COLOURS, GREY, PALE, LineStyle
 from costspace.plots.thinning import Screen, thin_chain, thin_curve
 
-# Area in square points of the marker of a bin that holds every example, and of the smallest.
+# Area in square points of the marker of a bin that holds every row, and of the smallest.
 _WHOLE, _SMALLEST = 1500, 6
 _HEADROOM = 0.02
 # The losses of more models are not written.
@@ -39,7 +39,7 @@ def plot_calibration(
 ) -> Display:
     """Draw the share of positives in each bin of scores against their mean score.
 
-    A bin on the diagonal is calibrated. Markers have areas in proportion to the shares of examples
+    A bin on the diagonal is calibrated. Markers have areas in proportion to the shares of rows
     in their bins; beside each of up to six models stand both losses.
 
     Parameters
@@ -134,7 +134,7 @@ def _merged(partition: Partition, dot: float) -> tuple[FloatArray, FloatArray, F
 def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Display:
     """Draw the refinement and the calibration loss of each bin of scores.
 
-    A bar for each bin, as wide as its share of the examples: its area up to the line is the
+    A bar for each bin, as wide as its share of the rows: its area up to the line is the
     bin's refinement loss, the hatched area above that its calibration loss.
 
     Parameters
@@ -147,7 +147,7 @@ def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Di
     Returns
     -------
     Display
-        Its columns are "drawn", "examples" and "loss".
+        Its columns are "drawn", "rows" and "loss".
 
     Raises
     ------
@@ -177,11 +177,11 @@ def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Di
     edges = np.minimum(edges / edges[-1], 1)
     refinement = bins.positive_share * (1 - bins.positive_share)
     both = refinement + (bins.mean_score - bins.positive_share) ** 2
-    with drawing_on(ax, ("examples", "loss")) as drawing:
+    with drawing_on(ax, ("rows", "loss")) as drawing:
         top = (1 + _HEADROOM) * float(both.max()) or 1.0
         drawing.ax.set_xlim(0, 1)
         drawing.ax.set_ylim(0, top)
-        drawing.ax.set_xlabel("Share of examples, from low to high scores")
+        drawing.ax.set_xlabel("Share of rows, from low to high scores")
         drawing.ax.set_ylabel("Brier loss")
         width, height = drawing.pixels
         screen = Screen(0, 1, width, top / height)

@@ -305,7 +305,8 @@ def draw_curve(
     same: dict[str, Any] = {"color": line.get_color(), "alpha": line.get_alpha()}
     if jumps == "vertical":
         width = min(0.6, line.get_linewidth())
-        drawing.ax.plot(*thin.jumps(), linewidth=width, zorder=line.get_zorder(), **same)
+        # Below the line, whose markers they would cross.
+        drawing.ax.plot(*thin.jumps(), linewidth=width, zorder=line.get_zorder() - 0.05, **same)
     alone = thin.points()
     drawing.ax.plot(thin.x[alone], thin.y[alone], linestyle="none", marker=".", **same)
 

@@ -18,6 +18,7 @@ from costspace.curve import PiecewiseQuadratic, lower_envelope
 from costspace.decision.by_condition.table import DecisionTable
 from costspace.decision.by_condition.table_row import DecisionRange
 from costspace.decision.decision import Decision
+from costspace.decision.sentences.terms import term
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, SourceError, brief
@@ -115,7 +116,7 @@ def plot_decision(
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(1, 20), prevalence=(0.05, 0.1))
     >>> display = plot_decision(cs.decide(y, {"model": s}, conditions=known))
     >>> list(display.artists)[:3]
-    ['model, smoothed', 'model, score_driven', 'flag everybody']
+    ['model, smoothed', 'model, score-driven', 'flag everybody']
     >>> plt.close(display.figure)
     """
     if not isinstance(decision, Decision):
@@ -194,7 +195,7 @@ def _draw_losses(
     drawing.ax.set_ylabel("Expected loss on held-out rows")
     for strategy, look in looks.items():
         draw_curve(
-            drawing, str(strategy), thin_curve(losses[strategy], screen), look.line(), "vertical"
+            drawing, _name(strategy), thin_curve(losses[strategy], screen), look.line(), "vertical"
         )
     others = [
         thin_curve(curve, screen).lifted()
@@ -334,8 +335,8 @@ def _write(ax: Axes, text: str, x: float, y: float, transform: Transform) -> Non
 
 
 def _name(strategy: Strategy) -> str:
-    said = str(strategy)
-    return said.replace("_", " ") if strategy.model is None else said
+    said = term(strategy)
+    return said if strategy.model is None else f"{strategy.model}, {said}"
 
 
 def _thresholds(used: DecisionRange) -> str:

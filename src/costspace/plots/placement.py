@@ -21,7 +21,7 @@ _TOUCHING = 6.0
 _PAD, _NEAR = 1.0, 5.0
 # What is as near to the point that a name belongs to makes it that of another line, too.
 _SAME = 2.5
-# What a name pays: for a cell of ink under it, for one near it, for one that its leader crosses,
+# What a place costs: for a cell of ink under it, for one near it, for one that its leader crosses,
 # for one near the point of the line that it belongs to, for a point of distance, for a leader, and
 # for a share of the width to the right end.
 _UNDER, _BESIDE, _CROSSED, _SHARED = 30.0, 2.0, 20.0, 8.0

@@ -19,7 +19,7 @@ _LOGIT_LIMITS = (1e-4, 1 - 1e-4)
 
 _LABELS = {
     "cost": "Cost proportion c = FP cost / (FP + FN cost)",
-    "skew": "Skew z",
+    "skew": "Skew z (near 0 where false negatives cost most)",
     "pc": "Probability cost PC(+)",
     "prevalence": "Prevalence (share of positives)",
 }

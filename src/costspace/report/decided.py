@@ -35,7 +35,7 @@ def details_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision when it is asked why.
 
     This is how limits are kept, what the best single threshold of each model costs, the short
-    table, where nothing is feasible, and where money goes.
+    table, where nothing is feasible, and where the cost comes from.
     """
     return {name: found(decision) for name, found in _DETAILS.items()}
 

@@ -39,7 +39,7 @@ def test_figure_1_has_three_panels() -> None:
     assert written(roc) == ["ROC curve", "convex hull"]
     assert len(segments(cost)) == len(segments(skew)) == 12
     assert shows(line(cost, "optimal cost curve"), lambda c: least(samples.FIFTEEN, c), 1e-12)
-    assert skew.get_xlabel() == "Skew z"
+    assert skew.get_xlabel() == "Skew z (near 0 where false negatives cost most)"
 
 
 def test_figure_2_has_the_brier_curve_its_parts_and_the_cost_curve() -> None:
