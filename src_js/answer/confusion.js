@@ -32,21 +32,21 @@ function inUse({ strategies, recommendation }) {
   const used = strategies.find(({ choice }) => choice === "baseline");
   if (!used?.outcomes || recommendation.choice === "baseline") return [];
   const { flag, pass } = used.outcomes;
-  const [found, alarms, missed] = [flag.positive, flag.negative, pass.positive].map(({ value }) => value);
+  const [tp, fp, fn] = [flag.positive, flag.negative, pass.positive].map(({ value }) => value);
   const said = (x) => number(x, plainly(x));
   return [
     el(
       "p",
       { class: "rates" },
-      ...["The rule in use flags ", said(found + alarms), ", of them ", said(found)],
-      ...[" positive; false negatives ", said(missed), "."],
+      ...["The rule in use flags ", said(tp + fp), ", of them ", said(tp)],
+      ...[" positive; false negatives ", said(fn), "."],
     ),
   ];
 }
 
 /** The confusion table of such counts, each {value, low, high}. */
 export function counted(caption, counts) {
-  const [found, missed, alarms, passed] = counts;
+  const [tp, fn, fp, tn] = counts;
   const cells = CELLS.map(([action, of, name], k) => ({
     content: estimate(counts[k], name),
     className: (action === "flag") === (of === "positive") ? "right" : "wrong",
@@ -54,10 +54,10 @@ export function counted(caption, counts) {
   return table({
     caption,
     className: "confusion",
-    head: [el("span", { class: "unseen" }, "Class"), withTotal("Flagged", found, alarms), withTotal("Not flagged", missed, passed)],
+    head: [el("span", { class: "unseen" }, "Class"), withTotal("Flagged", tp, fp), withTotal("Not flagged", fn, tn)],
     rows: [
-      [withTotal("Positive", found, missed), cells[0], cells[1]],
-      [withTotal("Negative", alarms, passed), cells[2], cells[3]],
+      [withTotal("Positive", tp, fn), cells[0], cells[1]],
+      [withTotal("Negative", fp, tn), cells[2], cells[3]],
     ],
   });
 }

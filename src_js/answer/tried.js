@@ -12,9 +12,9 @@ export function trial(report, state) {
   const model = report.models[tried.model];
   const rates = ratesAt(model, tried.at);
   const amounts = amountsOf(question);
-  const { found, missed, alarms, flagged } = outcomesAt(amounts.p, rates);
+  const { tp, fn, fp, flagged } = outcomesAt(amounts.p, rates);
   const money = moneyAt(amounts, rates);
-  const counts = [found, missed, alarms, CASES - flagged - missed].map((value) => ({ value }));
+  const counts = [tp, fn, fp, CASES - flagged - fn].map((value) => ({ value }));
   const back = el("button", { type: "button" }, BACK);
   back.addEventListener("click", () => state.set({ threshold: null }));
   return [

@@ -84,10 +84,10 @@ function ways(facts, report) {
       return { ...rates, ...outcomesAt(amounts.p, rates), money: moneyAt(amounts, rates) };
     },
     inWords(currency) {
-      const { i, t, flagged, found, missed, alarms, money } = facts.shown;
+      const { i, t, flagged, tp, fn, fp, money } = facts.shown;
       return (
         `${report.models[i].name}, threshold ${shortThreshold(t)}: flags ${plainly(flagged)} of 1,000, ` +
-        `${plainly(found)} true positives, ${plainly(missed)} false negatives, ${plainly(alarms)} false positives, ` +
+        `${plainly(tp)} true positives, ${plainly(fn)} false negatives, ${plainly(fp)} false positives, ` +
         `costs ${priced(plainly(money), currency)}`
       );
     },

@@ -38,9 +38,8 @@ export function moneyAt({ nobody, everybody, constant }, { fpr, fnr }) {
 
 /** Of 1,000 cases, how many are of each kind. */
 export function outcomesAt(p, { fpr, fnr }) {
-  const found = CASES * p * (1 - fnr);
-  const alarms = CASES * (1 - p) * fpr;
-  return { flagged: found + alarms, found, missed: CASES * p * fnr, alarms };
+  const [tp, fp] = [CASES * p * (1 - fnr), CASES * (1 - p) * fpr];
+  return { flagged: tp + fp, tp, fn: CASES * p * fnr, fp };
 }
 
 /** Whether rates keep to limits at a prevalence. */
@@ -86,13 +85,13 @@ export function sharesFlagged(model, p) {
 export function bestCut(model, amounts, limits) {
   const { fpr, fnr } = model;
   const { nobody, everybody, constant, p } = amounts;
-  const [alarms, missed] = [everybody - constant, nobody - constant];
+  const [fpCost, fnCost] = [everybody - constant, nobody - constant];
   const limited = Object.keys(limits).length > 0;
   let best = -1;
   let least = Infinity;
   // Without objects: there may be tens of thousands of cuts, each time that something is typed.
   for (let k = 0; k < fpr.length; k += 1) {
-    const money = alarms * fpr[k] + missed * fnr[k];
+    const money = fpCost * fpr[k] + fnCost * fnr[k];
     if (money < least && (!limited || keepsTo(limits, p, { fpr: fpr[k], fnr: fnr[k] }))) {
       best = k;
       least = money;

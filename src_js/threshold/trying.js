@@ -5,9 +5,9 @@ import { pick } from "../drawing/framing.js";
 
 const COUNTS = [
   ["flagged", "Flagged"],
-  ["found", "True positives"],
-  ["missed", "False negatives"],
-  ["alarms", "False positives"],
+  ["tp", "True positives"],
+  ["fn", "False negatives"],
+  ["fp", "False positives"],
 ];
 
 // Narrower than this, in pixels, amounts with a currency or of a year have rows instead of columns.
@@ -101,10 +101,10 @@ function recommended({ chosen, at, decision }) {
   const { flag, pass } = own?.outcomes ?? {};
   const value = (part, kind) => part?.[kind]?.value ?? NaN;
   return {
-    found: value(flag, "positive"),
-    alarms: value(flag, "negative"),
+    tp: value(flag, "positive"),
+    fp: value(flag, "negative"),
     flagged: value(flag, "positive") + value(flag, "negative"),
-    missed: value(pass, "positive"),
+    fn: value(pass, "positive"),
     money,
   };
 }

@@ -107,8 +107,8 @@ export function curvesOf(report, { stake, constant, invert }, width) {
  * Both rates vary, each by Wilson's interval: Zou and Donner (2008), Statistics in Medicine 27.
  */
 function bandAt(z, { fpr, fnr }, [negatives, positives]) {
-  const [alarms, missed] = [wilson(fpr, negatives), wilson(fnr, positives)];
-  const off = (k) => Math.hypot(z * (fpr - alarms[k]), (1 - z) * (fnr - missed[k]));
+  const [fprs, fnrs] = [wilson(fpr, negatives), wilson(fnr, positives)];
+  const off = (k) => Math.hypot(z * (fpr - fprs[k]), (1 - z) * (fnr - fnrs[k]));
   const loss = z * fpr + (1 - z) * fnr;
   return [loss - off(0), loss, loss + off(1)];
 }

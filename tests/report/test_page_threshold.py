@@ -65,15 +65,15 @@ def test_the_table_says_what_the_library_says_of_a_threshold(
 ) -> None:
     opened = shared_page(html_of(record_of(changes)))
     put(opened, share)
-    t, flagged, found, missed, alarms, money = values(opened.page.locator(TRIED))
+    t, flagged, tp, fn, fp, money = values(opened.page.locator(TRIED))
     assert t == pytest.approx(share, abs=0.01)
     chosen = opened.page.locator(f"{TRIED} th small bdi").inner_text()
     p = decided({**QUESTION, **changes}).conditions.mean_prevalence
     s = SCORES[chosen]
-    assert found == pytest.approx(1000 * p * np.mean(s[Y == 1] > t), abs=1e-9)
-    assert missed == pytest.approx(1000 * p * np.mean(s[Y == 1] <= t), abs=1e-9)
-    assert alarms == pytest.approx(1000 * (1 - p) * np.mean(s[Y == 0] > t), abs=1e-9)
-    assert flagged == pytest.approx(found + alarms, abs=1e-9)
+    assert tp == pytest.approx(1000 * p * np.mean(s[Y == 1] > t), abs=1e-9)
+    assert fn == pytest.approx(1000 * p * np.mean(s[Y == 1] <= t), abs=1e-9)
+    assert fp == pytest.approx(1000 * (1 - p) * np.mean(s[Y == 0] > t), abs=1e-9)
+    assert flagged == pytest.approx(tp + fp, abs=1e-9)
     assert money == pytest.approx(fixed_at(t, chosen, {**QUESTION, **changes}), rel=1e-9)
 
 

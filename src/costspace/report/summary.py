@@ -65,10 +65,10 @@ def _confusion(decision: Mapping[str, Any]) -> str:
     if not found:
         return ""
     outcomes = found[0]["outcomes"]
-    caught, missed, alarms, passed = (outcomes[action][kind] for action, kind in _CELLS)
+    tp, fn, fp, tn = (outcomes[action][kind] for action, kind in _CELLS)
     rows = [
-        ("Positive", _count(caught, "true positives"), _count(missed, "false negatives")),
-        ("Negative", _count(alarms, "false positives"), _count(passed, "true negatives")),
+        ("Positive", _count(tp, "true positives"), _count(fn, "false negatives")),
+        ("Negative", _count(fp, "false positives"), _count(tn, "true negatives")),
     ]
     return _table("confusion", ("", "Flagged", "Not flagged"), rows)
 
