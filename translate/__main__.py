@@ -19,6 +19,7 @@ PROGRAMS = {
         ("costspace.decision.words", "alone_shown"),
         ("costspace.decision.words", "amount_shown"),
         ("costspace.decision.words", "decimals_for"),
+        ("costspace.decision.words", "known_beside"),
         ("costspace.decision.words", "limit_shown"),
         ("costspace.decision.words", "listed"),
         ("costspace.decision.words", "split_shown"),

@@ -6,6 +6,8 @@ import { ruleText, thresholdOf } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
 const LONG = 76;
+// What stands before the name of a model.
+const STARTS = ["Keep the rule in use, ", "If you use a model, use ", "Use "];
 // Of names in a headline.
 const MOST_NAMED = 2;
 export const FLAGGING = { flag_nobody: "flagging nobody", flag_everybody: "flagging everybody" };
@@ -16,10 +18,10 @@ export function recommendedIn({ strategies, recommendation: { model, choice } })
 
 /** What to do, short and in full, as texts and as the parts of a headline. */
 export function instructionOf({ recommendation }) {
-  const { rule, model, choice, instruction } = recommendation;
+  const { rule, model, instruction } = recommendation;
   const exact = instruction.replace(/\.$/, "");
   if (model === null) return { parts: [exact], text: exact, exact, long: false };
-  const start = choice === "baseline" ? "Keep the rule in use, " : "Use ";
+  const start = STARTS.find((one) => exact.startsWith(one));
   const end =
     rule === null ? exact.slice(start.length + model.length) : `: ${ruleText(rule)}`;
   const said = end + ofColumn(model, rule);

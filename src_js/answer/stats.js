@@ -1,6 +1,6 @@
 // What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
-import { CASES, estimated, levelOf, priced, sides, spanned, together } from "../words/figures.js";
+import { CASES, estimated, knownBeside, levelOf, priced, sides, spanned, together } from "../words/figures.js";
 import { FLAGGING, recommendedIn } from "./decided.js";
 
 /** Amounts per 1,000 cases, and per year where a volume is known. */
@@ -35,7 +35,7 @@ export function stats(decision, { volume, currency }) {
         level: levelOf(decision),
       }),
       others.map(({ label, money, one }) =>
-        stat({ label, value: money, about: against(one, currency), volume, currency }),
+        stat({ label, value: money, beside: ends, about: against(one, currency), volume, currency }),
       ),
     ),
   ];
@@ -70,9 +70,10 @@ function acrossRange(range, currency) {
   return least === most ? null : `over the ranges given ${least} to ${most}`;
 }
 
-function stat({ label, value, ends, about, across = null, className, volume, currency, level }) {
-  const width = ends ?? { low: value, high: value };
-  const shown = estimated({ value, ...width }, currency).value;
+function stat({ label, value, ends = null, beside = null, about, across = null, className, volume, currency, level }) {
+  const own = estimated({ value, ...(ends ?? { low: value, high: value }) }, currency).value;
+  // What is known is as fine as what has an interval beside it.
+  const shown = beside === null ? own : knownBeside(value, beside, currency);
   const yearly = (x) => (x * volume) / CASES;
   return el(
     "div",

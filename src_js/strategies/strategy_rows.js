@@ -22,8 +22,8 @@ export function strategiesOf(report, decision) {
 }
 
 /** Whether a strategy does not flag everybody or nobody, which is drawn for reference. */
-export function looksAtScores({ model, rule }) {
-  return model !== null && rule?.cuts?.length !== 0;
+export function looksAtScores({ model, same_for_all: same }) {
+  return model !== null && !same;
 }
 
 function rowOf(one, report, decision, recommended) {

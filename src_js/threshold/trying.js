@@ -1,6 +1,6 @@
 // What the threshold under the handle does, against what the recommended rule does.
 import { el, named, number, table } from "../dom.js";
-import { plainly, priced, shortThreshold } from "../words/figures.js";
+import { estimated, plainly, priced, shortThreshold } from "../words/figures.js";
 import { pick } from "../drawing/framing.js";
 
 const COUNTS = [
@@ -74,12 +74,12 @@ function compared(facts, report, { currency, volume }, frame) {
   );
 }
 
-function basis({ tried }, { t, money }, currency) {
+function basis({ tried }, { t, money, low, high }, currency) {
   const invitation = tried
     ? ""
     : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
   if (t === null) return `${invitation}The recommended is on held-out rows.`;
-  const heldOut = priced(plainly(money), currency);
+  const heldOut = estimated({ value: money, low, high }, currency).value;
   return `${invitation}Counts are on the same rows as the lines. The recommended rule costs ${heldOut} held-out.`;
 }
 

@@ -1,5 +1,5 @@
 // Amounts with their currency and intervals; their digits are those of the package.
-import { alone_shown, amount_shown, decimals_for, listed, split_shown, thresholds_shown } from "../words.gen.js";
+import { alone_shown, amount_shown, decimals_for, known_beside, listed, split_shown, thresholds_shown } from "../words.gen.js";
 
 export const DIGITS = 3;
 // Of thresholds in exports: whatever tells them apart.
@@ -41,6 +41,11 @@ export function estimated({ value, low, high }, currency = "") {
     value: priced(open ? plainly(value) : shown(value), currency),
     interval: open ? null : `${priced(shown(low), currency)} to ${priced(shown(high), currency)}`,
   };
+}
+
+/** An amount without an interval, as fine as one of [low, high] beside it. */
+export function knownBeside(value, { low, high }, currency = "") {
+  return priced(signed(known_beside(value, low, high)), currency);
 }
 
 /** A part of an amount of [value, low, high] and the rest, which add up as shown; "" for no rest. */

@@ -101,11 +101,14 @@ def _draft(decision: Decision, name_length: int, outcomes: list[str], foot: list
     room = _MOST_ANSWER - len(instruction)
     while beside and len(wrapped(" ".join([*cost, beside[0]]))) <= room:
         cost.append(beside.pop(0))
-    cautions = said(later, *found.told, *found.warnings)
+    # What is saved against the rule in use is read before what speaks against that.
+    in_use = beside[:1] if len(cost) == 1 and decision.task.baseline is not None else []
+    beside = beside[len(in_use) :]
+    cautions = [*in_use, *said(later, *found.told, *found.warnings)]
     foot = ["", *foot] if foot else []
     costs = paragraph(cost)
     around_table = [*instruction, *costs, *paragraph(cautions), *outcomes, *foot]
-    first = beside[:1] if len(cost) == 1 else []
+    first = beside[:1] if len(cost) == 1 and not in_use else []
     rest = beside[len(first) :]
     return _Draft(instruction, costs, cautions, foot, LINES - len(around_table), first, rest)
 

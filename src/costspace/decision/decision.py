@@ -34,7 +34,7 @@ from costspace.decision.rules.actions import Actions
 from costspace.decision.sentences.cautions import limits_broken
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
-from costspace.decision.words import money_shown
+from costspace.decision.words import alone_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
@@ -487,7 +487,8 @@ class Decision(FrozenValue):
         fit = self._fit_of(one.strategy)
         told = whole or one.strategy in (self.strategy, self.task.baseline)
         outcomes = self.outcomes(one.strategy) if told else None
-        return strategy_dict(one, fit.in_sample, outcomes)
+        same = fit.feasible and fit.same_for_all
+        return strategy_dict(one, fit.in_sample, outcomes, same_for_all=same)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a strategy, as `MoneyEvidence` has them."""
@@ -498,7 +499,7 @@ class Decision(FrozenValue):
 
     def _repr_html_(self) -> str:
         rows = [
-            [one.strategy.model or "", one.strategy.name, money_shown(one.money)]
+            [one.strategy.model or "", one.strategy.name, alone_shown(one.money)]
             for one in self.strategies
         ]
         head = ["model", "choice", "cost per 1,000 cases"]

@@ -21,6 +21,7 @@ from costspace.decision.sentences.cautions import (
 )
 from costspace.decision.sentences.recommended import (
     cost,
+    costs_no_less,
     impossible,
     in_use,
     instruction,
@@ -156,9 +157,12 @@ def recommend(
     least = min(plain, key=ranked, default=None)
     saved = None if least is None else evidence.more(least.strategy)
     shown = use.model is not None and _saves(own, saved)
+    helps = shown or not costs_no_less(choosing, least)
     saves, against = saving(least, saved, evidence) if shown else "", in_use(choosing, evidence)
     return Recommendation(
-        f"Check the scores first: as they are, {best.rule}." if first else instruction(best),
+        f"Check the scores first: as they are, {best.rule}."
+        if first
+        else instruction(best, helps=helps),
         cost(choosing, own, evidence),
         without_model(choosing, own, trivial=trivial, allowed=allowed),
         use.model,

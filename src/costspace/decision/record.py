@@ -74,13 +74,14 @@ def _is_clear(evidence: MoneyEvidence, excluded: Strategy | None) -> bool:
 
 
 def strategy_dict(
-    one: StrategyMoney, in_sample: float | None, outcomes: Outcomes | None
+    one: StrategyMoney, in_sample: float | None, outcomes: Outcomes | None, *, same_for_all: bool
 ) -> dict[str, Any]:
     """What is known of one strategy."""
     more = one.more
     return {
         **money_dict(one),
         "in_sample": in_sample,
+        "same_for_all": same_for_all,
         "outcomes": None if outcomes is None else outcomes.to_dict(),
         "more": None if more is None else more_dict(more),
     }

@@ -85,16 +85,6 @@ def known_beside(amount: float, low: float, high: float) -> str:
     return _trimmed(amount_shown(amount, decimals_for((low, high), high - low)))
 
 
-def money_shown(amount: float | None) -> str:
-    """Money in five digits, which tell more of it apart in a table."""
-    if amount is None or not math.isfinite(amount):
-        return NONE
-    if abs(amount) < _NOTHING:
-        return "0"
-    magnitude = math.floor(math.log10(abs(amount)))
-    return _trimmed(f"{amount:,.{min(max(4 - magnitude, 0), _MOST_DECIMALS)}f}")
-
-
 def at_most(amount: float) -> str:
     """An amount above 0, rounded up to one digit."""
     digit = 10.0 ** math.floor(math.log10(amount))

@@ -20,9 +20,9 @@ def knowing_more(choosing: Choosing) -> str | None:
     task, best = choosing.task.one_by_one, choosing.best
     if not isinstance(best, FittedByCondition) or best.strategy.model is None or task.limits:
         return None
-    missing, told, known = _missing(task), "would save", CONDITION
+    missing, would, known = _missing(task), True, CONDITION
     if not missing:
-        missing, told, known = _missing(replace(task, known=NOTHING)), "saves", NOTHING
+        missing, would, known = _missing(replace(task, known=NOTHING)), False, NOTHING
     other = _fitted_as(best.strategy, replace(task, known=known)) if missing else None
     if other is None or not other.feasible:
         return None
@@ -31,7 +31,11 @@ def knowing_more(choosing: Choosing) -> str | None:
     what = f"Held-out, knowing the {' and the '.join(missing)} at each decision"
     if saved.low > 0:
         amount, ends = estimate_shown(saved.difference, saved.low, saved.high)
-        return f"{what} {told} {amount} ({ends}) per 1,000 cases."
+        return f"{what} {'would save' if would else 'saves'} {amount} ({ends}) per 1,000 cases."
+    if saved.high < 0:
+        amount, ends = estimate_shown(-saved.difference, -saved.high, -saved.low)
+        does = "would cost" if would else "costs"
+        return f"{what} {does} {amount} more ({ends}) per 1,000 cases."
     amount, ends = sides_shown(saved.difference, saved.low, saved.high, "saved", "lost")
     return f"{what} is not shown to save money: {amount} ({ends}) per 1,000 cases."
 

@@ -91,6 +91,11 @@ class FittedStrategy(ABC):
         """Whether it keeps to the constraints at every prevalence."""
         return not self.reason
 
+    @property
+    def same_for_all(self) -> bool:
+        """Whether it flags every held-out row, or none."""
+        return (self.rule is not None and self.rule.trivial) or bool(np.ptp(self.flagged) == 0)
+
     @cached_property
     def money(self) -> float | None:
         """Expected money per 1,000 cases on held-out rows; None if nothing keeps to the limits."""

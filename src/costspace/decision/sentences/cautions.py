@@ -183,8 +183,8 @@ def _passes_at_threshold(in_use: FittedStrategy) -> str:
     (lower,) = thresholds_shown(_between(table, threshold))
     percent = alone_shown(100 * float(share))
     return (
-        f"The rule in use flags {model} above {threshold:g}: {percent} % of the rows, at "
-        f"{threshold:g}, pass. For {threshold:g} or more write {model}:{lower}."
+        f"The rule in use flags {model} above {threshold:g}, not at {threshold:g} ({percent} % of "
+        f"the rows). To flag these, too, write {model}:{lower}."
     )
 
 

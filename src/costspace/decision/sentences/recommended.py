@@ -11,6 +11,7 @@ from costspace.decision.fitting.choosing import EQUAL, Choosing
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.decision.limits.stretches import Chain
+from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.cautions import few_told
 from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.strategy import CASE, CONDITION
@@ -32,16 +33,17 @@ _ALL = "everybody", "nobody"
 _CORRECTED = " after correction"
 
 
-def instruction(fit: FittedStrategy) -> str:
-    """What to do, with its number."""
+def instruction(fit: FittedStrategy, *, helps: bool) -> str:
+    """What to do, with its number; what to do with a model, if none `helps`."""
     model, rule = fit.strategy.model, fit.rule
+    use = "Use" if helps else "If you use a model, use"
     if model is None:
         return f"{rule}.".capitalize()
     if fit.strategy == fit.task.baseline:
         return f"Keep the rule in use, {model}: {rule}{of_column(model, rule)}."
     if rule is not None:
-        return f"Use {model}: {rule}{of_column(model, rule)}."
-    return f"Use {named(fit.strategy)}: {_by_what_is_known(fit)}."
+        return f"{use} {model}: {rule}{of_column(model, rule)}."
+    return f"{use} {named(fit.strategy)}: {_by_what_is_known(fit)}."
 
 
 def _by_what_is_known(fit: FittedStrategy) -> str:
@@ -53,7 +55,11 @@ def _by_what_is_known(fit: FittedStrategy) -> str:
             return told
         first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
         return f"{low}" if first == last else f"{told}, mostly {first} to {last}"
-    low, middle, high = cast(FittedByCondition, fit).rules_across()
+    return _by_condition(*cast(FittedByCondition, fit).rules_across())
+
+
+def _by_condition(low: Rule, middle: Rule, high: Rule) -> str:
+    """Rules where false negatives cost most, in between, and where false positives do."""
     # What rounding tells apart looks the same.
     if f"{low}" == f"{middle}" == f"{high}":
         return f"{middle}"
@@ -61,10 +67,13 @@ def _by_what_is_known(fit: FittedStrategy) -> str:
         first, last = thresholds_shown(*low.cuts, *high.cuts, digits=3)
         direction = "lower" if low.cuts[0] < high.cuts[0] else "higher"
         return f"flag scores above {first} to {last}, {direction} where false negatives cost more"
-    return (
-        f"{low} where false negatives cost most, {middle} in between, {high} where false positives "
-        "cost most"
-    )
+    first = f"{low} where false negatives cost most"
+    last = f"{high} where false positives cost most"
+    if f"{middle}" == f"{high}":
+        return f"{first}, else {middle}"
+    if f"{middle}" == f"{low}":
+        return f"{last}, else {middle}"
+    return f"{first}, {middle} in between, {last}"
 
 
 def untold(
@@ -82,13 +91,20 @@ def untold(
     return ""
 
 
+def costs_no_less(choosing: Choosing, least: FittedStrategy | None) -> bool:
+    """Whether what is recommended of a model costs no less than the best that needs none."""
+    if choosing.strategy.model is None or least is None:
+        return False
+    return choosing.money >= (least.money or 0.0)
+
+
 def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrategy | None) -> str:
     """That no model is shown to save money, and whether any seems to on held-out rows."""
     told = "No model is shown to save money"
     if least is None:
         return f"{told}."
     without, money = flagging(least.strategy.name), least.money or 0.0
-    if choosing.strategy.model is not None and choosing.money >= money:
+    if costs_no_less(choosing, least):
         return f"{told}: held-out, {without} costs no more."
     # The interval of the cost says nothing of luck, and seems to contradict.
     lucky = choosing.selection > 0 and own is not None and own.high < money
@@ -183,7 +199,7 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
     others = [fit for fit in others if fit.strategy != choosing.task.baseline]
     for fit in sorted(others, key=ranked):
         more = evidence.more(fit.strategy)
-        if more is None or more.none or _looks_at_none(fit):
+        if more is None or more.none or fit.same_for_all:
             continue
         amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
         name, costs = fit.strategy.model, f"costs {amount} ({ends})"
@@ -195,11 +211,6 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
         several = "" if more.low <= 0 <= more.high else _CORRECTED
         return f"No clear winner{several}: {name} {costs}."
     return ""
-
-
-def _looks_at_none(fit: FittedStrategy) -> bool:
-    """Whether a strategy of a model flags everybody, or nobody."""
-    return (fit.rule is not None and fit.rule.trivial) or bool(np.ptp(fit.flagged) == 0)
 
 
 def needless(fit: FittedStrategy) -> str:
