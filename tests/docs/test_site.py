@@ -154,6 +154,16 @@ def test_rows_of_printed_tables_stay_rows(open_page: Callable[..., Page]) -> Non
     assert set(lines) == {1}
 
 
+def test_printed_sentences_are_as_wide_as_the_window(open_page: Callable[..., Page]) -> None:
+    page = open_page("guides/tutorial.html", viewport=PHONE)
+    printed = page.locator(".highlight-text", has_text="Use logistic: flag").first.inner_text()
+    lines = printed.splitlines()
+    # The command breaks this sentence at 80 characters; the next one stays apart.
+    (saving,) = [line for line in lines if "against flagging everybody." in line]
+    assert saving.startswith("It costs ")
+    assert lines[lines.index(saving) - 1].startswith("Use logistic: ")
+
+
 def test_menus_of_a_phone(open_page: Callable[..., Page]) -> None:
     page = open_page(FORMULAS, viewport=PHONE)
     page.get_by_label("Site navigation").click()
