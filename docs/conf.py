@@ -196,12 +196,14 @@ class Session(PythonConsoleLexer):
 
 
 def unwrapped(text):
-    """Join what `conftest.py` wraps at 100 characters: lines on which the next word had no room."""
+    """Join sentences that commands wrap at 80 characters and `conftest.py` at 100."""
     lines = text.splitlines()
     joined = lines[:1]
     for before, line in pairwise(lines):
-        wraps = line and len(before) + 1 + len(line.split()[0]) > 100
-        if wraps and "  " not in f"{before.strip()}{line.strip()}":
+        # The next word had no room. A line that ends a sentence may be a line of its own.
+        needed = len(before) + 1 + len(line.split()[0]) if line else 0
+        wraps = needed > 100 or (len(before) <= 80 < needed and not before.endswith("."))
+        if wraps and "  " not in f"{before.strip()}{line.strip()}" and line != "...":
             joined[-1] += f" {line}"
         else:
             joined.append(line)

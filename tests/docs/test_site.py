@@ -154,6 +154,31 @@ def test_rows_of_printed_tables_stay_rows(open_page: Callable[..., Page]) -> Non
     assert set(lines) == {1}
 
 
+def test_printed_sentences_are_as_wide_as_the_window(open_page: Callable[..., Page]) -> None:
+    page = open_page("guides/tutorial.html", viewport=PHONE)
+    printed = page.locator(".highlight-text", has_text="Use logistic: flag").first.inner_text()
+    lines = printed.splitlines()
+    # The command breaks this sentence at 80 characters; the next one stays apart.
+    (saving,) = [line for line in lines if "against flagging everybody." in line]
+    assert saving.startswith("It costs ")
+    assert lines[lines.index(saving) - 1].startswith("Use logistic: ")
+
+
+def test_paper_has_a_page_to_its_end(open_page: Callable[..., Page]) -> None:
+    page = open_page("guides/tutorial.html")
+    page.emulate_media(media="print")
+    # Boxes that scroll or stand in a row are as high as one long page, and lose what breaks move.
+    styles = page.locator("article").evaluate("""(box) => {
+        const styles = [];
+        for (; box.tagName != "BODY"; box = box.parentElement) {
+            const { display, overflowY } = getComputedStyle(box);
+            styles.push(`${display} ${overflowY}`);
+        }
+        return styles;
+    }""")
+    assert set(styles) == {"block visible"}
+
+
 def test_menus_of_a_phone(open_page: Callable[..., Page]) -> None:
     page = open_page(FORMULAS, viewport=PHONE)
     page.get_by_label("Site navigation").click()
