@@ -18,7 +18,7 @@ from costspace.curve import PiecewiseQuadratic, sign_intervals
 
 GRID = np.linspace(0, 1, 129)
 POINTS = np.array([0.1, 0.3, 0.5, 0.7])
-# The 0.95 quantile of so many draws is exceeded by 20 of 401 in the mean.
+# The 0.95 quantile of so many draws is exceeded by 20 of 401 on average.
 REPLICATES = 400
 LOSSES = ("score_fixed", "score_uniform", "score_driven", "optimal")
 DIFFERENCES = ("score_driven", "optimal")

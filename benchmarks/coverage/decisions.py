@@ -177,17 +177,17 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     yield f"- {counts} samples of each setting."
     yield (
         f"- From 200 rows with 20 of the rarer class, {len(own)} settings: coverage "
-        f"{mean_of(own, 'coverage'):.1f} % in the mean, of uncorrected intervals "
+        f"{mean_of(own, 'coverage'):.1f} % on average, of uncorrected intervals "
         f"{mean_of(own, 'uncorrected_coverage'):.1f}; significantly below 93 %, by Holm: "
         f"{_listed(under(own))}."
     )
-    yield f"- Below that size: coverage {mean_of(small, 'coverage'):.1f} % in the mean."
+    yield f"- Below that size: coverage {mean_of(small, 'coverage'):.1f} % on average."
     yield (
         "- Bias significantly beyond 2 %, or 3.5 at a prevalence of 5 %: "
-        f"{_listed(biased(own))}; {mean_of(own, 'bias'):+.1f} % in the mean."
+        f"{_listed(biased(own))}; {mean_of(own, 'bias'):+.1f} % on average."
     )
     yield (
-        f"- Regret {mean_of(own, 'regret'):.1f} % in the mean, and "
+        f"- Regret {mean_of(own, 'regret'):.1f} % on average, and "
         f"{mean_of(own, 'regret_in_sample'):.1f} of the best in-sample threshold, which is "
         f"significantly better in: {_listed(beaten(own))}. Where scikit-learn tunes too, "
         f"{mean_of(tried, 'regret'):.1f} and {mean_of(tried, 'regret_tuned'):.1f} %."
@@ -201,7 +201,7 @@ def _of_width(rows: Sequence[Row]) -> Iterator[str]:
     own = large(rows)
     without = [row for row in own if not _is_useless(row)]
     yield (
-        f"- Width {mean_of(own, 'width_ratio'):.2f} in the mean, "
+        f"- Width {mean_of(own, 'width_ratio'):.2f} on average, "
         f"{mean_of(without, 'width_ratio'):.2f} without useless models; above 1.35: "
         f"{_listed([row for row in own if float(row['width_ratio']) > 1.35])}."
     )

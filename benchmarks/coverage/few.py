@@ -33,7 +33,7 @@ COLUMNS = (
     *(f"{start:g} to {end:g}" for start, end in itertools.pairwise(BANDS)),
     f"{BANDS[-1]:g} and more",
 )
-# Rows that show how many of a sample's decide, in the mean.
+# Rows that show how many of a sample's decide, on average.
 _MANY = 50_000
 # More than there are simulations of a cell.
 _NEXT = 200_000
@@ -56,7 +56,7 @@ def drawn(cell: Cell, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray,
 
 @cache
 def deciding(cell: Cell) -> float:
-    """How many rows decide in the mean: of a large sample's the part that the cell draws."""
+    """How many rows decide on average: of a large sample's the part that the cell draws."""
     large = cell._replace(n=_MANY, prevalence=0.5)
     positive, noise, weight = drawn(large, np.random.default_rng(0))
     model = PAIRS[cell.scores].first if cell.design == "paired" else QUALITIES[cell.scores]
@@ -131,7 +131,7 @@ def _cells(design: str, n: int, positives: dict[str, tuple[int, ...]]) -> tuple[
 UP_TO_100 = (2, 5, 10, 20, 40, 100)
 PART = Part(
     "Few rows of a class",
-    "By how many rows decide, as `few_rows` counts them, in the mean over samples: 2 to 400 "
+    "By how many rows decide, as `few_rows` counts them, averaged over samples: 2 to 400 "
     "expected positives, samples with fewer than two drawn again. Scores calibrated, of AUC 0.69, "
     "0.84 and 0.98; independent rows, and rows of either class kept with a chance that "
     f"falls to {RAREST:.0%} where scores are low, or where they are high, and weighted by its "

@@ -57,7 +57,7 @@ def _share_flagged(one: Drawn, scores: np.ndarray, cuts: np.ndarray) -> np.ndarr
 def tuned(one: Drawn) -> float:
     """What scikit-learn's `TunedThresholdClassifierCV` costs, of the model that it scores best.
 
-    Its way is to try 100 thresholds on each of five folds, and to take the best in the mean. NaN
+    Its way is to try 100 thresholds on each of five folds, and to take the best on average. NaN
     with a capacity, which it cannot keep to.
     """
     if one.setting.capacity:
@@ -72,7 +72,7 @@ def tuned(one: Drawn) -> float:
 
 
 def tuned_threshold(one: Drawn, scores: np.ndarray) -> tuple[float, float]:
-    """What the tuned threshold costs in the mean over folds, and the threshold."""
+    """What the tuned threshold costs on average over folds, and the threshold."""
     tried, costs = [], []
     for _, fold in StratifiedKFold().split(scores, one.rows.positive):
         own = np.isin(np.arange(len(scores)), fold)

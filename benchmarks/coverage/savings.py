@@ -93,7 +93,7 @@ def brief(rows: Sequence[Row]) -> Iterator[str]:
 PART = BySetting(
     "What one model saves against another",
     "What the rule of one model truly saves per 1,000 cases against that of another, both chosen "
-    "on the sample; how much more `compare_money` says in the mean; in how many samples p is below "
+    "on the sample; how much more `compare_money` says on average; in how many samples p is below "
     "0.05, which for equal models is the type I error; and how often the 95 % interval "
     "holds what is truly saved. A false positive costs 1 and a false negative 8.",
     1000,

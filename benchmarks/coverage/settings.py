@@ -129,7 +129,7 @@ class Drawn:
 
 
 def _amounts(setting: Setting, normal: np.ndarray) -> np.ndarray:
-    """What missing each positive costs, `fn_cost` in the mean."""
+    """What missing each positive costs, `fn_cost` on average."""
     return setting.fn_cost * np.exp(AMOUNTS_VARY * normal - AMOUNTS_VARY**2 / 2)
 
 

@@ -396,7 +396,7 @@ def test_the_page_begins_with_what_is_saved(file, capsys):
         assert [name, choice.replace("_", "-")] in cells
     text = " ".join(lines)
     assert "Assumed: fp_cost 1; fn_cost log-uniform from 5 to 20" in text
-    assert "95 % intervals on 5 cross-fitted folds, 6 times, n 300" in text
+    assert "95 % intervals on 5 cross-validation folds, 6 times, n 300" in text
 
 
 def test_several_pairs_have_a_table(file, capsys):

@@ -279,7 +279,7 @@ def test_validation_rows_rank_strategies(file, tmp_path, capsys):
     assert result["condition"]["compared_on"] == "validation rows"
     folds = json.loads(run(capsys, *asked(file, *COSTS, "--folds", "3", "--details", "--json")))
     # 300 rows are cut as often as makes 2,000 judged.
-    assert folds["condition"]["compared_on"] == "3 cross-fitted folds, 6 times"
+    assert folds["condition"]["compared_on"] == "3 cross-validation folds, 6 times"
     in_sample = [
         {name: model["cost_per_1000"] for name, model in found["models"].items()}
         for found in (result, folds)
@@ -368,7 +368,7 @@ def test_costs_of_each_case(file, data, capsys):
     page = " ".join(run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2")).split())
     assert "each case's costs set its threshold, mostly " in page
     mean = data["fn"][positive].mean()
-    assert f"; fn_cost of each case, {mean:.4g} in the mean; prevalence" in page
+    assert f"; fn_cost of each case, {mean:.4g} on average; prevalence" in page
 
 
 def test_a_number_without_meaning_is_a_dash_with_its_reason(file, capsys):

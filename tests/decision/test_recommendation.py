@@ -76,6 +76,9 @@ def test_useless_scores_are_hardly_ever_shown_to_save_money() -> None:
         assert (found.answer[0] == found.not_shown) == with_model
         useless = found.model is not None and found.money >= min(decision.trivial.values())
         assert ("costs no more." in found.not_shown) == useless
+        if found.model is not None:
+            start = "If you use a model, use useless: " if useless else "Use useless: "
+            assert found.instruction.startswith(start)
         assert ("It saves" in found.text) == found.shown
     assert sum(shown) <= 1
 

@@ -134,7 +134,7 @@ def test_rows_in_memory_are_saved_too(path: Path) -> None:
     in_folds = HeldOutCounts(FoldedRows(rows, fold_by_number(ROWS, 4), 4))
     save(path, in_folds)
     found = loaded(path)
-    assert str(found) == "4 cross-fitted folds"
+    assert str(found) == "4 cross-validation folds"
     same(kept(in_folds.source), raked_in(found))
 
 

@@ -11,6 +11,7 @@ from opened_pages import QUESTION, SCORES, WIDE, Opened, Y, decided, html_of, re
 from playwright.sync_api import Browser, Locator, Page
 
 import costspace as cs
+from costspace.decision.words import known_beside
 from costspace.report.decided import details_dict
 from costspace.report.gathering import contents_of
 from costspace.report.page import to_html
@@ -489,9 +490,16 @@ def test_warnings_are_seen(open_page: Opening) -> None:
     assert opened.page.locator("#hero .caution").all_inner_texts() == list(warnings)
 
 
-def test_figures_have_three_digits_and_their_full_value(shared_page: Opening) -> None:
+def test_figures_have_three_digits_or_those_of_the_interval_beside_them(
+    shared_page: Opening,
+) -> None:
     opened = shared_page()
-    for text in opened.page.locator("#hero data, #confusion data").all_inner_texts():
+    amounts = opened.page.locator("#hero data")
+    own, *others = amounts.all_inner_texts()
+    values = amounts.evaluate_all("found => found.map((one) => Number(one.value))")
+    ends = decided(QUESTION).recommendation.interval
+    assert others == [known_beside(value, ends.low, ends.high) for value in values[1:]]
+    for text in [own, *opened.page.locator("#confusion data").all_inner_texts()]:
         digits = re.sub(r"[^\d.]", "", text)
         significant = digits.replace(".", "").lstrip("0")
         assert len(significant.rstrip("0") if "." not in digits else significant) <= 3, text

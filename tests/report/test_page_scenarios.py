@@ -171,6 +171,6 @@ def test_what_is_typed_is_answered_as_the_command_does(
 
 def _is_shown(one: dict[str, Any], chosen: dict[str, Any]) -> bool:
     """Whether a strategy has a row: of a model not if it flags everybody or nobody."""
-    trivial = one["rule"] is not None and one["rule"]["cuts"] == []
     names = ("model", "choice")
-    return one["model"] is None or not trivial or all(one[name] == chosen[name] for name in names)
+    is_chosen = all(one[name] == chosen[name] for name in names)
+    return one["model"] is None or not one["same_for_all"] or is_chosen

@@ -58,7 +58,7 @@ class Smoothed(ThresholdChoice):
     discriminant on v, to whose variance within classes 1 / n is added, so that its slope is finite;
     if both classes are normal it estimates the line of a logistic regression as well as can be
     (Efron 1975, JASA 70). The local mean weights labels at a distance d in v by exp(-d / h),
-    h = n^(-1/5) / 2, and counts r / (r + 10) in the mean of both. What ascends is its isotonic
+    h = n^(-1/5) / 2, and counts r / (r + 10) averaged over both. What ascends is its isotonic
     regression (Ayer et al. 1955, Annals of Mathematical Statistics 26).
 
     Examples

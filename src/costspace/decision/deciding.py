@@ -67,7 +67,7 @@ def decide(
         What every rule has to keep to.
     validation : tuple of labels and scores, or ScoredRows, optional
         Rows to compare strategies on, whose thresholds are chosen on the others; by default they
-        are compared on cross-fitted folds. `ScoredRows` may have weights and costs too, and
+        are compared on cross-validation folds. `ScoredRows` may have weights and costs too, and
         must have costs beside `case_costs`.
     known : "costs", "prevalence", or both in a list
         What is known at each decision of what `conditions` give a range for. By default nothing
@@ -83,7 +83,7 @@ def decide(
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows. Thresholds that trust the scores are corrected from it to deployment.
     folds : int, default 5
-        How many cross-fitted folds, at least 2. Few rows are cut into folds several times.
+        How many cross-validation folds, at least 2. Few rows are cut into folds several times.
     randomise : bool, default False
         Whether a rule may draw between two thresholds to reach a constraint exactly.
     level : float in (0, 1)
@@ -224,5 +224,5 @@ def _assumptions(task: Task, basis: str) -> tuple[str, ...]:
     if span.low == span.high:
         return said
     mean = task.conditions.skews().mean()
-    skews = f"skews from {span.low:.4g} to {span.high:.4g}, in the mean {mean:.4g}"
+    skews = f"skews from {span.low:.4g} to {span.high:.4g}, on average {mean:.4g}"
     return (*said, f"{skews}: conditions count by the money at stake")

@@ -89,7 +89,7 @@ class Decision(FrozenValue):
     path : str or None
         The file that the predictions were read from.
     basis : str
-        What the strategies were compared on: "5 cross-fitted folds", "validation rows".
+        What the strategies were compared on: "5 cross-validation folds", "validation rows".
     assumptions : tuple of str
         What was assumed.
 

@@ -162,7 +162,7 @@ class Task(FrozenValue):
         for name in COSTS:
             if np.ndim(getattr(costs, name)):
                 mean = getattr(conditions, name)
-                own[f"{name} {mean}"] = f"{name} of each case, {mean.mean:.4g} in the mean"
+                own[f"{name} {mean}"] = f"{name} of each case, {mean.mean:.4g} on average"
         return tuple(own.get(one, one) for one in conditions.assumptions)
 
     @property

@@ -196,7 +196,7 @@ def optimism_curve(
 ) -> PiecewiseQuadratic:
     """The expected amount by which a sample's optimal loss is below the population's, by condition.
 
-    Right in the mean over intervals of conditions that are wider than the error of a segment's
+    Right on average over intervals of conditions that are wider than the error of a segment's
     share; its expectation is `loss_optimism`.
     """
     segments = _Segments.of(table, weights, design_effect)

@@ -87,7 +87,7 @@ def plot_cost_space(
     colours : mapping of name to str, optional
         Colours of some curves, by their names: ``colours(models)`` for a model to have one in
         every plot. By default that of a curve's place. Of more than six curves the four with the
-        lowest loss, in the mean over what is shown, have colours.
+        lowest loss, on average over what is shown, have colours.
     looks : mapping of name to mapping, optional
         Keywords of matplotlib's `plot` for some lines, by the names that they are drawn under,
         instead of the usual ones; a `label` is the name that is written.

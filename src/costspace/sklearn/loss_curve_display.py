@@ -48,7 +48,7 @@ class LossCurveDisplay(ScoreDisplay):
     lines : CostLines
         The cost line of every threshold, in folds of every fold's.
     envelope : PiecewiseQuadratic
-        The least loss at each condition, in the mean over folds.
+        The least loss at each condition, on average over folds.
     expected_losses_ : mapping of str to float
         The expected loss in each curve's label.
     bands_ : mapping of str to LossBand

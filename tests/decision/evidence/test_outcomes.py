@@ -107,7 +107,7 @@ def counts_of(decision, flagged, prevalence):
 
 
 def counts_over(decision, strategy, conditions, prevalence):
-    """What 1,000 cases come to in the mean over conditions, each with its own prevalence."""
+    """What 1,000 cases come to on average over conditions, each with its own prevalence."""
     flagged = flagged_by_hand(decision, strategy, conditions)
     each = [counts_of(decision, row, one.p) for row, one in zip(flagged, conditions, strict=True)]
     found = {name: np.mean([counts[name] for counts in each]) for name in COUNTS}

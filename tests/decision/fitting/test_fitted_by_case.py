@@ -50,7 +50,7 @@ def test_costs_of_each_case_are_not_said_to_be_one():
     amounts = np.where(y == 1, np.tile([9.0, 9.0, 248.998], 20) + np.arange(60) % 4, 1.5)
     said = (
         "fp_cost known: 1",
-        f"fn_cost of each case, {amounts[y == 1].mean():.4g} in the mean",
+        f"fn_cost of each case, {amounts[y == 1].mean():.4g} on average",
         "prevalence known: 0.333333",
     )
     costs = cs.CaseCosts(fp_cost=1.0, fn_cost=amounts)

@@ -80,7 +80,7 @@ def test_the_pooled_path_is_that_of_decisions_counted_row_by_row(
 def test_folds_spread_both_classes_evenly() -> None:
     rows = sample(503, 1)
     held_out = cs.hold_out(rows)
-    assert str(held_out) == "5 cross-fitted folds"
+    assert str(held_out) == "5 cross-validation folds"
     for side in (rows.positive, ~rows.positive):
         sizes = np.bincount(held_out.folds[0][side])
         assert len(sizes) == 5
@@ -100,13 +100,13 @@ def test_folds_of_groups_say_how_many_there_are() -> None:
     y, s = np.arange(3000) % 3 == 0, np.linspace(0, 1, 3000)
     groups = np.repeat([f"patient {i}" for i in range(1500)], 2)
     rows = cs.ScoredRows.from_predictions(y, {"m": s}, groups=groups)
-    assert str(cs.hold_out(rows)) == "5 cross-fitted folds of 1,500 groups"
+    assert str(cs.hold_out(rows)) == "5 cross-validation folds of 1,500 groups"
 
 
 def test_rows_may_be_cut_into_folds_anew() -> None:
     rows = sample(43, 1)
     held_out = cs.hold_out(rows, repeats=3)
-    assert str(held_out) == "5 cross-fitted folds, 3 times"
+    assert str(held_out) == "5 cross-validation folds, 3 times"
     assert len(held_out.folds) == 3
     np.testing.assert_array_equal(held_out.folds[0], cs.hold_out(rows).folds[0])
     for one, other in itertools.combinations(held_out.folds, 2):
@@ -118,7 +118,7 @@ def test_rows_may_be_cut_into_folds_anew() -> None:
         np.testing.assert_array_equal(part, np.flatnonzero(held_out.folds[k // 5] == k % 5))
         np.testing.assert_array_equal(held_out.judged_part(k).positive, rows.positive[part])
         assert len(held_out.training(k)) == 43 - len(part)
-    # What is said of a row counts in the mean over the times that it is held out.
+    # What is said of a row counts on average over the times that it is held out.
     once = held_out.judged.joined(lambda k: np.full(len(held_out.judged.parts[k]), float(k // 5)))
     np.testing.assert_allclose(once, 1.0)
 
@@ -133,7 +133,7 @@ def test_few_rows_are_cut_more_often(rows: int, times: int) -> None:
 def test_fewer_folds_for_a_rare_class() -> None:
     y = np.repeat([0, 1], [50, 3])
     held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"m": np.linspace(0, 1, 53)}))
-    assert str(held_out) == "3 cross-fitted folds"
+    assert str(held_out) == "3 cross-validation folds"
     assert sorted(held_out.folds[0][y == 1]) == [0, 1, 2]
 
 
@@ -153,7 +153,7 @@ def test_no_more_folds_than_rows_or_groups_that_count() -> None:
             cs.hold_out(rows, folds=units + 1)
     # So many are usual that nobody need have asked for them.
     few = cs.ScoredRows.from_predictions([0, 0, 1, 1], {"m": [1, 2, 3, 4]})
-    assert str(cs.hold_out(few, folds=5)) == "2 cross-fitted folds"
+    assert str(cs.hold_out(few, folds=5)) == "2 cross-validation folds"
 
 
 def test_rows_of_weight_zero_make_no_fold() -> None:
@@ -162,7 +162,7 @@ def test_rows_of_weight_zero_make_no_fold() -> None:
     weight[[50, 51, 52, 54]] = 0
     rows = cs.ScoredRows.from_predictions(y, {"m": np.linspace(0, 1, 56)}, sample_weight=weight)
     held_out = cs.hold_out(rows)
-    assert str(held_out) == "2 cross-fitted folds"
+    assert str(held_out) == "2 cross-validation folds"
     assert {held_out.folds[0][53], held_out.folds[0][55]} == {0, 1}
     assert held_out.of("m").path(cs.Optimal(), 0.5).loss()(0.5) >= 0
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.decision.sentences.recommended import instruction
+from costspace.decision.sentences.recommended import _by_condition, instruction
 
 RNG = np.random.default_rng(3)
 Y = np.arange(800) % 4 == 0
@@ -133,7 +133,7 @@ def test_cases_of_one_cost_have_one_threshold_and_weights_count():
         decision = cs.decide(y, {"m": s}, case_costs=costs, choices=choices, sample_weight=weight)
         fit = next(fit for fit in decision.fits if fit.strategy.model == "m")
         assert [rule.cuts for rule in fit.usual] == [pytest.approx((1 / 3,), rel=1e-6)] * 2
-        assert instruction(fit) == "Use m (score-driven): flag scores above 0.333333."
+        assert instruction(fit, helps=True) == "Use m (score-driven): flag scores above 0.333333."
 
 
 def test_what_choosing_costs_is_told_wherever_a_fold_chooses_otherwise():
@@ -245,3 +245,18 @@ def test_no_saving_is_shown_where_the_choice_may_be_luck():
         assert lucky == (found.model is not None and not found.shown and own.high < without)
         seen += lucky
     assert seen
+
+
+def test_a_rule_that_is_the_same_at_one_end_and_in_between_is_told_once():
+    low, high = cs.decision.Rule(1.5), cs.decision.Rule(2.5)
+    flag = cs.decision.Rule.from_dict({"by": "score", "cuts": [], "actions": ["flag"]})
+    assert _by_condition(flag, low, low) == (
+        "flag everybody where false negatives cost most, else flag scores above 1.5"
+    )
+    assert _by_condition(flag, flag, high) == (
+        "flag scores above 2.5 where false positives cost most, else flag everybody"
+    )
+    assert _by_condition(flag, low, high) == (
+        "flag everybody where false negatives cost most, flag scores above 1.5 in between, "
+        "flag scores above 2.5 where false positives cost most"
+    )

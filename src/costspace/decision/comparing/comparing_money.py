@@ -74,7 +74,7 @@ def compare_money(
         What every rule has to keep to.
     validation : tuple of labels and scores, or ScoredRows, optional
         Rows to compare models on, whose thresholds are chosen on the others; by default they are
-        compared on cross-fitted folds.
+        compared on cross-validation folds.
     known : "costs", "prevalence", or both in a list
         What is known at each decision, as in `decide`.
     choices : sequence of ThresholdChoice, or mapping of str to such, optional
@@ -88,7 +88,7 @@ def compare_money(
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows.
     folds : int, default 5
-        How many cross-fitted folds, at least 2. Few rows are cut into folds several times.
+        How many cross-validation folds, at least 2. Few rows are cut into folds several times.
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None

@@ -40,7 +40,7 @@ class MoneyComparison(FrozenValue, Tabulated):
     n : int
         Number of rows, but for those of weight 0.
     basis : str
-        What the models were compared on: "5 cross-fitted folds", "validation rows".
+        What the models were compared on: "5 cross-validation folds", "validation rows".
     trivial : mapping of str to float
         What flagging nobody and flagging everybody cost per 1,000 cases, if constraints allow it.
     assumptions : tuple of str

@@ -84,7 +84,7 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     rows = rows if counts.all() else rows.take(counts)
     sample = _Rates(RowMoney.of_rates(rows, task.judged_weights), flagged[counts], task.level)
     rule = choosing.best.rule
-    # A queue has its own threshold at each prevalence: what it does is known in the mean.
+    # A queue has its own threshold at each prevalence: what it does is known on average.
     ends: Sequence[float] = (span.low, span.high)
     if rule is not None and rule.by == "share":
         ends = (task.conditions.mean_prevalence,)

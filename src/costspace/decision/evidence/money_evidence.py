@@ -132,11 +132,11 @@ class MoneyEvidence(Tabulated):
     since the prevalence is that of the conditions. Costs and prevalence are taken as known, or as
     distributed, as the conditions say.
 
-    With costs for each case, cross-fitted, the mean costs of either class are those of the rows
-    and vary with them: a row's share is what it costs itself, in right decisions too. The
-    condition that thresholds are set to is taken as known nevertheless. On validation rows the
-    mean costs come from other rows and are taken as known; what varies is which share of them is
-    lost.
+    With costs for each case, in cross-validation, the mean costs of either class are those of
+    the rows and vary with them: a row's share is what it costs itself, in right decisions too.
+    The condition that thresholds are set to is taken as known nevertheless. On validation rows
+    the mean costs come from other rows and are taken as known; what varies is which share of
+    them is lost.
 
     Attributes
     ----------

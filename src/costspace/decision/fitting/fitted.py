@@ -54,7 +54,7 @@ class FittedStrategy(ABC):
 
     @abstractmethod
     def part_flagged(self, part: int) -> FloatArray:
-        """How likely each row of a part held out is flagged, in the mean over its class.
+        """How likely each row of a part held out is flagged, on average over its class.
 
         A condition counts by how many cases of the row's class there are in it.
         """
@@ -108,7 +108,7 @@ class FittedStrategy(ABC):
 
     @cached_property
     def row_losses(self) -> FloatArray:
-        """`part_losses` of all held-out rows, in the mean over the parts that a row is in."""
+        """`part_losses` of all held-out rows, on average over the parts that a row is in."""
         return self.task.judged.joined(self.part_losses)
 
     @property

@@ -143,7 +143,7 @@ class _Queue:
         return cls(points.fpr[:-1], 1 - points.fnr[:-1])
 
     def flagged(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
-        """How likely negatives and positives are flagged, in the mean over cases of the class."""
+        """How likely negatives and positives are flagged, on average over cases of the class."""
         p = task.conditions.mean_prevalence
         negatives, positives = self._where_flagged(task, share, cases=True)
         return np.clip(negatives / (1 - p), 0, 1), np.clip(positives / p, 0, 1)

@@ -1,4 +1,4 @@
-"""Rows held out that everything to be compared treats alike, counted together."""
+"""Held-out rows that everything to be compared treats alike, counted together."""
 
 from collections.abc import Sequence
 from dataclasses import replace

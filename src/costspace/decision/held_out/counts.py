@@ -58,7 +58,7 @@ class HeldOutCounts(FrozenValue, HeldOut):
         return self.source.models
 
     def __str__(self) -> str:
-        return f"{self.source.folds} cross-fitted folds"
+        return f"{self.source.folds} cross-validation folds"
 
     @property
     def rows(self) -> ScoredRows:  # type: ignore[override]

@@ -67,7 +67,7 @@ def hold_out(
     >>> import costspace as cs
     >>> rows = cs.ScoredRows.from_predictions([0, 0, 1, 1], {"model": [0.1, 0.6, 0.4, 0.9]})
     >>> str(hold_out(rows)), str(hold_out(rows, validation=rows))
-    ('2 cross-fitted folds', 'validation rows')
+    ('2 cross-validation folds', 'validation rows')
     """
     if validation is not None:
         if (rows.costs is None) != (validation.costs is None):

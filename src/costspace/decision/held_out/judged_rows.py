@@ -49,7 +49,7 @@ class JudgedRows(FrozenValue):
         return int(np.rint(weight.sum()) if self.cuts is not None else np.count_nonzero(weight))
 
     def joined(self, of_part: Callable[[int], FloatArray]) -> FloatArray:
-        """What is found of the rows of each part, in the mean over the parts that a row is in."""
+        """What is found of the rows of each part, on average over the parts that a row is in."""
         found = np.zeros(len(self.rows))
         for k, part in enumerate(self.parts):
             found[part] += of_part(k)

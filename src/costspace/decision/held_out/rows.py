@@ -1,4 +1,4 @@
-"""Rows held out one by one, with whatever weights, costs and groups they have."""
+"""Held-out rows one by one, with whatever weights, costs and groups they have."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class HeldOutRows(FrozenValue, HeldOut):
     >>> y, s = [0, 0, 0, 1, 1, 1], [0.1, 0.3, 0.6, 0.2, 0.7, 0.9]
     >>> held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"model": s}))
     >>> str(held_out)
-    '3 cross-fitted folds'
+    '3 cross-validation folds'
     >>> path = held_out.of("model").path(cs.Optimal(), prevalence=0.5)
     >>> round(path.loss()(0.5), 4), round(cs.loss_curve(y, s, choice=cs.Optimal())(0.5), 4)
     (0.5, 0.1667)
@@ -59,7 +59,7 @@ class HeldOutRows(FrozenValue, HeldOut):
             return "validation rows"
         often = f", {len(self.folds)} times" if len(self.folds) > 1 else ""
         groups = "" if self.rows.groups is None else f" of {self.rows.groups.max() + 1:,} groups"
-        return f"{self.folds[0].max() + 1} cross-fitted folds{groups}{often}"
+        return f"{self.folds[0].max() + 1} cross-validation folds{groups}{often}"
 
     @property
     def once(self) -> "HeldOutRows":

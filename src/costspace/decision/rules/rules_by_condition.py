@@ -46,7 +46,7 @@ class RulesByCondition(ABC):
 
     @abstractmethod
     def flagged(self, table: ScoreTable, scores: FloatArray, skews: CostDistribution) -> FloatArray:
-        """How likely a row of each of some scores is flagged, in the mean over skews."""
+        """How likely a row of each of some scores is flagged, on average over skews."""
 
     @abstractmethod
     def exposing(self, table: ScoreTable, costs: CostDistribution) -> Exposing:
