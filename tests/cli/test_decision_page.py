@@ -556,3 +556,19 @@ def test_a_rule_in_use_that_breaks_a_limit_is_told(example, capsys, threshold, a
     out = run(capsys, *asked(example, *COSTS, *use))
     told = "The rule in use is not allowed within the limits: flag at most 30 %, not "
     assert (told in " ".join(out.split())) != allowed
+
+
+def test_what_is_saved_against_a_rule_in_use_stands_before_what_speaks_against_it(tmp_path, capsys):
+    rng = np.random.default_rng(2)
+    y = np.arange(120) % 3 == 0
+    grade = np.clip(np.round(rng.normal(1.5 * y) + 3), 1, 5)
+    path = write_csv(
+        tmp_path / "grades.csv", {"y": y.astype(int), "grade": grade, "b": rng.normal(y)}
+    )
+    costs = ("--fp-cost", "4000:8000", "--fn-cost", "30000:60000", "--prevalence", "0.25:0.4")
+    models = ("--score", "grade", "--score", "b")
+    ask = ("decide", str(path), "--label", "y", *models, *costs)
+    out = run(capsys, *ask, "--baseline", "grade:3", "--capacity", "0.3")
+    answer = " ".join(out.partition("\n\n")[0].split())
+    saved = answer.index("save money against the rule in use: ")
+    assert saved < answer.index("The rule in use is not allowed within the limits: ")

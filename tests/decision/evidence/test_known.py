@@ -243,3 +243,14 @@ def test_what_knowing_more_is_not_shown_to_save_has_no_minus():
     assert not any("-" in one for one in told)
     assert any(" lost (" in one for one in told)
     assert any(" saved (" in one for one in told)
+
+
+@pytest.mark.parametrize(("known", "does"), [("", "would cost"), (KNOWN[-1], "costs")])
+def test_what_knowing_more_is_shown_to_cost_is_told_so(known, does):
+    y = np.arange(60) % 3 == 0
+    grades = np.clip(np.round(np.random.default_rng(4).normal(1.5 * y) + 2), 1, 5)
+    given = {"conditions": cs.Deployment((4, 8), (30, 60), (0.25, 0.4)), "choices": [cs.Smoothed()]}
+    told = cs.decide(y, {"grade": grades}, known=known, **given).knowing_more
+    start = f"Held-out, knowing the costs and the prevalence at each decision {does} "
+    assert told.startswith(start)
+    assert told.removeprefix(start) == "350 more (203 to 498) per 1,000 cases."
