@@ -338,6 +338,23 @@ def test_a_model_alone_is_compared_with_the_rule_in_use_if_only_that_is_clear(
     assert shown.count("the rule in use") == 2
 
 
+def test_counts_with_many_digits_have_room(open_page: Opening) -> None:
+    record = record_of(QUESTION)
+    chosen = record["decision"]["recommendation"]
+    (own,) = (
+        one
+        for one in record["decision"]["strategies"]
+        if (one["model"], one["choice"]) == (chosen["model"], chosen["choice"])
+    )
+    for counts in (own["outcomes"][action] for action in ("flag", "pass")):
+        counts["negative"] = {"value": 951.8123, "low": 951.1412, "high": 952.0227}
+    opened = open_page(html_of(record))
+    cells = opened.page.locator("#confusion td")
+    right = "found => found.map((one) => one.getBoundingClientRect().right)"
+    shown = opened.page.locator("#confusion").evaluate("one => one.getBoundingClientRect().right")
+    assert max(cells.evaluate_all(right)) <= shown + 1
+
+
 def test_a_model_whose_rules_flag_all_or_none_is_no_rival(open_page: Opening) -> None:
     opened = open_page(html_of(record_of({}, CLOSE)))
     model = decided(QUESTION, CLOSE).recommendation.model
