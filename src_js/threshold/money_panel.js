@@ -67,7 +67,7 @@ function drawReferences(frame, y, { references }, currency) {
       .attr("x", left ? 4 : frame.width - 4)
       .attr("text-anchor", left ? "start" : "end")
       .attr("y", inside ? y(amount) + (below ? 14 : -5) : 12)
-      .text(inside ? text : `${text}, above the chart \u2191`);
+      .text(inside ? text : `${text}${frame.narrow() ? "" : ", above the chart"} \u2191`);
   }
 }
 
