@@ -128,7 +128,7 @@ PART = BySetting(
     "Limits",
     "How often the threshold that `decide` recommends within limits keeps all of them in the "
     "population, which is to be in 95 % of samples; in how many samples a threshold is found that "
-    "does with room for chance; and what it is said to cost, as in the part before. A false "
+    "does with a margin for chance; and what it is said to cost, as in the part before. A false "
     "positive costs 1 and a false negative 8, or 2 where a recall is asked for.",
     1000,
     SETTINGS,

@@ -78,7 +78,8 @@ export function verdictOf(decision, { currency, volume }) {
 function luckIn({ recommendation, choosing }, currency) {
   const { cost_per_1000: value, low, high, without_luck: own } = recommendation;
   const [part, rest] = own === null ? [] : split({ value, low, high }, own.cost_per_1000, currency);
-  if (rest) return [`The cost is ${part}, and ${rest} for luck in choosing.`];
+  const whole = estimated({ value, low, high }, currency).value;
+  if (rest) return [`The cost of ${whole} is ${part}, and ${rest} for luck in choosing.`];
   return choosing === "" ? [] : [choosing];
 }
 

@@ -406,7 +406,7 @@ def test_several_pairs_have_a_table(file, capsys):
     assert [tuple(row[:2]) for row in rows].count(("good", "margin")) == 1
     in_use = run(capsys, *asked(file, *COSTS, "--baseline", "poor:0.5"))
     assert "the rule in use, poor above 0.5" in in_use.splitlines()[0]
-    assert ["poor", "baseline"] in [line.split()[:2] for line in in_use.splitlines()]
+    assert ["poor", "rule", "in", "use"] in [line.split()[:4] for line in in_use.splitlines()]
 
 
 def test_luck_in_choosing_is_told_apart_from_the_cost_of_a_rule(capsys):
@@ -456,7 +456,7 @@ def test_the_rule_in_use_is_in_the_table_and_what_is_left_out_is_counted(many, c
     for number in range(3, 9):
         names = [f"m{i}" for i in range(number)]
         page = run(capsys, *asked(many, *AGAINST_USED, models=names)).split("\n\n")
-        assert re.search(r"^used +baseline +–", page[2], re.MULTILINE)
+        assert re.search(r"^used +rule in use +–", page[2], re.MULTILINE)
         for table, what in zip(page[1:3], ("pair", "model"), strict=True):
             left = number - len(re.findall(r"^m\d", table, re.MULTILINE))
             counts.add(left)

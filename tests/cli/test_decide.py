@@ -435,6 +435,12 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
         ([*COSTS, "--baseline", "logistic > 0.5"], "--baseline must be MODEL:THRESHOLD, such"),
         ([*COSTS, "--baseline", "logistic > 0.5"], "not. logistic:0.5 flags scores above 0.5."),
         ([*COSTS, "--baseline", "logistic>=60"], "above 60. For 60 or more, write a number just"),
+        ([*COSTS, "--baseline", "fp==6"], "not. fp:6 flags scores above 6. For 6 or more"),
+        (
+            [*COSTS, "--baseline", "fp<=-1234567.891"],
+            "--baseline=-fp:1234567.891. For -1234567.891",
+        ),
+        ([*COSTS, "--baseline", "my fp<6"], "signs: '--score=-my fp' '--baseline=-my fp:-6'."),
         ([*COSTS, "--baseline", "fp<6"], "change signs: --score=-fp --baseline=-fp:-6."),
         (["--fp-cost-column", "fq", "--fn-cost", "5"], "has no column 'fq': did you mean 'fp'"),
         (["--fp-cost-column", "fp", "--fn-cost", "5", "--tn-cost", "3"], "fp_cost must be above"),

@@ -239,7 +239,7 @@ def test_the_rule_in_use_and_what_needs_no_model_are_in_the_table(tmp_path, caps
     plain = next(one["choice"] for one in others if one["model"] is None)
     # Cheaper strategies than these make room for them.
     assert [one["choice"] for one in others[-3:]].count("baseline") == 1
-    assert ["m0", "baseline"] in shown
+    assert ["m0", "rule"] in shown
     assert ["–", "flag"] in shown
     assert f"\n–      {plain.replace('_', ' ')} " in "\n".join(lines)
     assert len(shown) < len(others)
@@ -268,7 +268,7 @@ def test_another_threshold_of_the_model_in_use_is_in_the_table(tmp_path, capsys)
     )
     out = run(capsys, *ask)
     costs = [one["cost_per_1000"] for one in json.loads(run(capsys, *ask, "--json"))["strategies"]]
-    assert re.search(r"^old +baseline ", out, re.MULTILINE)
+    assert re.search(r"^old +rule in use ", out, re.MULTILINE)
     assert re.search(r"^old +smoothed ", out, re.MULTILINE)
     assert len(
         re.findall(r"^(?:m\d|old|–) +(?:smoothed|baseline|flag) ?", out, re.MULTILINE)
@@ -288,17 +288,19 @@ def test_limits_that_nothing_keeps_to_have_no_table(example, capsys, details):
     assert "with logistic, no threshold has recall" in " ".join(run(capsys, *turned).split())
 
 
-def test_a_limit_that_is_reached_without_room_is_told_so(tmp_path, capsys):
+def test_a_limit_that_is_reached_without_a_margin_is_told_so(tmp_path, capsys):
     path = sample(tmp_path, ["m"], rows=400)
     limits = ("--min-recall", "0.5", "--min-precision")
-    told = re.compile(r"the highest recall there is ([\d.]+) %(, which leaves too little room)?\.")
+    told = re.compile(
+        r"the highest recall there is ([\d.]+) %(, which leaves too small a margin)?\."
+    )
     found = {}
     for least in ("0.5", "0.6", "0.7", "0.8", "0.9", "0.99"):
         ask = asked(path, *COSTS, *limits, least, label="y", scores=["m"])
         one = told.search(" ".join(run(capsys, *ask).split()))
         if one is not None:
             found[float(one[1]) >= 50] = one[2]
-    assert found == {True: ", which leaves too little room", False: None}
+    assert found == {True: ", which leaves too small a margin", False: None}
 
 
 @pytest.mark.parametrize(
@@ -416,8 +418,13 @@ def test_a_queue_has_a_threshold_for_cases_one_by_one(example, capsys):
     )
     (cut,) = found.rules.one_by_one.cuts
     assert out.startswith("Use logistic: flag the top 10 % of the queue.")
-    told = re.search(r"One by one: flag scores above (\S+)\.", out)
+    told = re.search(
+        r"One by one: flag scores above (\S+), ([\d.]+)(?: to ([\d.]+))? % of the cases", out
+    )
     assert float(told[1]) == pytest.approx(cut, rel=1e-3)
+    at = found.rules.one_by_one.on(found.task.models["logistic"].rows)
+    p = found.conditions.prevalence_range.low
+    assert float(told[2]) == pytest.approx(100 * ((1 - p) * at.fpr + p * (1 - at.fnr)), rel=5e-3)
     assert "For single cases" not in run(capsys, *asked(example, *COSTS))
 
 
@@ -453,7 +460,7 @@ def test_decisions_that_were_made_have_no_threshold(tmp_path, capsys):
     path.write_text("\n".join([f"{head},decided", *decided]) + "\n")
     out = run(capsys, *asked(path, *COSTS, "--baseline", "decided", label="y", scores=["m"]))
     (line,) = (line for line in out.splitlines() if line.startswith("decided"))
-    assert line.split()[:3] == ["decided", "baseline", "–"]
+    assert line.split()[:5] == ["decided", "rule", "in", "use", "–"]
 
 
 def test_rows_that_give_no_interval(tmp_path, example, capsys):
@@ -523,13 +530,15 @@ def test_a_sentence_that_has_no_room_is_left_out_whole():
 
 def test_a_long_command_goes_on_below():
     options = [f"--option-{i} NUMBER" for i in range(6)]
-    lines = command_lines(["do", *options])
+    before, *lines = command_lines("Do:", ["do", *options])
+    assert before == "Do:"
     assert max(map(len, lines)) <= 80
     assert all(line.endswith(" \\") for line in lines[:-1])
     assert " ".join(line.removesuffix(" \\").strip() for line in lines) == " ".join(
         ["do", *options]
     )
-    assert command_lines(["do", "w" * 90]) == ["do \\", f"    {'w' * 90}"]
+    assert command_lines("Do:", ["do", "w" * 90]) == ["Do:", "do \\", f"    {'w' * 90}"]
+    assert command_lines("Do:", ["do", "this"]) == ["Do: do this"]
 
 
 def test_every_limit_and_a_rule_in_use_fit_one_screen(example, tmp_path, capsys):

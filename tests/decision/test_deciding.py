@@ -192,7 +192,7 @@ def test_constrained_optima(limits, randomise):
 
         negative = sum(one.probability * (1 - one.p) * one.a for one in all_of_them)
         positive = sum(one.probability * one.p * one.b for one in all_of_them)
-        # One rule is for other cases, too: there is room for chance, in each of the models.
+        # One rule is for other cases, too: there is a margin for chance, in each of the models.
         level = 1 - 0.05 / len(SAMPLES)
         room = {} if randomise else {"quantile": NormalDist().inv_cdf(level)}
         rule = best(negative, positive, limits, ends, **room)
@@ -591,5 +591,5 @@ def test_bad_input():
         cs.decide(Y, S, validation=(Y, {"fine": S["fine"]}), **known_costs)
     with refused(cs.ConditionError, "calibrated_to"):
         cs.decide(Y, S, calibrated_to=1, **known_costs)
-    with refused(cs.LabelError, "cross-fitting needs 2 rows of each class"):
+    with refused(cs.LabelError, "cross-validation needs 2 rows of each class"):
         cs.decide([0, 0, 1], [0.1, 0.2, 0.3], **known_costs)

@@ -147,6 +147,7 @@ def test_how_a_limit_is_kept(limit, text):
         (75.2, 74.8, (45.0, 113.0), ("75", "")),
         (75.2, 76.8, (45.0, 113.0), ("77", "")),
         (75.2, 60.8, (float("nan"), float("nan")), ("60.8", "14.4")),
+        (50.0, 45.0, (float("nan"), float("nan")), ("45", "5")),
     ],
 )
 def test_two_parts_of_an_estimate_add_up_as_shown(amount, part, ends, texts):

@@ -92,6 +92,22 @@ def test_every_engine_does_what_python_does(name: str, engine: Any) -> None:
     assert rows["fn"].to_list() == ROWS["fn"].tolist()
 
 
+def test_a_model_named_with_a_hyphen_reads_its_column_with_the_sign_changed(engine: Any) -> None:
+    y = np.arange(60) % 3 == 0
+    points = np.round(600 - 100 * np.random.default_rng(1).normal(1.5 * y))
+    known = cs.Deployment(fp_cost=1, fn_cost=3, prevalence=0.3)
+    decision = cs.decide(y, {"-points": -points}, conditions=known, choices=[cs.Smoothed()])
+    (cut,) = decision.recommendation.rule.cuts
+    new = np.array([-cut - 50.0, -cut + 50.0])
+    frame = engine.frame(id=np.arange(2), points=new)
+    for asked in ({}, {"score": "-points"}):
+        found = as_narwhals(apply_decision(decision, frame, **asked).frame).collect().sort("id")
+        assert found["action"].to_list() == ["flag", "pass"]
+        assert found["points"].to_list() == new.tolist()
+    with refused(cs.ConditionError, "score must be '-points', got 'points': the decision reads"):
+        apply_decision(decision, frame, score="points")
+
+
 def test_what_rows_may_not_be(engine: Any) -> None:
     """The words are the same on every engine, without the row where rows have no order."""
     bad = {

@@ -80,7 +80,7 @@ def test_a_decision_that_inputs_cannot_ask_for_comes_whole():
 
 def test_rows_that_cannot_be_divided_answer_nothing():
     found = contents([0, 0, 1], {"a": [0.1, 0.6, 0.4]}, intervals=False).to_dict()
-    assert found["fixed"].startswith("cross-fitting needs 2 rows of each class")
+    assert found["fixed"].startswith("cross-validation needs 2 rows of each class")
     assert found["rows"] is None
 
 

@@ -374,7 +374,7 @@ def test_the_page_says_how_much_of_the_cost_is_luck_in_choosing(open_page: Openi
     chosen["without_luck"] = {"cost_per_1000": 60.8, "low": 36.7, "high": 99.8}
     record["decision"]["choosing"] = ""
     opened = open_page(html_of(record))
-    assert "The cost is 61, and 14 for luck in choosing." in opened.text("#hero")
+    assert "The cost of 75 is 61, and 14 for luck in choosing." in opened.text("#hero")
 
 
 def test_the_share_flagged_is_told_first(shared_page: Opening) -> None:

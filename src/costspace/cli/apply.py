@@ -32,8 +32,11 @@ from costspace.errors import ConditionError
 from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of
 from costspace.frames.paths import first_bytes
 from costspace.scores.case_costs import COSTS
+from costspace.special import betainc
 
 _NAME = 40
+# That so many are flagged is no longer taken for chance.
+_BY_CHANCE = 0.05
 _ALIKE = (
     "Every row has the same action: are these scores on the scale, and of the sign, of those that "
     "the decision was made on?"
@@ -195,7 +198,7 @@ def _own_costs(rules: DeployedRules, amounts: Mapping[str, object]) -> Iterator[
 def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
     """What there is to say of more flags than allowed, of a queue, and of actions all the same."""
     counts, rules, most = applied.counts.values(), kept.rules, kept.capacity
-    if most is not None and applied.counts.get(FLAG, 0) > most * sum(counts):
+    if most is not None and _is_beyond(applied.counts.get(FLAG, 0), sum(counts), most):
         yield (
             f"More are flagged than the {alone_shown(100 * most)} % that the decision allows: have "
             "scores or the prevalence changed since (costspace drift)?"
@@ -215,6 +218,13 @@ def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iter
             if applied.tied
             else f"No rows tie at {edge}."
         )
+
+
+def _is_beyond(flagged: int, cases: int, most: float) -> bool:
+    """Whether more are flagged than a share, and more than chance makes of that."""
+    return (
+        flagged > most * cases and float(betainc(flagged, cases - flagged + 1, most)) < _BY_CHANCE
+    )
 
 
 def _report(

@@ -121,7 +121,8 @@ def _tell(
         write_json(decision.to_dict(details=details), output)
     else:
         with page(output) as console:
-            last = [] if save is None else command_lines(_applying(decision, known, save))
+            applying = () if save is None else _applying(decision, known, save)
+            last = command_lines("To apply it:", applying) if applying else []
             print_decision(decision, console, last=last, details=details)
             if details:
                 # What few ask for is loaded where they do.
@@ -142,4 +143,4 @@ def _applying(decision: Decision, known: Known, path: Path) -> list[str]:
     options = [f"{name} {quote(value)}" for name, value in told.items()]
     # A name that begins with a hyphen would be taken for an option.
     name = f"./{path}" if str(path).startswith("-") else str(path)
-    return ["To apply it: costspace apply", quote(name), "NEW_CASES.csv", *options]
+    return ["costspace apply", quote(name), "NEW_CASES.csv", *options]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -41,7 +42,7 @@ _BASELINE = (
 )
 
 # A rule in use as people write it, such as score >= 60.
-_COMPARISON = re.compile(r"(?P<model>.*?)\s*(?P<sign>[<>]=?|=[<>]?)\s*(?P<number>[^<>=]+)")
+_COMPARISON = re.compile(r"(?P<model>[^<>=]+?)\s*(?P<sign>[<>]=?|==?)\s*(?P<number>[^<>=]+)")
 
 
 @Parameter(name="*", group=Group("Costs and prevalence, a number or LOW:HIGH", sort_key=2))
@@ -242,8 +243,10 @@ def _as_threshold(baseline: str) -> str:
         return ""
     model, sign, number = found["model"], found["sign"], found["number"]
     if "<" in sign:
-        changed = f"--score=-{model} --baseline=-{model}:{-float(number):g}"
-        return f" Where lower scores are flagged, change signs: {changed}."
+        changed = number[1:] if number.startswith("-") else f"-{number}"
+        equal = f" For {number} or less, write a number just above it." if "=" in sign else ""
+        words = shlex.join([f"--score=-{model}", f"--baseline=-{model}:{changed}"])
+        return f" Where lower scores are flagged, change signs: {words}.{equal}"
     equal = f" For {number} or more, write a number just below it." if "=" in sign else ""
     return f" {model}:{number} flags scores above {number}.{equal}"
 

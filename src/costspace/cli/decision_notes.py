@@ -6,7 +6,7 @@ from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.sentences.recommended import ranked
-from costspace.decision.sentences.terms import meaning
+from costspace.decision.sentences.terms import meaning, of_column
 from costspace.decision.words import amount_shown, decimals_for, listed, thresholds_shown
 
 _OTHER_ROWS = "The first costs least on the rows that set thresholds; these costs are held-out."
@@ -25,10 +25,11 @@ def needed_notes(
     # Why others cost less comes before what others cost more.
     why = _OTHER_ROWS if _is_not_cheapest(decision, fits) else ""
     told = [
-        *(*first, decision.recommendation.choosing, _saving_across(decision), why),
-        *(_not_shown(decision, hidden), _without_line(decision, fits), _one_by_one(decision)),
+        *(*first, *beside, decision.recommendation.choosing, _one_by_one(decision)),
+        *(_saving_across(decision), why, _not_shown(decision, hidden)),
+        _without_line(decision, fits),
     ]
-    return list(filter(None, [*told, *beside]))
+    return list(filter(None, told))
 
 
 def other_notes(decision: Decision, shown: Sequence[FittedStrategy]) -> list[str]:
@@ -101,13 +102,16 @@ def _is_not_cheapest(decision: Decision, fits: Sequence[FittedStrategy]) -> bool
 
 def _one_by_one(decision: Decision) -> str:
     """The threshold in place of a queue, for cases that are decided one by one."""
-    single = decision.rules.one_by_one
-    if single is None:
+    single, model = decision.rules.one_by_one, decision.recommendation.model
+    if single is None or model is None:
         return ""
+    at, span = single.on(decision.task.models[model].rows), decision.conditions.prevalence_range
+    shares = sorted({(1 - p) * at.fpr + p * (1 - at.fnr) for p in (span.low, span.high)})
     (cut,) = thresholds_shown(single.cuts[0], digits=3)
-    span = decision.conditions.prevalence_range
-    mean = ", the same share at the mean prevalence" if span.low < span.high else ""
-    return f"One by one: flag scores above {cut}{mean}."
+    percent = " to ".join(f"{100 * share:.3g}" for share in shares)
+    where = f" at prevalence {span.low:.3g} to {span.high:.3g}" if len(shares) > 1 else ""
+    rule = f"flag scores above {cut}{of_column(model, single)}"
+    return f"One by one: {rule}, {percent} % of the cases{where}."
 
 
 def _saving_across(decision: Decision) -> str:

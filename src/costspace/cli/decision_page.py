@@ -32,6 +32,7 @@ _LEAST_OF_TABLE = _LEAST_STRATEGIES + 3
 # How long names in sentences may be, and how many lines the assumptions take: the first that leave
 # room for the table.
 _LENGTHS = ((40, 3), (24, 2), (16, 1))
+_LEFT_OUT = "More warnings and limits: --details."
 _MORE = "More: --details. Full precision: --json. A page to share: costspace report."
 
 
@@ -58,10 +59,12 @@ def print_decision(
     missing = max(_LEAST_OF_TABLE - draft.room, 0)
     cautions, kept = paragraph(draft.cautions), paragraph(limits)
     if missing and not details:
-        # Warnings make room for the table first, then limits.
-        most = max(len(cautions) - missing, 0)
-        kept = paragraph(limits, len(kept) + len(cautions) - most - missing)
-        cautions = paragraph(draft.cautions, most)
+        # Warnings make room for the table first, then limits; where a line is left, it says so.
+        lines = len(cautions) + len(kept) - missing
+        note = [_LEFT_OUT] if lines > 0 else []
+        most = max(len(cautions) - missing - len(note), 0)
+        kept = paragraph(limits, lines - most - len(note))
+        cautions = [*paragraph(draft.cautions, most), *note]
     for line in draft.instruction:
         say(console, line, "bold")
     for line in (*draft.cost, *cautions):
@@ -101,14 +104,14 @@ def _draft(decision: Decision, name_length: int, outcomes: list[str], foot: list
     room = _MOST_ANSWER - len(instruction)
     while beside and len(wrapped(" ".join([*cost, beside[0]]))) <= room:
         cost.append(beside.pop(0))
-    # What is saved against the rule in use is read before what speaks against that.
-    in_use = beside[:1] if len(cost) == 1 and decision.task.baseline is not None else []
-    beside = beside[len(in_use) :]
-    cautions = [*in_use, *said(later, *found.told, *found.warnings)]
+    if len(cost) == 1 and decision.task.baseline not in (None, decision.strategy):
+        # What is saved against the rule in use belongs to the answer, whatever its length.
+        cost, beside = [*cost, *beside[:1]], beside[1:]
+    cautions = said(later, *found.told, *found.warnings)
     foot = ["", *foot] if foot else []
     costs = paragraph(cost)
     around_table = [*instruction, *costs, *paragraph(cautions), *outcomes, *foot]
-    first = beside[:1] if len(cost) == 1 and not in_use else []
+    first = beside[:1] if len(cost) == 1 else []
     rest = beside[len(first) :]
     return _Draft(instruction, costs, cautions, foot, LINES - len(around_table), first, rest)
 

@@ -15,6 +15,7 @@ from costspace.metrics import LARGER_IS_BETTER
 
 _MOST_ANSWER, _MOST_NOTES, _MOST_READING = 3, 4, 5
 _NAME, _PATH = 30, 40
+_LEFT_OUT = "More warnings: --details."
 _MORE = "More: --details. Full precision: --json."
 _TESTED = " Is it chance? costspace compare."
 # Between the answer, the table and the lines below it.
@@ -90,7 +91,10 @@ def foot_lines(
     Of what is `shown` it names what is better if larger. A `headed` table says itself what losses
     it has; the best numbers are `bold`.
     """
-    doubts = fitting((*_doubts(evaluation), *notes), _MOST_NOTES)
+    all_doubts = [*_doubts(evaluation), *notes]
+    doubts = fitting(all_doubts, _MOST_NOTES)
+    if len(doubts) < len(all_doubts):
+        doubts.append(_LEFT_OUT)
     said = [*_assumed(evaluation, shown, headed=headed), *_ends(evaluation)]
     reading = paragraph([*said, *(["Bold is best."] if bold else [])], _MOST_READING)
     several = len(evaluation.models) > 1

@@ -42,9 +42,15 @@ def paragraph(texts: Iterable[str], most: int = LINES) -> list[str]:
     return wrapped(" ".join(found)) if found else []
 
 
-def command_lines(words: Iterable[str]) -> list[str]:
-    """A command in lines of the page's width, to paste into a shell; longer words stay whole."""
+def command_lines(before: str, words: Iterable[str]) -> list[str]:
+    """A command in lines of the page's width, to paste into a shell; longer words stay whole.
+
+    What stands `before` it has a line of its own, unless all of it fits into one.
+    """
     first, *rest = words
+    one = " ".join([before, first, *rest])
+    if cell_len(one) <= WIDTH:
+        return [one]
     lines = [first]
     for word in rest:
         if cell_len(f"{lines[-1]} {word} \\") <= WIDTH:
@@ -52,7 +58,7 @@ def command_lines(words: Iterable[str]) -> list[str]:
         else:
             lines[-1] += " \\"
             lines.append(f"    {word}")
-    return lines
+    return [before, *lines]
 
 
 def shortened(name: str, room: int) -> str:

@@ -25,14 +25,16 @@ from costspace.decision.comparing.saving import MoneySaving
 from costspace.decision.evidence.money_evidence import StrategyMoney
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.sentences.terms import rule_in_short, term
-from costspace.decision.strategy import check_known
+from costspace.decision.strategy import BASELINE, check_known
 from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown, split_shown
 from costspace.errors import ConditionError
 
 _MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
 # How long names are in the answer, and where even one pair needs more room.
 _NAME, _SHORT = 30, 12
+_LEFT_OUT = "More warnings: --json."
 _LUCK = "Luck: the part of a cost that choosing the best method of its model adds."
+_IN_USE = "rule in use"
 _MORE = "In full precision: --json. Which rule to use: costspace decide."
 
 
@@ -106,7 +108,9 @@ def compare_by_money(
 
 def _print(found: MoneyComparison, console: Console) -> None:
     answer = _answer_lines(found)
-    remarks = each_wrapped(fitting(found.remarks(), _MOST_REMARKS))
+    all_remarks = list(found.remarks())
+    fit = fitting(all_remarks, _MOST_REMARKS)
+    remarks = each_wrapped([*fit, *[_LEFT_OUT] * (len(fit) < len(all_remarks))])
     assumed = [one.replace(" known: ", " ") for one in found.assumptions]
     texts = (f"Assumed: {'; '.join(assumed)}.", f"{found.summary()}. {_MORE}")
     luck = [_LUCK] if any(_luck(found)) else []
@@ -163,7 +167,7 @@ def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
         numbers[adjusted_heading(found.correction)] = [_p(pair.p_adjusted) for pair in shown]
     names = {
         "model": [pair.model for pair in shown],
-        "against": [pair.against for pair in shown],
+        "against": [_IN_USE if pair.against == BASELINE else pair.against for pair in shown],
     }
     styles = ["bold" if found.is_shown(pair) else "" for pair in shown]
     console.print(fitted_table(names, numbers, styles))

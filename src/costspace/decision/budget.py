@@ -1,4 +1,4 @@
-"""Where a model's money goes: parts that add up, each with the remedy it points to."""
+"""Where a model's cost comes from: parts that add up, each with the remedy it points to."""
 
 from __future__ import annotations
 

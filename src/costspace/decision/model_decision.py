@@ -1,4 +1,4 @@
-"""What one model costs, where its money goes, and how it does on held-out rows."""
+"""What one model costs, where that comes from, and how it does on held-out rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -64,7 +64,8 @@ class Recommendation:
         What it saves against the rule in use, or against what needs no model, and how it compares
         with the best of another model.
     choosing : str
-        What choosing adds to its cost; "" where that is little.
+        That cost and saving allow for luck in choosing; "" where `cost` says how much that is, or
+        where few parts of the rows choose otherwise.
     remarks : tuple of str
         What it saves against what needs no model, beside a rule in use; how much may be luck.
     model : str or None

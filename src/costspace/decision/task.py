@@ -55,7 +55,7 @@ class Task(FrozenValue):
     constraints : Constraints
     randomise : bool
         Whether a rule may draw between two thresholds, and so reach a limit exactly; if not, there
-        is room for chance between what a rule reaches and the limit.
+        is a margin for chance between what a rule reaches and the limit.
     level : float in (0, 1)
         The chance with which rules that do not draw keep to each limit on other cases.
     weights : {"sampling", "counts"}
@@ -212,7 +212,7 @@ class Task(FrozenValue):
 
     @cached_property
     def limits_with_room(self) -> Constraints:
-        """The limits as rules have to keep to them: without draws, with room for chance.
+        """The limits as rules have to keep to them: without draws, with a margin for chance.
 
         It is that of all rows for what is chosen on a part of them, too, since that stands for what
         is chosen on all.

@@ -62,7 +62,11 @@ def split_shown(value: float, part: float, low: float, high: float) -> tuple[str
     decimals = decimals_for(amounts, width)
     first = round(part, decimals)
     rest = round(round(value, decimals) - first, max(decimals, 0))
-    return amount_shown(first, decimals), amount_shown(rest, decimals) if rest > 0 else ""
+    if not rest > 0:
+        return amount_shown(first, decimals), ""
+    shown = amount_shown(first, decimals), amount_shown(rest, decimals)
+    # Without an interval the whole has no zeros at its end.
+    return (_trimmed(shown[0]), _trimmed(shown[1])) if math.isnan(low) else shown
 
 
 def sides_shown(value: float, low: float, high: float, above: str, below: str) -> tuple[str, str]:

@@ -102,8 +102,8 @@ def apply_decision(
     frame : dataframe
         Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
     score : str, optional
-        Column of scores, by default the name of the model. A rule that treats everybody alike
-        needs none.
+        Column of scores, by default the name of the model; -NAME is the column NAME with its sign
+        changed. A rule that treats everybody alike needs none.
     fp_cost, fn_cost, tp_cost, tn_cost : float or str, optional
         What decisions cost, if the rule depends on it: one number, or the name of a column.
     prevalence : float or str, optional
@@ -168,7 +168,7 @@ def apply_decision(
     amounts = rules.completed(given)
     whole = open_whole(frame, column, order)
     if rules.model is not None:
-        score = rules.model if score is None else score
+        score = _score_of(rules.model, score)
     named = {name: one for name, one in amounts.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
     more = _numbers(whole, wanted)
@@ -191,17 +191,29 @@ def rules_in(decision: Any) -> DeployedRules:
     )
 
 
+def _score_of(model: str, score: str | None) -> str:
+    """The column of scores: by default that of the model, whose sign may be changed."""
+    if score is not None and model == f"-{score}":
+        raise ConditionError(
+            f"score must be {model!r}, got {score!r}: the decision reads {score!r} with its sign "
+            "changed."
+        )
+    return model if score is None else score
+
+
 def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
     """The numeric columns that the rule reads, as doubles under internal names."""
     import narwhals as nw
 
     types, found = whole.rows.collect_schema(), []
     for own, name in wanted.items():
-        here = whole.here(name)
+        # Scores of a model -NAME are those of the column NAME with their sign changed.
+        negated = own == SCORE and name not in whole.names and name.startswith("-")
+        here = whole.here(name[1:] if negated else name)
         what = {SCORE: "scores", "prevalence": "shares"}.get(own, "costs")
         error = ScoreError if own == SCORE else ConditionError
         number = number_column(name, here, types[here], what, error).cast(nw.Float64())
-        found.append(number.alias(own))
+        found.append((0.0 - number if negated else number).alias(own))
     return found
 
 

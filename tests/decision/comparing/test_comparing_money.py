@@ -382,3 +382,10 @@ def test_one_model_is_no_comparison():
     y, s = drawn(3, 60)
     with refused(cs.ConditionError, "there is one model to compare"):
         cs.compare_money(y, s["fine"], conditions=KNOWN)
+
+
+def test_a_rule_in_use_on_a_column_with_its_sign_changed_is_told_by_the_column():
+    y, s = drawn(3, 200)
+    scores = {"-points": -100 * s["tied"], "fine": s["fine"]}
+    found = cs.compare_money(y, scores, conditions=KNOWN, baseline=("-points", -70.0))
+    assert "the rule in use, points below 70" in found.text

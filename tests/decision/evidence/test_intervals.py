@@ -194,7 +194,9 @@ def test_folds_do_not_cut_groups(data):
     rows = cs.ScoredRows.from_predictions(y, {"m": rng.random(n)}, groups=groups)
     fewest = min(len(np.unique(groups[y])), len(np.unique(groups[~y])))
     if fewest < 2:
-        with refused(cs.LabelError, "cross-fitting needs 2 groups of each class, got a class of 1"):
+        with refused(
+            cs.LabelError, "cross-validation needs 2 groups of each class, got a class of 1"
+        ):
             cs.hold_out(rows)
         return
     held_out = cs.hold_out(rows)

@@ -15,7 +15,7 @@ KNOWN = cs.Deployment(1, 6, 0.2)
     ("limit", "status"), [({"max_fpr": 0.9}, "kept"), ({"max_fpr": 0.1}, "at the limit")]
 )
 def test_what_is_reached_is_that_of_rows_held_out(limit, status):
-    # Without room a limit that binds is reached.
+    # Without a margin a limit that binds is reached.
     options = {"choices": [cs.Smoothed()], "randomise": True}
     limits = cs.Constraints(**limit)
     decision = cs.decide(Y, {"m": S}, conditions=KNOWN, constraints=limits, **options)

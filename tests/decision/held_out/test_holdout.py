@@ -239,7 +239,7 @@ def test_bad_input() -> None:
     with refused(ConditionError, "repeats must be a whole number, at least 1, got 0."):
         cs.hold_out(rows, repeats=0)
     one = cs.ScoredRows.from_predictions([0, 0, 1], {"m": [0.1, 0.2, 0.3]})
-    with refused(LabelError, "cross-fitting needs 2 rows of each class, got a class of 1: give"):
+    with refused(LabelError, "cross-validation needs 2 rows of each class, got a class of 1: give"):
         cs.hold_out(one)
     with refused(ScoreError, "there are no scores of 'c': there are those of 'a', 'b'."):
         cs.hold_out(rows).of("c")

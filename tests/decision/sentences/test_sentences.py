@@ -160,13 +160,13 @@ def test_where_limits_leave_models_nothing_to_tell_apart_it_is_said(limits, who)
     constraints, told = cs.Constraints(**limits), f"within the limits models can only flag {who}."
     found = decided({"poor": poor}, constraints=constraints).recommendation
     assert found.choice == f"flag_{who}"
-    assert f"With room for chance, {told} Without room: --randomise." in found.sentences
+    assert f"With a margin for chance, {told} Without a margin: --randomise." in found.sentences
     grouped = decided({"poor": poor}, constraints=constraints, groups=np.arange(800) // 2)
-    rows = "With room for chance, for which each group counts as one row,"
-    assert f"{rows} {told} Without room: --randomise." in grouped.recommendation.text
+    rows = "With a margin for chance, for which each group counts as one row,"
+    assert f"{rows} {told} Without a margin: --randomise." in grouped.recommendation.text
     assert "The best model" not in found.text
     drawn = decided({"poor": poor}, constraints=constraints, randomise=True).recommendation
-    assert "room for chance" not in drawn.text
+    assert "margin for chance" not in drawn.text
     free = decided({"poor": POOR}).recommendation
     assert "within the limits" not in free.text
 
@@ -200,7 +200,7 @@ def test_where_no_model_keeps_to_limits_the_nearest_is_named_with_what_it_reache
     assert highest["good",][1] < highest["sharp",][1]
     both = highest["good", "sharp"]
     assert both == highest["sharp", "good"]
-    # Two models have more room for chance than one.
+    # Two models have a larger margin for chance than one.
     assert both == highest["sharp",] if randomise else both[0] == "sharp"
 
 

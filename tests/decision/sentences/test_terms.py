@@ -23,7 +23,7 @@ def test_every_default_has_a_term_of_its_own() -> None:
     assert len(set(terms)) == len(terms)
     assert not any("_" in text or "(" in text for text in terms)
     assert set(terms) == {
-        *("flag nobody", "flag everybody", "baseline", "score-driven", "smoothed", "queue"),
+        *("flag nobody", "flag everybody", "rule in use", "score-driven", "smoothed", "queue"),
     }
 
 
@@ -31,7 +31,7 @@ def test_every_default_has_a_term_of_its_own() -> None:
     ("strategy", "text"),
     [
         (FLAG_NOBODY, "flagging nobody"),
-        (Strategy("m", cs.ScoreFixed(0.2), "baseline", NOTHING), "m (baseline)"),
+        (Strategy("m", cs.ScoreFixed(0.2), "baseline", NOTHING), "m (rule in use)"),
         (Strategy("m", cs.RateFixed(0.02), "queue", NOTHING), "m (queue)"),
         (Strategy("m", cs.Smoothed(), "smoothed"), "m (smoothed)"),
         (Strategy("m", cs.RateFixed(0.02)), "m (RateFixed(flagged=0.02))"),
@@ -53,7 +53,7 @@ def test_what_terms_mean() -> None:
     queue = Strategy("m", cs.RateFixed(0.02), "queue", NOTHING)
     assert meaning(queue) == "queue flags the top share of a batch"
     in_use = Strategy("m", cs.ScoreFixed(0.2), "baseline", NOTHING)
-    assert meaning(in_use) == "baseline is the rule in use"
+    assert meaning(in_use) == ""
 
 
 @pytest.mark.parametrize(

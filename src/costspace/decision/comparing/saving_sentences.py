@@ -48,9 +48,13 @@ def _in_use(one: StrategyMoney, named: Callable[[str], str]) -> str:
     if one.rule is None:
         # Decisions that were made have no threshold.
         return _USE
-    at = np.asarray(one.strategy.choice.threshold_at(BALANCED, BALANCED))
-    (threshold,) = thresholds_shown(at.item())
-    return f"{_USE}, {named(str(one.strategy.model))} above {threshold}"
+    at = np.asarray(one.strategy.choice.threshold_at(BALANCED, BALANCED)).item()
+    model, side = str(one.strategy.model), "above"
+    if model.startswith("-"):
+        # The column whose sign was changed is read as it is.
+        at, model, side = 0.0 - at, model[1:], "below"
+    (threshold,) = thresholds_shown(at)
+    return f"{_USE}, {named(model)} {side} {threshold}"
 
 
 def _not_shown(pair: MoneySaving, use: str, named: Callable[[str], str]) -> str:

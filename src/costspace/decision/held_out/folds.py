@@ -47,7 +47,7 @@ def fold_of_each(rows: ScoredRows, folds: int, seed: int = 0) -> IndexArray:
     fewest = int(min(np.count_nonzero(negative), np.count_nonzero(positive)))
     if fewest < 2:
         raise LabelError(
-            f"cross-fitting needs 2 {what} of each class, got a class of {fewest}: give "
+            f"cross-validation needs 2 {what} of each class, got a class of {fewest}: give "
             "validation rows."
         )
     mixed = negative & positive

@@ -26,7 +26,7 @@ class HeldOut(ABC):
     rows : ScoredRows
         Every threshold is chosen on these, or on those outside one fold of them.
     validation : ScoredRows or None
-        What thresholds chosen on all rows are applied to; None for cross-fitting.
+        What thresholds chosen on all rows are applied to; None for cross-validation.
     weights : {"sampling", "counts"} or None
         What a weight of the rows is; None if that is for whoever decides on them to say.
     """

@@ -43,7 +43,7 @@ def constrained_money(
     Over a `Deployment`'s range of prevalence it is exact to a relative 1e-9. What does not tell
     where thresholds jump is followed by steps, to a few parts in 10,000: a choice of one's own that
     is not `through_skew`, sees more than costs and flags no told share, another kind of conditions
-    and limits with room for chance. Runs of neighbouring scores then count as one if there are
+    and limits with a margin for chance. Runs of neighbouring scores then count as one if there are
     more than 10,000, for `Scenarios` too.
     """
     span = conditions.prevalence_range

@@ -215,7 +215,7 @@ class Constraints:
         return f"{_WORDS[name]} {100 * self.limits[self._check(name)]:g} %"
 
     def with_room(self, level: float, negatives: float, positives: float) -> "Constraints":
-        """The same limits with room for chance, so that other cases keep to them, too.
+        """The same limits with a margin for chance, so that other cases keep to them, too.
 
         Parameters
         ----------

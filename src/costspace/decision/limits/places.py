@@ -69,7 +69,7 @@ class LimitedChain(FrozenValue):
     costs : OperatingPoints
         Where its cuts work in rates of cost.
     constraints : Constraints
-        Without room for chance: how far a point is beyond a limit is linear in the prevalence.
+        Without a margin for chance: how far a point is beyond a limit is linear in the prevalence.
     excess : array of shape (2, k, n)
         How far each of k limits is exceeded at each of n cuts at the prevalences 0 and 1.
     """

@@ -125,9 +125,9 @@ def _conflict(
     which = "no threshold, nor a mix of two," if randomise else "no threshold"
     under = f" under the constraints {rest}" if rest else ""
     if constraints.room is not None:
-        under = f"{under}, with room for chance"
+        under = f"{under}, with a margin for chance"
     at = " and ".join(f"{prevalence:g}" for prevalence in np.unique(prevalences))
-    near = ", which leaves too little room" if best >= constraints.limits[asked] else ""
+    near = ", which leaves too small a margin" if best >= constraints.limits[asked] else ""
     error = InfeasibleError(
         f"{which} has {constraints.sentence(asked)}{under}, at prevalence {at}: the highest "
         f"{_DEMANDS[asked]} there is {100 * best:.4g} %{near}."

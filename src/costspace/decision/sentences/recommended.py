@@ -227,7 +227,7 @@ def needless(fit: FittedStrategy) -> str:
 
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """That the interval allows for luck in choosing, where parts often choose otherwise.
+    """That cost and saving allow for luck in choosing, where parts often choose otherwise.
 
     It is not told where the cost says how much that is.
     """
@@ -277,7 +277,7 @@ def _only(task: Task) -> str:
     if task.randomise:
         return told.capitalize()
     groups = "" if task.rows.groups is None else ", for which each group counts as one row"
-    return f"With room for chance{groups}, {told} Without room: --randomise."
+    return f"With a margin for chance{groups}, {told} Without a margin: --randomise."
 
 
 def impossible(task: Task) -> str:

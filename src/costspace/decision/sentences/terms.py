@@ -9,13 +9,7 @@ from costspace.decision.strategy import BASELINE, FLAG_EVERYBODY, FLAG_NOBODY, Q
 from costspace.decision.words import thresholds_shown
 
 _RAW = "_uncorrected"
-# Strategies that a decision has by itself.
-_OWN = MappingProxyType(
-    {
-        QUEUE: "flags the top share of a batch",
-        BASELINE: "is the rule in use",
-    }
-)
+_IN_USE = "rule in use"
 _FLAGGING = MappingProxyType(
     {FLAG_NOBODY.name: "flagging nobody", FLAG_EVERYBODY.name: "flagging everybody"}
 )
@@ -23,7 +17,9 @@ _FLAGGING = MappingProxyType(
 
 def term(strategy: Strategy) -> str:
     """What the choice of a strategy is called; a user's own by its `name`."""
-    if strategy.model is None or strategy.name in _OWN:
+    if strategy.name == BASELINE:
+        return _IN_USE
+    if strategy.model is None or strategy.name == QUEUE:
         return strategy.name.replace("_", " ")
     return term_of(strategy.name, strategy.choice)
 
@@ -43,10 +39,10 @@ def term_of_name(name: str) -> str:
 
 def meaning(strategy: Strategy) -> str:
     """What the term says, where that needs to be told."""
-    if strategy.model is None:
+    if strategy.model is None or strategy.name == BASELINE:
         return ""
-    if strategy.name in _OWN:
-        return f"{term(strategy)} {_OWN[strategy.name]}"
+    if strategy.name == QUEUE:
+        return f"{QUEUE} flags the top share of a batch"
     return f"{term(strategy)} {strategy.choice.meaning}" if strategy.choice.meaning else ""
 
 
