@@ -192,7 +192,9 @@ def test_it_is_said_how_many_that_are_not_shown_cost_less(tmp_path, capsys, seed
     shown = len(re.findall(r"(?:m\d\d smoothed|– flag (?:nobody|everybody)) ", out))
     shown_less = len(re.findall(r" -[\d.,]+ (?:no|yes|–) ", out))
     others, less = len(result["strategies"]) - shown, less - shown_less
-    told = f"{others} that cost more." if less == 0 else f"{others} others, of which {less} cost"
+    told = f"{others} that cost more than the first."
+    if less:
+        told = f"{others} others, of which {less} cost"
     assert f" Not shown: {told}" in out
 
 

@@ -66,7 +66,7 @@ def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
     money = None if decision.evidence is None else decision.evidence.own
     same = money is not None and any(ranked(fit) == float(f"{money.money:.12g}") for fit in others)
     told = "less" if less else "no less" if same else "more"
-    return f"Not shown: {len(others)} that {_cost(len(others))} {told}."
+    return f"Not shown: {len(others)} that {_cost(len(others))} {told} than the first."
 
 
 def _cost(number: int) -> str:

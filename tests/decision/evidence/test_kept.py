@@ -79,3 +79,16 @@ def test_a_limit_that_changes_nothing_costs_no_more_whatever_the_rows():
     decision = cs.decide(cs.hold_out(rows), conditions=known, constraints=limits)
     (found,) = decision.limits_kept()
     assert found.costs_low < 0 == found.costs == found.costs_high
+
+
+def test_a_capacity_costs_the_same_where_only_a_queue_is_asked_for():
+    y, s = Y, {"m": S}
+    known, limit = cs.Deployment(1, 6, 0.3), cs.Constraints(capacity=0.1)
+    given = {"conditions": known, "constraints": limit}
+    every = cs.decide(y, s, **given)
+    assert every.strategy.name == "queue"
+    queue = cs.decide(y, s, **given, choices={"queue": cs.RateFixed(0.1)})
+    assert queue.strategy == every.strategy
+    (one,), (other,) = every.limits_kept(), queue.limits_kept()
+    assert one.costs_low > 0
+    assert (other.costs, other.costs_low) == pytest.approx((one.costs, one.costs_low))

@@ -14,6 +14,7 @@ from costspace.decision.fitting.strategies import fit, strategies_of
 from costspace.decision.fitting.together import together
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.money.row_money import RowMoney
+from costspace.decision.strategy import QUEUE, default_choices
 from costspace.errors import LabelError
 from costspace.inference.interval import normal_quantile
 from costspace.notebook import Tabulated
@@ -94,15 +95,19 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
         if name == "capacity" and rule is not None and rule.by == "share":
             # A queue keeps to its share of the cases whatever the rows.
             status = KEPT
-        price = _price(choosing, limits.without(name))
+        price = _price(choosing, name)
         how = reached, at, by_prevalence, status
         found.append(LimitKept(name, limits.limits[name], *how, *price))
     return tuple(found)
 
 
-def _price(choosing: Choosing, others: Constraints) -> tuple[float, float, float]:
-    """What is chosen costs more than what the other limits alone allow, and the interval."""
-    free = replace(choosing.task.one_by_one, constraints=others)
+def _price(choosing: Choosing, name: str) -> tuple[float, float, float]:
+    """What is chosen costs more than what the limits without one allow, and the interval."""
+    task = choosing.task.one_by_one
+    free = replace(task, constraints=task.constraints.without(name))
+    if set(task.choices) == {QUEUE}:
+        # A queue goes by the capacity: it would flag the same share without that limit.
+        free = replace(free, choices=default_choices(task.calibrated_to, None))
     fits = (fit(strategy, free) for strategy in strategies_of(free))
     every = together([*choosing.fits, *(one for one in fits if one.feasible)])
     split = len(choosing.fits)
