@@ -1,5 +1,6 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
+import { distinctIn, isOne, namesOf } from "../strategies/alike.js";
 import { looksAtScores } from "../strategies/strategy_rows.js";
 import { CASES, estimated, levelOf, listed, priced, shortThreshold, sides, split, together, unsettledIn } from "../words/figures.js";
 import { ruleText, thresholdOf } from "../words/words.js";
@@ -12,8 +13,14 @@ const STARTS = ["Keep the rule in use, ", "If you use a model, use ", "Use "];
 const MOST_NAMED = 2;
 export const FLAGGING = { flag_nobody: "flagging nobody", flag_everybody: "flagging everybody" };
 
-export function recommendedIn({ strategies, recommendation: { model, choice } }) {
-  return strategies.find((one) => one.model === model && one.choice === choice) ?? null;
+export function recommendedIn({ strategies, recommendation }) {
+  return strategies.find((one) => isOne(one, recommendation)) ?? null;
+}
+
+/** The models with which the same can be done on all rows as what is recommended. */
+function ownModels(decision) {
+  const own = recommendedIn(decision);
+  return own === null ? [] : namesOf(own, decision).models;
 }
 
 /** What to do, short and in full, as texts and as the parts of a headline. */
@@ -149,9 +156,9 @@ function saved({ difference, low, high }, times, currency) {
 
 /** Strategies of other models that the data do not tell from the recommended, by cost. */
 function rivalsIn(decision) {
-  const use = decision.recommendation.model;
-  return decision.strategies
-    .filter((one) => looksAtScores(one) && one.model !== use && one.choice !== "baseline")
+  const own = ownModels(decision);
+  return distinctIn(decision)
+    .filter((one) => looksAtScores(one) && !own.includes(one.model) && one.choice !== "baseline")
     .filter(({ more }) => more !== null && !isNone(more) && unsettledIn(decision, more))
     .sort(byCost);
 }
@@ -167,12 +174,13 @@ function bestModelIn({ strategies }, currency) {
 
 /** How far other models are from the recommended. */
 function besideRivals(decision, rivals, currency) {
-  const use = decision.recommendation.model;
-  const others = decision.strategies.filter(
-    ({ model, choice }) => model !== null && model !== use && choice !== "baseline",
+  const [use, own] = [decision.recommendation.model, ownModels(decision)];
+  const others = distinctIn(decision).filter(
+    ({ model, choice }) => model !== null && !own.includes(model) && choice !== "baseline",
   );
-  const twins = new Set(others.filter(({ more }) => isNone(more)).map(({ model }) => model));
-  const lines = twins.size > 0 ? [`${listed([...twins])} can do the same at the same cost.`] : [];
+  const same = own.filter((model) => model !== use);
+  const do_ = same.length === 1 ? "does" : "do";
+  const lines = same.length > 0 ? [`${listed(same)} ${do_} the same on all rows.`] : [];
   if (rivals.length > 0) {
     const [{ model, more }] = rivals;
     const apart = `${sides(more, currency)} per 1,000 cases (${levelOf(decision)} interval)`;
@@ -180,8 +188,7 @@ function besideRivals(decision, rivals, currency) {
     const all = more.low > 0 || more.high < 0 ? " all comparisons allowed for," : "";
     return [...lines, `${model} costs ${apart}:${all} the data do not tell the two apart.`];
   }
-  const apart = others.filter(({ model }) => !twins.has(model));
-  const costMore = apart.length > 0 && apart.every(({ more }) => more !== null && more.low > 0);
+  const costMore = others.length > 0 && others.every(({ more }) => more !== null && more.low > 0);
   return costMore ? [...lines, "The other models are shown to cost more."] : lines;
 }
 

@@ -1,5 +1,6 @@
 // The answer as plain text, with what it is for.
 import { recommendedIn } from "./decided.js";
+import { distinctIn, namesOf } from "../strategies/alike.js";
 import { CASES, levelOf, plainly, priced } from "../words/figures.js";
 import { phrases } from "../question.js";
 import { count, ruleText } from "../words/words.js";
@@ -46,12 +47,14 @@ function outcomesIn(decision) {
   ];
 }
 
-function strategiesIn({ strategies, labels }) {
-  return strategies
+function strategiesIn(decision) {
+  return distinctIn(decision)
     .filter(({ cost_per_1000: cost }) => cost !== null)
     .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
-    .map(({ model, choice, rule, cost_per_1000: cost, low, high }) => {
-      const name = [model, labels[choice] ?? choice].filter(Boolean).join(", ");
+    .map((one) => {
+      const { choice, rule, cost_per_1000: cost, low, high } = one;
+      const { models, choices } = namesOf(one, decision);
+      const name = [...models, ...choices].join(", ");
       const unruled = choice === "baseline" ? "as it decided" : "follows what is known";
       const does = rule === null ? unruled : ruleText(rule, DIGITS);
       return `- ${name}: ${does}: ${round(cost)} (${round(low)} to ${round(high)})`;

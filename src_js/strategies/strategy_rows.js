@@ -1,15 +1,16 @@
 // The strategies of a decision as rows of a picture, and what is drawn with them for reference.
+import { distinctIn, isOne, namesOf } from "./alike.js";
 import { estimated, sides } from "../words/figures.js";
 
 const TRIVIAL = { flag_nobody: "flag nobody", flag_everybody: "flag everybody" };
 
 export function strategiesOf(report, decision) {
-  const { recommendation, strategies, labels, baseline } = decision;
-  const isChosen = (one) =>
-    one.model === recommendation.model && one.choice === recommendation.choice;
-  const known = strategies.filter(({ cost_per_1000: cost }) => cost !== null);
+  const { recommendation, labels, baseline } = decision;
+  const isChosen = (one) => isOne(one, recommendation);
+  const isInUse = (one) => one.choice === "baseline" && namesOf(one, decision).choices.length === 1;
+  const known = distinctIn(decision).filter(({ cost_per_1000: cost }) => cost !== null);
   const rows = known
-    .filter((one) => isChosen(one) || (looksAtScores(one) && one.choice !== "baseline"))
+    .filter((one) => isChosen(one) || (looksAtScores(one) && !isInUse(one)))
     .map((one) => rowOf(one, report, decision, isChosen(one)))
     .sort((a, b) => a.money - b.money);
   const references = known
@@ -27,16 +28,17 @@ export function looksAtScores({ model, same_for_all: same }) {
 }
 
 function rowOf(one, report, decision, recommended) {
-  const { model, choice, rule } = one;
+  const { model, rule } = one;
   // Without luck in choosing, as the others are.
   const { cost_per_1000: money, low, high } =
     (recommended && decision.recommendation.without_luck) || one;
-  const label = decision.labels[choice] ?? choice;
+  const { models, choices } = namesOf(one, decision);
+  const label = choices.join(", ");
   return {
     one,
     rule,
     i: model === null ? null : report.models.findIndex(({ name }) => name === model),
-    label: model === null ? label : `${model} (${label.toLowerCase()})`,
+    label: model === null ? label : `${models.join(", ")} (${label.toLowerCase()})`,
     money,
     low,
     high,

@@ -194,15 +194,13 @@ def test_a_name_of_one_letter_is_no_part_of_words(open_page: Opening) -> None:
 
 
 def test_models_that_do_the_same_are_no_rivals(open_page: Opening) -> None:
-    record = record_of({}, {"first": SCORES["first"], "noise": 0 * Y + 0.5})
-    decision = record["decision"]
-    (own,) = (one for one in decision["strategies"] if one["more"] is None)
-    none = {"difference": 0.0, "se": 0.0, "low": 0.0, "high": 0.0, "p": None, "p_adjusted": None}
-    decision["strategies"].append({**own, "model": "again", "more": none})
-    opened = open_page(html_of(record))
+    scores = {"noise": 0 * Y + 0.5, "first": SCORES["first"], "again": SCORES["first"]}
+    opened = open_page(html_of(record_of({}, scores)))
     assert opened.text(".verdict") == "The data are clear"
-    assert "again can do the same at the same cost." in opened.text("#hero")
-    assert "The other models are shown to cost more." in opened.text("#hero")
+    assert "Use again:" in opened.text("#hero")
+    assert "first does the same on all rows." in opened.text("#hero")
+    assert "first costs" not in opened.text("#hero")
+    assert "again, first (score-driven)" in opened.text("#strategies-chart")
 
 
 def test_a_model_that_costs_more_only_before_correction_is_told_not_named(

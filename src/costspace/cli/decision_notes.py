@@ -75,10 +75,15 @@ def _cost(number: int) -> str:
 
 def _without_line(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
     """The models that have no line, since all their rules flag everybody or nobody."""
-    told, named = {True: "everybody", False: "nobody"}, {fit.strategy.model for fit in fits}
+    told, choosing = {True: "everybody", False: "nobody"}, decision.choosing
+    if choosing is None:
+        return ""
+    own_lines = [fit.strategy for fit in fits if fit.strategy.model is not None]
+    named = {one.model for strategy in own_lines for one in decision.alike(strategy)}
     found: dict[str, list[str]] = {}
     for model in decision.task.models:
-        rules = [fit.rule for fit in decision.fits if fit.strategy.model == model and fit.feasible]
+        own = [fit for fit in choosing.fits if fit.strategy.model == model]
+        rules = [choosing.stands_for[fit.strategy].rule for fit in own]
         does = {told[bool(rule.flagged([0.0])[0])] for rule in rules if rule and rule.trivial}
         if model not in named and does:
             found.setdefault(" or ".join(sorted(does)), []).append(model)

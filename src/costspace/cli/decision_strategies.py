@@ -12,7 +12,7 @@ from costspace.decision.by_condition.regret import Regrets
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.sentences.recommended import ranked
-from costspace.decision.sentences.terms import term
+from costspace.decision.sentences.terms import joined
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.words import alone_shown, estimate_shown, p_shown
 
@@ -24,9 +24,9 @@ _MOST_STRATEGIES = 8
 
 def print_strategies(decision: Decision, console: Console) -> None:
     """What could be done, the cheapest first, and what committing to it could cost."""
-    fits = sorted((fit for fit in decision.fits if fit.money is not None), key=ranked)
-    if not fits:
+    if decision.choosing is None:
         return
+    fits = sorted(decision.choosing.distinct, key=ranked)
     level, ranges = _level(decision), has_range(decision)
     regrets = decision.regrets() if ranges else None
     table = table_of(
@@ -38,7 +38,7 @@ def print_strategies(decision: Decision, console: Console) -> None:
         table.add_row("", "the table below", alone_shown(hybrid), *unknown)
     for fit in fits[:_MOST_STRATEGIES]:
         regret = _regret(regrets, fit.strategy) if ranges else ()
-        table.add_row(*_names(fit.strategy), *_cost(decision, fit), *regret)
+        table.add_row(*_names(decision, fit), *_cost(decision, fit), *regret)
     title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
     console.print(table)
     if len(fits) > _MOST_STRATEGIES:
@@ -58,20 +58,18 @@ def _print_differences(
     if evidence.reason is not None:
         say(console, f"There are no intervals: {evidence.reason}")
         return
-    found = [
-        (fit.strategy, more) for fit in fits if (more := evidence.more(fit.strategy)) is not None
-    ]
+    found = [(fit, more) for fit in fits if (more := evidence.more(fit.strategy)) is not None]
     if not found:
         return
     table = table_of(("model", "method"), ("extra cost", *_level(decision), "p, adjusted"))
-    for strategy, more in found:
+    for fit, more in found:
         amount, interval = estimate_shown(more.difference, more.low, more.high)
         if more.none:
             interval = "same decisions"
         elif more.method == "known":
             interval = KNOWN
         p = NONE if evidence.same_model(more) else p_shown(more.p_adjusted)
-        table.add_row(*_names(strategy), amount, interval, p)
+        table.add_row(*_names(decision, fit), amount, interval, p)
     title(console, "What they cost more than what is recommended, on the same rows")
     console.print(table)
     tested = sum(one.in_family for one in evidence.strategies)
@@ -112,9 +110,9 @@ def _cost(decision: Decision, fit: FittedStrategy) -> list[str]:
     return list(estimate_shown(one.money, one.low, one.high))
 
 
-def _names(strategy: Strategy) -> tuple[Text, Text]:
-    model = NONE if strategy.model is None else printable(strategy.model)
-    return Text(model), Text(printable(term(strategy)))
+def _names(decision: Decision, fit: FittedStrategy) -> tuple[Text, Text]:
+    models, choices = joined(decision.alike(fit.strategy))
+    return Text(printable(models) or NONE), Text(printable(choices))
 
 
 def _regret(regrets: Regrets | None, strategy: Strategy) -> tuple[str, str]:

@@ -13,32 +13,23 @@ from costspace.decision.decision import Decision
 from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
-from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.sentences.recommended import ranked
-from costspace.decision.sentences.terms import rule_in_short, term
+from costspace.decision.sentences.terms import joined, rule_in_short
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
 
 # A column of names keeps at least this much.
 _SHORTEST_COLUMN = 8
+# And so much where strategies share a line.
+_SHARED_COLUMN = 24
 # How much of the name of a choice is shown, which may be a user's own, at least.
-CHOICE_LENGTH = 24
+CHOICE_LENGTH = 25
 
 
 def apart(decision: Decision) -> list[FittedStrategy]:
-    """The recommended strategy, then others by cost, but for those that do what one before does."""
-    found: dict[object, FittedStrategy] = {}
-    feasible = [fit for fit in decision.fits if fit.money is not None]
-    own, evidence = decision.recommendation, decision.evidence
-    for fit in sorted(feasible, key=ranked):
-        more = None if evidence is None else evidence.more(fit.strategy)
-        if (more is None or not more.none) and not _needs_no_scores(decision, fit):
-            model, rule = fit.strategy.model, fit.rule
-            same = fit.strategy if rule is None else (model, str(rule), ranked(fit))
-            found.setdefault(same, fit)
-    return sorted(
-        found.values(),
-        key=lambda fit: (fit.strategy.model, fit.strategy.name) != (own.model, own.choice),
-    )
+    """The recommended strategy, then others by cost: one of those that do the same on all rows."""
+    fits = [] if decision.choosing is None else decision.choosing.distinct
+    found = [fit for fit in fits if not _needs_no_scores(decision, fit)]
+    return sorted(found, key=lambda fit: (fit.strategy != decision.strategy, ranked(fit)))
 
 
 def _needs_no_scores(decision: Decision, fit: FittedStrategy) -> bool:
@@ -58,7 +49,7 @@ def most_telling(
     then the cheapest of each model.
     """
     use, in_use = fits[0].strategy.model, decision.task.baseline
-    used = [fit for fit in fits if fit.strategy == in_use]
+    used = [fit for fit in fits if in_use in decision.alike(fit.strategy)]
     others = [fit for fit in fits if fit.strategy.model is not None and fit not in used]
     rival = [fit for fit in others if fit.strategy.model != use][:1]
     plain = [fit for fit in fits if fit.strategy.model is None][:1]
@@ -71,9 +62,12 @@ def most_telling(
 
 def decision_table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
     """Strategies in rows, whose names of models are as long as there is room for."""
-    columns = _columns(decision, fits)
-    models = [NONE if fit.strategy.model is None else printable(fit.strategy.model) for fit in fits]
-    needed = min(max(map(cell_len, models)), _SHORTEST_COLUMN)
+    names = [joined(decision.alike(fit.strategy)) for fit in fits]
+    columns = _columns(decision, fits, [choices for _, choices in names])
+    models = [printable(models) or NONE for models, _ in names]
+    shared = any("," in name for both in names for name in both)
+    longest = max(map(cell_len, models))
+    needed = min(longest, _SHARED_COLUMN if shared else _SHORTEST_COLUMN)
     for dropped in ("threshold", "clear", "extra", interval_heading(decision.level)):
         if _room_for_models(columns) < needed:
             columns.pop(dropped, None)
@@ -93,11 +87,13 @@ def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
     return WIDTH - sum(2 + max(map(cell_len, (name, *cells))) for name, cells in columns.items())
 
 
-def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, list[str]]:
+def _columns(
+    decision: Decision, fits: Sequence[FittedStrategy], choices: Sequence[str]
+) -> dict[str, list[str]]:
     """The cells of the table by column, without the models."""
     evidence = decision.evidence
     columns = {
-        "method": [shortened(printable(term(fit.strategy)), CHOICE_LENGTH) for fit in fits],
+        "method": [shortened(printable(choice), CHOICE_LENGTH) for choice in choices],
         "threshold": [_threshold(fit) for fit in fits],
     }
     if evidence is None or evidence.own is None or evidence.reason is not None:
@@ -139,7 +135,4 @@ def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
 def _threshold(fit: FittedStrategy) -> str:
     if fit.strategy.model is None or isinstance(fit, FittedDecisions):
         return NONE
-    if isinstance(fit, FittedQueue) and not fit.flagged.any():
-        # Ties go beyond its share.
-        return "flags none"
     return "varies" if fit.rule is None else rule_in_short(fit.rule)

@@ -32,6 +32,7 @@ from costspace.decision.record import (
 )
 from costspace.decision.rules.actions import Actions
 from costspace.decision.sentences.cautions import limits_broken
+from costspace.decision.sentences.terms import joined
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import alone_shown
@@ -155,6 +156,28 @@ class Decision(FrozenValue):
     def strategies(self) -> tuple[StrategyMoney, ...]:
         """What is known of each strategy that keeps to the constraints."""
         return () if self.evidence is None else tuple(self.evidence.strategies)
+
+    def alike(self, strategy: Strategy) -> tuple[Strategy, ...]:
+        """The strategies that do the same on all rows as one, and share a line with it.
+
+        Parameters
+        ----------
+        strategy : Strategy
+            One of those that keep to the constraints.
+
+        Returns
+        -------
+        tuple of Strategy
+            Itself among them; first the one that stands for all, whose cost is that of each.
+
+        Raises
+        ------
+        ConditionError
+            If there is no such strategy, or nothing keeps to the constraints.
+        """
+        fit = self._fit_of(strategy)
+        found = [fit] if self.choosing is None else self.choosing.alike(fit)
+        return tuple(one.strategy for one in found)
 
     def table(self) -> DecisionTable | None:
         """Which strategy to use at each skew if that is known; None if nothing is feasible."""
@@ -499,8 +522,9 @@ class Decision(FrozenValue):
 
     def _repr_html_(self) -> str:
         rows = [
-            [one.strategy.model or "", one.strategy.name, alone_shown(one.money)]
+            [*joined(self.alike(one.strategy)), alone_shown(one.money)]
             for one in self.strategies
+            if one.same_as is None
         ]
         head = ["model", "choice", "cost per 1,000 cases"]
         return html_table(head, rows, caption=self.recommendation.text)

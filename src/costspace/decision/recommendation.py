@@ -31,6 +31,7 @@ from costspace.decision.sentences.recommended import (
     no_model,
     not_shown,
     ranked,
+    same,
     saving,
     unsettled,
     untold,
@@ -186,6 +187,7 @@ def recommend(
         ),
         beside=_said(
             against or saves,
+            same(choosing),
             next_best(choosing, evidence),
         ),
         choosing=unsettled(choosing, own),
@@ -205,11 +207,13 @@ def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | N
         return None
     chosen, models = choosing.strategy.model, choosing.task.models
     aucs = {name: scores.rows.auc for name, scores in models.items()}
-    first = max(aucs, key=lambda name: aucs[name])
+    first = max(sorted(aucs), key=lambda name: aucs[name])
     rivals = [fit for fit in choosing.fits if fit.strategy.model == first]
     if first == chosen or aucs[first] == aucs[chosen] or not rivals:
         return None
     rival = Choosing(rivals).best
+    if choosing.stands_for[rival.strategy] is choosing.best:
+        return None
     known = evidence.more(rival.strategy)
     more = (rival.money or 0.0) - (choosing.best.money or 0.0)
     low, high = (nan, nan) if known is None else (known.low, known.high)

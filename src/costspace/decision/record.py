@@ -60,7 +60,9 @@ def _is_clear(evidence: MoneyEvidence, excluded: Strategy | None) -> bool:
     Another threshold of the recommended model, of which there is no p, is not shown to cost less.
     """
     rivals = [
-        one.more for one in evidence.strategies if one.more is not None and one.strategy != excluded
+        one.more
+        for one in evidence.strategies
+        if one.more is not None and one.same_as is None and one.strategy != excluded
     ]
     return bool(rivals) and all(
         more.none
@@ -82,9 +84,14 @@ def strategy_dict(
         **money_dict(one),
         "in_sample": in_sample,
         "same_for_all": same_for_all,
+        "same_as": None if one.same_as is None else _named(one.same_as),
         "outcomes": None if outcomes is None else outcomes.to_dict(),
         "more": None if more is None else more_dict(more),
     }
+
+
+def _named(strategy: Strategy) -> dict[str, Any]:
+    return {"model": strategy.model, "choice": strategy.name}
 
 
 def more_dict(more: MoneyDifference) -> dict[str, Any]:

@@ -92,19 +92,30 @@ def _strategies(decision: Mapping[str, Any]) -> str:
     known = [
         {**one, **own} if _is(one, use) else one
         for one in decision["strategies"]
-        if one["cost_per_1000"] is not None
+        if one["cost_per_1000"] is not None and one["same_as"] is None
     ]
     rows = []
     for one in sorted(known, key=lambda one: float(one["cost_per_1000"])):
-        label = decision["labels"].get(one["choice"], one["choice"])
+        models, label = _names(one, decision)
         varies = "as decided" if one["choice"] == BASELINE else "follows what is known"
         rule = varies if one["rule"] is None else str(Rule.from_dict(one["rule"]))
-        rows.append((one["model"] or label, label if one["model"] else "–", rule, *_money(one)))
+        rows.append((models or label, label if models else "–", rule, *_money(one)))
     return _table(
         "strategies",
         ("Model", "Threshold set", "Rule", "Cost per 1,000", "Against the recommended"),
         rows,
     )
+
+
+def _names(one: Mapping[str, Any], decision: Mapping[str, Any]) -> tuple[str, str]:
+    """The models and the choices of a strategy and of those that do the same on all rows."""
+    alike = [other for other in decision["strategies"] if _is(other["same_as"] or other, one)]
+    labels = decision["labels"]
+    models = dict.fromkeys(other["model"] for other in alike if one["model"])
+    choices = [other["choice"] for other in alike if one["model"] or other["model"] is None]
+    used = [BASELINE for other in alike if other["choice"] == BASELINE]
+    named = dict.fromkeys(labels.get(choice, choice) for choice in (*choices, *used))
+    return ", ".join(models), ", ".join(named)
 
 
 def _money(one: Mapping[str, Any]) -> tuple[str, str]:

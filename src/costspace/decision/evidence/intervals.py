@@ -5,7 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.evidence.money_evidence import (
+    SAME,
+    MoneyDifference,
+    MoneyEvidence,
+    StrategyMoney,
+)
 from costspace.decision.evidence.money_sample import MoneySample, without_interval
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
@@ -22,9 +27,10 @@ _CORRECTION_ALONE = "holm"
 def evidence_of(choosing: Choosing) -> MoneyEvidence:
     """Intervals for strategies that are feasible, and for what each costs more than what is chosen.
 
-    What is chosen has the money of the whole way to it.
+    What is chosen has the money of the whole way to it. What does the same on all rows as another
+    has the money of that, and is compared with nothing by itself.
     """
-    task, best, fits = choosing.task, choosing.best, choosing.fits
+    task, best, fits = choosing.task, choosing.best, choosing.distinct
     sample = MoneySample.of(task)
     units, found = sample.money.units, []
     rest = (task.level, _CORRECTION, "stratified", sample.n)
@@ -34,12 +40,12 @@ def evidence_of(choosing: Choosing) -> MoneyEvidence:
             more = None if fit is best else _more(sample, fit, choosing)
             found.append(sample.money_of(fit, choosing if fit is best else fit, more))
     except (LabelError, ScoreError) as error:
-        bare = _bare(fits, choosing)
+        bare = _with_alike(_bare(fits, choosing), choosing)
         own = without_interval(best, best.money or 0.0) if choosing.is_lucky else None
         last = choosing.selection, None, own
         return MoneyEvidence(bare, *rest, str(error), units, *last)
     alone = _alone(sample, choosing)
-    adjusted = _with_alone(_adjusted(found), task.baseline, alone)
+    adjusted = _with_alike(_with_alone(_adjusted(found), task.baseline, alone), choosing)
     own = None
     if choosing.is_lucky:
         own = sample.money_of(best, best)
@@ -69,7 +75,7 @@ def _alone(sample: MoneySample, choosing: Choosing) -> MoneyDifference | None:
     baseline, use = choosing.task.baseline, choosing.strategy
     in_use = [fit for fit in choosing.fits if fit.strategy == baseline]
     own: dict[str, list[FittedStrategy]] = {}
-    for fit in choosing.fits:
+    for fit in choosing.distinct:
         if fit.strategy.model is not None and fit.strategy != baseline:
             own.setdefault(fit.strategy.model, []).append(fit)
     if not in_use or use == baseline or use.model is None or len(own) < 2:
@@ -100,6 +106,20 @@ def _with_alone(
         else one
         for one in found
     )
+
+
+def _with_alike(found: Sequence[StrategyMoney], choosing: Choosing) -> tuple[StrategyMoney, ...]:
+    """The same for every strategy, those that do the same on all rows as another with its money."""
+    known, all_of = {one.strategy: one for one in found}, []
+    for fit in choosing.fits:
+        first = choosing.stands_for[fit.strategy]
+        one = known[first.strategy]
+        if fit is not first:
+            own = SAME if first is choosing.best and one.method != "none" else one.more
+            same = replace(one, strategy=fit.strategy, rule=fit.rule, more=own)
+            one = replace(same, same_as=first.strategy)
+        all_of.append(one)
+    return tuple(all_of)
 
 
 def _bare(fits: Sequence[FittedStrategy], choosing: Choosing) -> tuple[StrategyMoney, ...]:

@@ -67,6 +67,10 @@ class MoneyDifference(Tabulated):
         return {name: np.array([value]) for name, value in vars(self).items()}
 
 
+# What does the same as the recommended one costs no more, and that is no matter of rows.
+SAME = MoneyDifference(0.0, 0.0, 0.0, 0.0, 1.0, 1.0, "known")
+
+
 @final
 @dataclass(frozen=True)
 class StrategyMoney(Tabulated):
@@ -88,6 +92,9 @@ class StrategyMoney(Tabulated):
         How the interval was found, as in `Estimate`; "known" where the conditions alone say it.
     more : MoneyDifference or None
         What it costs more than the recommended one; None for that itself, and without intervals.
+    same_as : Strategy or None
+        The strategy that it does the same as on all rows, and whose money this is, if there is one:
+        rows cannot tell the two apart.
 
     Examples
     --------
@@ -110,11 +117,12 @@ class StrategyMoney(Tabulated):
     high: float
     method: str
     more: MoneyDifference | None
+    same_as: Strategy | None = None
 
     @property
     def in_family(self) -> bool:
         """Whether it is compared with the recommended one by a p-value that is adjusted."""
-        with_model = self.strategy.model is not None
+        with_model = self.strategy.model is not None and self.same_as is None
         return with_model and self.more is not None and not np.isnan(self.more.p)
 
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -146,7 +154,7 @@ class MoneyEvidence(Tabulated):
         Confidence level of each interval.
     correction : {"bonferroni"}
         How p-values are adjusted: multiplied by the number of models and thresholds that the
-        recommended one is compared with.
+        recommended one is compared with, each once of those that do the same on all rows.
     design : {"stratified"}
         Class sizes are fixed.
     n : int

@@ -90,7 +90,10 @@ class MoneySample(FrozenValue):
         return StrategyMoney(fit.strategy, fit.rule, money, error, low, high, method, more)
 
     def difference(self, one: Judged, other: Judged) -> MoneyDifference:
-        """What one costs more than the other, on the same rows; no p if both use one model."""
+        """What one costs more than the other, on the same rows; no p if both use one model.
+
+        Models count as one that can do the same on all rows as what is chosen.
+        """
         stake = sum(self._stakes)
         difference = (one.money or 0.0) - (other.money or 0.0)
         if abs(difference) <= _ROUNDING * stake:
@@ -112,8 +115,9 @@ class MoneySample(FrozenValue):
             selection=float(np.hypot(_selection(one), _selection(other))),
             level=self.level,
         )
-        model = one.strategy.model
-        if model is not None and model == other.strategy.model:
+        model, use = one.strategy.model, other.strategy.model
+        same = model in other.own_models if isinstance(other, Choosing) else model == use
+        if model is not None and same:
             p = np.nan
         low, high, method = interval.low, interval.high, interval.method
         return MoneyDifference(difference, error, low, high, p, p, method)

@@ -1,11 +1,12 @@
 """Choosing among fitted strategies on the rows that they are fitted on, and what that costs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray, FrozenDict, FrozenValue
+from costspace.decision.fitting.alike import groups_alike, simplest_first
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -29,8 +30,9 @@ class Choosing(FrozenValue):
     Attributes
     ----------
     fits : tuple of FittedStrategy
-        What keeps to the constraints, at least one, the simplest first: it wins a tie. The rule in
-        use is there whether it does or not, and can be chosen only if it does.
+        What keeps to the constraints, at least one, in any order: of those that cost the same the
+        simplest is taken. The rule in use is there whether it does or not, and can be chosen only
+        if it does.
 
     Notes
     -----
@@ -51,8 +53,51 @@ class Choosing(FrozenValue):
 
     @cached_property
     def candidates(self) -> tuple[FittedStrategy, ...]:
-        """What may be chosen."""
-        return tuple(fit for fit in self.fits if self._may_be_chosen(fit))
+        """What may be chosen, the simplest first: one of those that do the same on all rows."""
+        first = [
+            next((fit for fit in simplest_first(group) if self._may_be_chosen(fit)), None)
+            for group in self._groups
+        ]
+        return tuple(simplest_first([fit for fit in first if fit is not None]))
+
+    @cached_property
+    def own_models(self) -> frozenset[str]:
+        """The models with which the same can be done on all rows as what is chosen."""
+        if self.best.strategy.model is None:
+            return frozenset()
+        group = next(group for group in self._groups if self.best in group)
+        return frozenset(fit.strategy.whose_scores for fit in group)
+
+    @cached_property
+    def stands_for(self) -> Mapping[Strategy, FittedStrategy]:
+        """Of those that do the same on all rows as each strategy, the one that stands for all.
+
+        It is what is chosen, else what needs no model, a strategy of the same model, the simplest.
+        """
+        found: dict[Strategy, FittedStrategy] = {}
+        for group in self._groups:
+            own = [fit for fit in group if fit is self.best]
+            none = [fit for fit in group if fit.strategy.model is None]
+            near = [fit for fit in group if fit.strategy.model in self.own_models]
+            first = simplest_first(own or none or near or group)[0]
+            for fit in group:
+                found[fit.strategy] = first
+        return FrozenDict(found)
+
+    def alike(self, fit: FittedStrategy) -> list[FittedStrategy]:
+        """What does the same on all rows as a strategy and itself, what stands for all first."""
+        first = self.stands_for[fit.strategy]
+        others = [one for one in self.fits if self.stands_for[one.strategy] is first]
+        return [first, *(one for one in others if one is not first)]
+
+    @property
+    def distinct(self) -> tuple[FittedStrategy, ...]:
+        """One of each group that do the same on all rows, in the order given."""
+        return tuple(fit for fit in self.fits if self.stands_for[fit.strategy] is fit)
+
+    @cached_property
+    def _groups(self) -> list[list[FittedStrategy]]:
+        return groups_alike(self.fits)
 
     def _may_be_chosen(self, fit: FittedStrategy) -> bool:
         task, limits = self.task, self.task.limits

@@ -53,10 +53,11 @@ class FittedStrategy(ABC):
         """The rule, if one serves all conditions: one is known, or it looks at none."""
 
     @abstractmethod
-    def part_flagged(self, part: int) -> FloatArray:
+    def part_flagged(self, part: int | None) -> FloatArray:
         """How likely each row of a part held out is flagged, on average over its class.
 
-        A condition counts by how many cases of the row's class there are in it.
+        A condition counts by how many cases of the row's class there are in it. None asks what is
+        chosen on all rows, of all that are held out in a part.
         """
 
     @abstractmethod
@@ -189,7 +190,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         scores = task.fitted_on(model, part)
         money = 0.0
         for i, band in enumerate(task.bands):
-            rules = self.rules[i] if part is None else self.parts[i][part]
+            rules = self._rules(i, part)
             if self._constant:
                 at = rules.rules_at(BALANCED).one.on(scores.costs)
                 return float(task.conditions.money_at(at.fpr.item(), at.fnr.item()))
@@ -197,18 +198,17 @@ class FittedByCondition(FrozenValue, FittedStrategy):
             money += band.share * band.money(path.expected_loss)
         return money
 
-    def part_flagged(self, part: int) -> FloatArray:
+    def part_flagged(self, part: int | None) -> FloatArray:
         if self._constant:
             return self._constantly_flagged(part)
         return self._by_row(part, partial(self._flagged_at, part))
 
-    def _by_row(self, part: int, function: OfClass) -> FloatArray:
+    def _by_row(self, part: int | None, function: OfClass) -> FloatArray:
         """What a function of score and class is of the rows of a part."""
-        judged = self.task.judged
-        own = judged.parts[part]
-        return judged.values(self.strategy.whose_scores, own, self._test(part).rows, function)
+        judged, model = self.task.judged, self.strategy.whose_scores
+        return judged.values(model, judged.of_part(part), self._test(part).rows, function)
 
-    def _flagged_at(self, part: int, scores: FloatArray, *, positive: bool) -> FloatArray:
+    def _flagged_at(self, part: int | None, scores: FloatArray, *, positive: bool) -> FloatArray:
         """How likely cases of a class are flagged by the rules of a part."""
         flagged, p = np.zeros(len(scores)), self.task.seen.mean_prevalence
         for i, band in enumerate(self.task.bands):
@@ -216,7 +216,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
             share = own / p if positive else (1 - own) / (1 - p)
             skews = band.conditions.skews_of_class(positive=positive)
             table = self._test(part).costs.with_prevalence(band.axis)
-            shares = self.parts[i][part].flagged(table, scores, skews)
+            shares = self._rules(i, part).flagged(table, scores, skews)
             flagged += band.share * share * shares
         # What rounding adds to sums of shares is no share, nor keeps them from being 1.
         flagged[flagged < ROUNDING] = 0.0
@@ -271,17 +271,22 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         """Whether one rule serves all conditions, so that nothing is to be averaged."""
         return self.strategy.model is None or self.task.sole_condition is not None
 
-    def _constantly_flagged(self, part: int) -> FloatArray:
+    def _constantly_flagged(self, part: int | None) -> FloatArray:
+        own = self.task.judged.of_part(part)
         if self.strategy.model is None:
-            rows = len(self.task.judged.parts[part])
-            return np.full(rows, point_of_trivial(self.strategy).fpr)
-        return self.parts[0][part].rules_at(BALANCED).flagged(self._scores(part))
+            return np.full(len(own), point_of_trivial(self.strategy).fpr)
+        scores = self.task.judged_scores(self.strategy.model)[own]
+        return self._rules(0, part).rules_at(BALANCED).flagged(scores)
 
-    def _test(self, part: int) -> CostedScores:
-        return self.task.held_out_scores[self.strategy.whose_scores].splits[part].test
+    def _rules(self, band: int, part: int | None) -> RulesByCondition:
+        """The rules for a band that are chosen on all rows, or on those outside a part."""
+        return self.rules[band] if part is None else self.parts[band][part]
 
-    def _scores(self, part: int) -> FloatArray:
-        return self.task.judged_scores(self.strategy.whose_scores)[self.task.judged.parts[part]]
+    def _test(self, part: int | None) -> CostedScores:
+        model = self.strategy.whose_scores
+        if part is None:
+            return self.task.models[model]
+        return self.task.held_out_scores[model].splits[part].test
 
 
 def fit_by_condition(

@@ -56,7 +56,7 @@ class FittedByCase(FrozenValue, FittedStrategy):
     def on(self, task: Task) -> Self:
         return replace(self, task=task)
 
-    def part_flagged(self, part: int) -> FloatArray:
+    def part_flagged(self, part: int | None) -> FloatArray:
         rows = self._rows.judged_part(part)
         until = self._flagged_below(rows, part)
         negatives, positives = (

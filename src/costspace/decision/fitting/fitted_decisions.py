@@ -35,8 +35,9 @@ class FittedDecisions(FrozenValue, FittedStrategy):
     def on(self, task: Task) -> Self:
         return replace(self, task=task)
 
-    def part_flagged(self, part: int) -> FloatArray:
-        return self._decided(self.task.judged.rows)[self.task.judged.parts[part]]
+    def part_flagged(self, part: int | None) -> FloatArray:
+        judged = self.task.judged
+        return self._decided(judged.rows)[judged.of_part(part)]
 
     def part_losses(self, part: int) -> FloatArray:
         positive = self.task.judged.rows.positive[self.task.judged.parts[part]]

@@ -63,7 +63,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
         down_to = (1 - p) * queue.fpr + p * queue.tpr
         return Rule(cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING)))
 
-    def part_flagged(self, part: int) -> FloatArray:
+    def part_flagged(self, part: int | None) -> FloatArray:
         return self._of_rows(part, self._flagged)
 
     def part_losses(self, part: int) -> FloatArray:
@@ -103,7 +103,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
         """How likely they are flagged."""
         return self._queue.flagged(self.task, self.share)
 
-    def _of_rows(self, part: int, values: tuple[FloatArray, FloatArray]) -> FloatArray:
+    def _of_rows(self, part: int | None, values: tuple[FloatArray, FloatArray]) -> FloatArray:
         """The values of the rows of a part, of those of negatives and positives of each score."""
         judged, distinct = self.task.judged, self._table.by_score.breaks
 
@@ -112,7 +112,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
             place = np.minimum(np.searchsorted(distinct, scores), len(distinct) - 1)
             return values[int(positive)][place]
 
-        return judged.values(self.strategy.whose_scores, judged.parts[part], self._table, value)
+        return judged.values(self.strategy.whose_scores, judged.of_part(part), self._table, value)
 
     def _point(self, prevalence: float) -> OperatingPoints:
         """Where the queue works at a prevalence, on held-out rows."""

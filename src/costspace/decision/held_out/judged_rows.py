@@ -48,6 +48,10 @@ class JudgedRows(FrozenValue):
             return len(self.rows)
         return int(np.rint(weight.sum()) if self.cuts is not None else np.count_nonzero(weight))
 
+    def of_part(self, part: int | None) -> IndexArray:
+        """Which rows are in a part; None asks for all."""
+        return np.arange(len(self.rows)) if part is None else self.parts[part]
+
     def joined(self, of_part: Callable[[int], FloatArray]) -> FloatArray:
         """What is found of the rows of each part, on average over the parts that a row is in."""
         found = np.zeros(len(self.rows))

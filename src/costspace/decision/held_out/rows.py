@@ -84,10 +84,12 @@ class HeldOutRows(FrozenValue, HeldOut):
             return self.rows
         return self.rows.take(_others(self.judged.parts[part], len(self.rows)))
 
-    def judged_part(self, part: int) -> ScoredRows:
-        """The held-out rows at a time."""
+    def judged_part(self, part: int | None) -> ScoredRows:
+        """The held-out rows at a time; None asks for all."""
         judged = self.judged
-        return judged.rows if self.validation is not None else judged.rows.take(judged.parts[part])
+        if part is None or self.validation is not None:
+            return judged.rows
+        return judged.rows.take(judged.parts[part])
 
     def _whole(self, model: str) -> CostedScores:
         return CostedScores.from_rows(_of_model(self.rows, model), model)

@@ -20,6 +20,7 @@ from costspace.decision.words import (
     alone_shown,
     estimate_shown,
     known_beside,
+    listed,
     sides_shown,
     split_shown,
     thresholds_shown,
@@ -29,6 +30,8 @@ from costspace.decision.words import (
 _MOST_LUCK = 0.1
 # If this share of all parts of the rows choose otherwise, it is said.
 _OFTEN_OTHERWISE = 0.2
+# So many models that do the same are named.
+_FEW = 3
 _ALL = "everybody", "nobody"
 _CORRECTED = " after correction"
 
@@ -195,7 +198,8 @@ def _shows(more: MoneyDifference, evidence: MoneyEvidence) -> bool:
 def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
     """What the cheapest of another model costs more, and whether the data tell the two apart."""
     use = choosing.strategy.model
-    others = [fit for fit in choosing.fits if fit.strategy.model not in (None, use)]
+    own = None, *choosing.own_models
+    others = [fit for fit in choosing.distinct if fit.strategy.model not in own]
     others = [fit for fit in others if fit.strategy != choosing.task.baseline]
     for fit in sorted(others, key=ranked):
         more = evidence.more(fit.strategy)
@@ -211,6 +215,22 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
         several = "" if more.low <= 0 <= more.high else _CORRECTED
         return f"No clear winner{several}: {name} {costs}."
     return ""
+
+
+def same(choosing: Choosing) -> str:
+    """Which other models would do the same on all rows, if any."""
+    best = choosing.best
+    if best.strategy.model is None:
+        return ""
+    models = sorted(choosing.own_models - {best.strategy.model})
+    told = (
+        models if len(models) <= _FEW else [*models[: _FEW - 1], f"{len(models) - _FEW + 1} more"]
+    )
+    return (
+        f"{listed(told)} {'does' if len(models) == 1 else 'do'} the same on all rows."
+        if told
+        else ""
+    )
 
 
 def needless(fit: FittedStrategy) -> str:

@@ -1,5 +1,6 @@
 """What strategies are called, in sentences and tables for people."""
 
+from collections.abc import Sequence
 from types import MappingProxyType
 
 from costspace.choices import ThresholdChoice
@@ -35,6 +36,18 @@ def term_of_name(name: str) -> str:
     if known in PARAMETER_FREE:
         return known.replace("_", "-") + (", raw" if name.endswith(_RAW) else "")
     return name
+
+
+def joined(strategies: Sequence[Strategy]) -> tuple[str, str]:
+    """The models and the choices of strategies that do the same, in cells of a table.
+
+    No model is told of what needs none.
+    """
+    models = [] if strategies[0].model is None else [one.model for one in strategies]
+    named = [model for model in dict.fromkeys(models) if model is not None]
+    choices = strategies[:1] if not named else strategies
+    used = [one for one in strategies if one.name == BASELINE]
+    return ", ".join(named), ", ".join(dict.fromkeys(term(one) for one in (*choices, *used)))
 
 
 def meaning(strategy: Strategy) -> str:

@@ -1,0 +1,108 @@
+"""Strategies that do the same on all rows, and in which order equal ones are taken."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.rules.cuts import ROUNDING
+from costspace.decision.strategy import FLAG_EVERYBODY
+from costspace.decision.task import Task
+from costspace.deployment.conditions import BALANCED
+
+
+def simplest_first(fits: Sequence[FittedStrategy]) -> list[FittedStrategy]:
+    """Strategies in the order in which equal ones are taken, in whatever order they are given.
+
+    Flagging nobody comes first, then everybody, the rule in use, and then what learns least from
+    labelled rows: a queue, a threshold by formula, a learnt one; last decide the names of choice
+    and model.
+    """
+    return sorted(fits, key=_place)
+
+
+def _place(fit: FittedStrategy) -> tuple[int, str, str]:
+    strategy = fit.strategy
+    if strategy.model is None:
+        return int(strategy == FLAG_EVERYBODY), "", ""
+    if strategy == fit.task.baseline:
+        return 2, "", ""
+    if strategy.choice.share_flagged is not None:
+        learns = 3
+    else:
+        learns = 5 if strategy.choice.threshold_at(BALANCED, BALANCED) is None else 4
+    return learns, strategy.name, strategy.model
+
+
+def groups_alike(fits: Sequence[FittedStrategy]) -> list[list[FittedStrategy]]:
+    """Strategies of one task, in groups that do the same on all rows."""
+    groups: list[list[FittedStrategy]] = []
+    # What does the same costs the same: most are told apart by that.
+    apparent = {fit.strategy: fit.apparent_of(None) for fit in fits}
+    for fit in fits:
+        equal = ROUNDING * max(fit.task.trivial.values())
+        joined, others = [fit], []
+        for group in groups:
+            alike = any(
+                abs(apparent[fit.strategy] - apparent[one.strategy]) <= equal
+                and _are_alike(fit, one)
+                for one in group
+            )
+            if alike:
+                joined += group
+            else:
+                others.append(group)
+        groups = [*others, joined]
+    return groups
+
+
+def _are_alike(one: FittedStrategy, other: FittedStrategy) -> bool:
+    """Whether two do the same on all rows: what is chosen on all, and what is judged held-out.
+
+    Thresholds that a choice learns of two rankings which nowhere disagree are the same, and what
+    they do to held-out rows between two scores of the others is a matter of the scale.
+    """
+    a, b, task = one.strategy, other.strategy, one.task
+    learnt = a.choice == b.choice and a.known == b.known and a.choice.by_rank
+    if learnt and a.model is not None and b.model is not None and _work_alike(one, other):
+        return _agree(task, a.model, b.model)
+    return (
+        _equal(task, one.row_losses, other.row_losses)
+        and _equal(task, one.flagged, other.flagged)
+        and _equal(task, one.part_flagged(None), other.part_flagged(None))
+    )
+
+
+def _work_alike(one: FittedStrategy, other: FittedStrategy) -> bool:
+    """Whether what is chosen on all rows flags as many of either class."""
+    a, b = one.rule, other.rule
+    if a is None or b is None or a.queued:
+        return _equal(one.task, one.part_flagged(None), other.part_flagged(None))
+    models = one.task.models
+    at, there = (
+        a.on(models[one.strategy.whose_scores].rows),
+        b.on(models[other.strategy.whose_scores].rows),
+    )
+    return bool(np.allclose([at.fpr, at.fnr], [there.fpr, there.fnr], rtol=0, atol=ROUNDING))
+
+
+def _agree(task: Task, a: str, b: str) -> bool:
+    """Whether no two rows are ranked one way by a model and the other way by another."""
+    counts, scores = _counting(task), (task.judged_scores(model) for model in (a, b))
+    first, second = (of_model[counts] for of_model in scores)
+    ordered = second[np.lexsort((second, first))]
+    return bool(np.all(ordered[1:] >= ordered[:-1]))
+
+
+def _equal(task: Task, a: FloatArray, b: FloatArray) -> bool:
+    """Whether values of the held-out rows are the same, but for rounding."""
+    counts = _counting(task)
+    scale = np.max(np.abs(a), initial=1.0)
+    return bool(np.all(np.abs(a[counts] - b[counts]) <= ROUNDING * scale))
+
+
+def _counting(task: Task) -> BoolArray:
+    """Which of the held-out rows have a weight."""
+    weight = task.judged.rows.weight
+    return np.ones(len(task.judged.rows), bool) if weight is None else weight > 0

@@ -1,0 +1,20 @@
+// Strategies that do the same on all rows: they are one, named together.
+
+/** One of each that do the same: what stands for all of them. */
+export function distinctIn({ strategies }) {
+  return strategies.filter(({ same_as: same }) => !same);
+}
+
+/** {models, choices}: the names of a strategy and of those that do the same as it. */
+export function namesOf(one, { strategies, labels }) {
+  const others = strategies.filter(({ same_as: same }) => same && isOne(same, one));
+  const all = one.model === null ? [one] : [one, ...others];
+  const used = others.filter(({ choice }) => choice === "baseline");
+  const names = [...all, ...used].map(({ choice }) => labels[choice] ?? choice);
+  const models = all.map(({ model }) => model).filter((model) => model !== null);
+  return { models: [...new Set(models)], choices: [...new Set(names)] };
+}
+
+export function isOne(one, { model, choice }) {
+  return one.model === model && one.choice === choice;
+}
