@@ -70,6 +70,7 @@ SCORES: dict[str, Callable[[Rng, np.ndarray], np.ndarray]] = {
     "reversed": lambda rng, y: 1 - _good(rng, y),
     "infinite": _infinite,
     "beyond": _beyond,
+    "rounding": lambda rng, y: rng.choice([-1e-17, 0.0, 0.4, 1.0, 1.0000001], len(y)),
     "neighbours": lambda rng, y: 0.3 * (1 + rng.integers(0, 6, len(y)) * 2.0**-52) + 0.1 * y,
     "tiny": lambda rng, y: 10.0 ** -rng.integers(0, 320, len(y)),
     "ends": lambda rng, y: rng.choice([0.0, 1.0, 0.5, rng.random()], len(y)),

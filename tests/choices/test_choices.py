@@ -79,7 +79,7 @@ def test_which_choices_need_probabilities(name: str) -> None:
                     assert loss == cs.expected_loss(Y, S, choice=choice)
 
 
-@pytest.mark.parametrize("s", [[-5e-324, 1], [0, 1 + 2**-52], [-0.1, 0.5], [0.5, 1.1]])
+@pytest.mark.parametrize("s", [[-1.1e-6, 1], [0, 1.0000011], [-0.1, 0.5], [0.5, 1.1]])
 def test_scores_just_outside_0_and_1_are_refused(s: list[float]) -> None:
     with refused(cs.ScoreError, "needs scores in [0, 1]"):
         cs.expected_loss([0, 1], s, choice=cs.ScoreDriven())

@@ -1,5 +1,6 @@
 """Every command says what scores look like in its answer, and prints no raw warning."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -9,12 +10,14 @@ from command_line import run
 
 Y = np.tile([0, 0, 1], 30)
 P = np.linspace(0.05, 0.6, 90) + 0.3 * Y
-COLUMNS = {"label": Y, "percent": 100 * P, "one": np.full(90, 0.5), "p": P}
+OVER = np.where(np.arange(90) == 89, 1.0000001, P)
+COLUMNS = {"label": Y, "percent": 100 * P, "one": np.full(90, 0.5), "p": P, "over": OVER}
 DECIDE = ("--fp-cost", "1", "--fn-cost", "5:20")
 TEXTS = [
     ("label", "scores", "they look like the labels, not like a model's scores."),
     ("one", "scores", "every score is 0.5: the model does not distinguish rows."),
     ("percent", "thresholds", "may be percentages: if so, divide them by 100."),
+    ("over", "rounded", "rounding took scores beyond [0, 1]: 1.0000001 counts as 1."),
 ]
 each = pytest.mark.parametrize(("score", "name", "text"), TEXTS)
 
@@ -70,3 +73,85 @@ def test_compare_drift_and_report(
     page = tmp_path / "report.html"
     run(capsys, "report", file, "--label", "y", "--score", score, "--output", str(page))
     assert text in page.read_text()
+
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "breast_cancer.csv"
+MODELS = ("logistic", "random_forest", "naive_bayes")
+
+
+def altered(path: Path, first: str) -> str:
+    """The example with another first score of the first model, and a blend of all."""
+    with EXAMPLE.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    rows[0]["logistic"] = first
+    for row in rows:
+        a, b, c = (float(row[name]) for name in MODELS)
+        row["blend"] = repr(0.33 * a + 0.56 * b + 0.11 * c)
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return str(path)
+
+
+SCORES = [option for name in MODELS for option in ("--score", name)]
+ASKED = ("--label", "y_true", *SCORES, "--fp-cost", "1", "--fn-cost", "20", "--prevalence", "0.02")
+
+
+def test_a_score_above_1_by_rounding_changes_no_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    over = altered(tmp_path / "over.csv", "1.0000001")
+    at_end = altered(tmp_path / "end.csv", "1.0")
+    found, expected = (
+        json.loads(run(capsys, "decide", file, *ASKED, "--json")) for file in (over, at_end)
+    )
+    assert found["strategies"] == expected["strategies"]
+    assert found["recommendation"]["model"] == "logistic"
+    assert found["recommendation"]["choice"] == "score_driven"
+    told = "logistic: rounding took scores beyond [0, 1]: 1.0000001 counts as 1."
+    assert told in run(capsys, "decide", over, *ASKED)
+    compared = [
+        json.loads(run(capsys, "compare", file, *ASKED, "--json")) for file in (over, at_end)
+    ]
+    assert compared[0]["pairs"] == compared[1]["pairs"]
+    assert told in run(capsys, "compare", over, *ASKED)
+    folds = []
+    for file in (over, at_end):
+        saved = f"{file}.parquet"
+        run(capsys, "tally", file, "--label", "y_true", *SCORES, "--folds", "5", "--output", saved)
+        folds.append(json.loads(run(capsys, "decide", saved, *ASKED[8:], "--json")))
+        if file == over:
+            assert told in run(capsys, "decide", saved, *ASKED[8:])
+    assert folds[0]["strategies"] == folds[1]["strategies"]
+    page = tmp_path / "report.html"
+    run(capsys, "report", over, *ASKED, "--output", str(page))
+    assert told in page.read_text()
+
+
+def test_a_blend_above_1_by_itself_is_score_driven_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = altered(tmp_path / "blend.csv", "0.9999999891577597")
+    found = json.loads(run(capsys, "decide", file, *ASKED, "--score", "blend", "--json"))
+    assert ("blend", "score_driven") in {(s["model"], s["choice"]) for s in found["strategies"]}
+    out = run(capsys, "decide", file, *ASKED, "--score", "blend")
+    told = "blend: rounding took scores beyond [0, 1]: 1.0000000000000002 counts as 1."
+    assert told in " ".join(out.split())
+
+
+def test_scores_further_beyond_are_told_in_full(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = altered(tmp_path / "far.csv", "1.0000123456")
+    told = (
+        "logistic has no score-driven strategy: 1 of 569 scores is outside [0, 1], the furthest "
+        "1.0000123456: calibrate them."
+    )
+    for command in ("decide", "compare"):
+        assert told in " ".join(run(capsys, command, file, *ASKED).split())
+    page = tmp_path / "report.html"
+    run(capsys, "report", file, *ASKED, "--output", str(page))
+    assert told in page.read_text()
+    out = " ".join(run(capsys, "evaluate", file, *ASKED[:8]).split())
+    assert "got scores from 9.079839413247337e-10 to 1.0000123456: " in out

@@ -177,6 +177,19 @@ def test_many_rows_are_answered_by_their_counts(compare: Compare, counts: HeldOu
     assert any("neighbouring scores" in one for one in found["answer"]["assumptions"])
 
 
+def test_many_rows_beyond_0_and_1_by_rounding(compare: Compare):
+    rng = np.random.default_rng(9)
+    y = (rng.random(100_000) < 0.1).astype(int)
+    choices = [-1e-17, 0.0, 0.1, 0.3, 0.7, 1.0, 1.0000001]
+    score = np.where(rng.random(len(y)) < 0.5, rng.choice(choices, len(y)), 0.2 + 0.3 * y)
+    held_out = held_out_for(cs.ScoredRows.from_predictions(y, {"m": score}))
+    assert isinstance(held_out, HeldOutCounts)
+    counts = HeldOutCounts(raked_rows(held_out))
+    found = compare(OfMany(counts, QUESTIONS["values"]))
+    warnings = found["answer"]["recommendation"]["warnings"]
+    assert any("1.0000001 counts as 1" in one for one in warnings)
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_random_questions(compare: Compare, seed: int):
     compare(random_scenario(np.random.default_rng([seed, 77]), most=40))

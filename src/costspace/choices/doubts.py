@@ -7,17 +7,22 @@ from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.errors import warn_of
 from costspace.scores.table import ScoreTable
 
-# The names among the notes of a model: what its scores look like, and why the thresholds of
-# choices do not suit them.
-SCORES, THRESHOLDS = "scores", "thresholds"
+# The names among the notes of a model: what its scores look like, which of them count as another,
+# and why the thresholds of choices do not suit them.
+SCORES, ROUNDED, THRESHOLDS = "scores", "rounded", "thresholds"
+DOUBTS = SCORES, ROUNDED, THRESHOLDS
 
 
 def doubts_of(
     table: ScoreTable, choices: Iterable[ThresholdChoice] = tuple(PARAMETER_FREE.values())
 ) -> dict[str, str]:
-    """The doubts about the scores of a table, and of choices, by `SCORES` and `THRESHOLDS`."""
+    """The doubts about the scores of a table, and of choices, by what they concern."""
     misfits = (choice.misfit(table) for choice in choices)
-    doubts = {SCORES: table.looks, THRESHOLDS: next(filter(None, misfits), "")}
+    doubts = {
+        SCORES: table.looks,
+        ROUNDED: table.rounded,
+        THRESHOLDS: next(filter(None, misfits), ""),
+    }
     return {name: text for name, text in doubts.items() if text}
 
 
@@ -45,12 +50,12 @@ def with_names(doubts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
 def noted(name: str, why: str) -> str:
     """A note on a comparison as a line: a doubt from `doubts_by`, or why something is missing."""
     what, _, of = name.partition(".")
-    return f"{of}: {why}" if what in (SCORES, THRESHOLDS) else f"No {name}: {why}"
+    return f"{of}: {why}" if what in DOUBTS else f"No {name}: {why}"
 
 
 def doubts_among(notes: Mapping[str, str]) -> list[str]:
     """The doubts among the notes of a model."""
-    return [notes[name] for name in (SCORES, THRESHOLDS) if name in notes]
+    return [notes[name] for name in DOUBTS if name in notes]
 
 
 def warn_of_thresholds(notes: Mapping[str, Mapping[str, str]]) -> None:

@@ -22,7 +22,7 @@ from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.influences.influence import Deviation, Steps
 from costspace.influences.losses import kept_risk, most_at_risk, risk_of_share
-from costspace.scores.base import ScoreSource, check_probabilities
+from costspace.scores.base import ScoreSource, as_probabilities
 from costspace.scores.scale import off_scale, threshold_off_scale
 from costspace.scores.table import ScoreTable
 
@@ -264,7 +264,7 @@ class ScoreDriven(ThresholdChoice):
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         source.check_probabilities("the score-driven choice")
-        check_probabilities("the score-driven choice", scores)
+        scores = as_probabilities("the score-driven choice", scores)
         switch = self.switch(source)(scores)
         return SwitchedFlagging(switch)
 

@@ -28,7 +28,7 @@ from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 from costspace.inference.comparing import compare_samples
 from costspace.inference.named import LOSSES, statistic_named
-from costspace.inference.samples import samples_of
+from costspace.inference.samples import counting
 from costspace.metrics import METRICS
 
 _CHOICE = f"By cost, {HELP}, of which each model has its own best. Default: those of decide."
@@ -104,8 +104,9 @@ def compare(
     check_output(output, file)
     with progress() as step:
         rows = read(file, named, step)
-        samples = samples_of(rows.positive, rows.scores, None, rows.weight, rows.groups)
-        comparison = compare_samples(samples, metrics, progress=step("comparing", 1), **terms)
+        comparison = compare_samples(
+            [counting(rows)], metrics, progress=step("comparing", 1), **terms
+        )
         conditions = None
         if bands is not None:
             at = {name: terms[name] for name in ("level", "prevalence")}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from costspace.choices.doubts import SCORES, THRESHOLDS, noted
+from costspace.choices.doubts import DOUBTS, noted
 from costspace.cli.console import printable, say
 from costspace.cli.drift_answer import answer_of
 from costspace.cli.drift_table import label_of, print_table, table_of_model
@@ -100,7 +100,7 @@ def _doubts(found: Mapping[str, Drift]) -> Iterator[str]:
         model = shortened(printable(name), _NAME)
         for what, why in drift.notes.items():
             kind = what.partition(".")[0]
-            if kind in (SCORES, THRESHOLDS):
+            if kind in DOUBTS:
                 looks.setdefault(why, {})[model] = None
             elif kind != _TESTS:
                 gaps.setdefault(why, {})[f"{model}, no {label_of(what)}"] = None

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from rich.console import Console
 
-from costspace.choices.doubts import SCORES, THRESHOLDS
+from costspace.choices.doubts import DOUBTS
 from costspace.cli.console import printable, say
 from costspace.cli.evaluation_answer import answer_of, answers_of
 from costspace.cli.evaluation_table import goes_beside, print_all, print_table, shown_of
@@ -103,7 +103,7 @@ def foot_lines(
 
 
 def _is_doubt(what: str) -> bool:
-    return what in (SCORES, THRESHOLDS)
+    return what in DOUBTS
 
 
 def _doubts(evaluation: Evaluation) -> Iterator[str]:

@@ -17,6 +17,7 @@ from costspace.decision.fitting.together import together
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import recommend
+from costspace.decision.sentences.cautions import no_probabilities
 from costspace.decision.strategy import Baseline, Choices
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
@@ -189,7 +190,7 @@ def decide_rows(
         level=level,
         weights=weights,
     )
-    left_out = () if choices is None else check_choices(task)
+    left_out = no_probabilities(task) if choices is None else check_choices(task)
     strategies = list(strategies_of(task))
     fits = []
     for i, strategy in enumerate(strategies, start=1):

@@ -234,22 +234,23 @@ def with_actions(
     if rules.rule is None and seen.by_rows:
         rows, at = staged(rows, rules, seen)
     low, high = check_rows(rows, rules, seen, at)
-    if low is not None and high is not None:
-        rules.check_scale(low, high)
+    score = nw.col(SCORE)
+    if low is not None and high is not None and rules.in_unit(low, high):
+        score = score.clip(0.0, 1.0)
     if at is not None:
         draws = any(
             isinstance(band.rules, ByPieces) and band.rules.thresholds.draws for band in rules.bands
         )
         rows = clipped(_ready(rows, seed, rules) if draws else rows, rules, at)
         bands = rules.bands_for(at.prevalence)
-        action = action_by_condition(bands, nw.col(SCORE), at.costs, at.skews, at.prevalence)
+        action = action_by_condition(bands, score, at.costs, at.skews, at.prevalence)
         return ActedRows(rows.with_columns(action.alias(ACTION)))
     rule = rules.rule or rules.rules_at(rules.completed_conditions(seen.amounts)).one
     tied, note = None, ""
     if rule.queued and batch is not None:
-        return _acted_in_batches(rows, rules, rule, seed, batch)
+        return _acted_in_batches(rows, rules, rule, seed, batch, score=score)
     if rule.queued:
-        queue = queue_of(rows)
+        queue = queue_of(rows.with_columns(score))
         tied = queue.tied(rule)
         if queue.cases == 1:
             rule, note = rules.of_one_case(rule)
@@ -258,21 +259,27 @@ def with_actions(
         rule = queue.by_score(rule)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
-    acted = rows.with_columns(action_of(rule, nw.col(SCORE), some).alias(ACTION))
+    acted = rows.with_columns(action_of(rule, score, some).alias(ACTION))
     return ActedRows(acted, tied, note)
 
 
 def _acted_in_batches(
-    rows: nw.LazyFrame[Any], rules: DeployedRules, rule: Rule, seed: int | None, batch: str
+    rows: nw.LazyFrame[Any],
+    rules: DeployedRules,
+    rule: Rule,
+    seed: int | None,
+    batch: str,
+    *,
+    score: nw.Expr,
 ) -> ActedRows:
     """The rows with `ACTION` by a rule that takes each batch as a queue."""
     import narwhals as nw
 
-    queues = queues_of(rows, batch)
+    queues = queues_of(rows.with_columns(score), batch)
     rows = with_cuts(rows, rule, queues)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
-    action = action_in_batches(rule, nw.col(SCORE), some)
+    action = action_in_batches(rule, score, some)
     tied = sum(queue.tied(rule) for queue in queues.values())
     note = _warned_of_small(rules, rule, queues.values(), batches=True)
     return ActedRows(rows.with_columns(action.alias(ACTION)), tied, note)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.choices.doubts import SCORES, THRESHOLDS, noted
+from costspace.choices.doubts import DOUBTS, noted
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import html_table
 
@@ -165,7 +165,7 @@ class ModelComparison(FrozenValue, Compared):
         """Lines on models that lack a metric, on poor coverage, and on what scores look like."""
         gaps, doubts = [], []
         for name, why in self.notes.items():
-            if name.partition(".")[0] in (SCORES, THRESHOLDS):
+            if name.partition(".")[0] in DOUBTS:
                 doubts.append(noted(name, why))
             else:
                 gaps.append(f"No {name} of {why}")

@@ -13,7 +13,7 @@ from costspace.checks import check_prevalence
 from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
 from costspace.errors import ConditionError
 from costspace.notebook import Tabulated
-from costspace.scores.base import check_probabilities
+from costspace.scores.base import as_probabilities
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
 
@@ -120,8 +120,7 @@ def bayes_thresholds(
 def bayes_scores(rows: ScoredRows, model: str) -> FloatArray:
     """The scores of a model, which the per-case Bayes rule takes as probabilities."""
     scores = rows.scores[model].astype(float, copy=False)
-    check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
-    return scores
+    return as_probabilities("the per-case Bayes rule", scores)
 
 
 def bayes_flags(

@@ -37,7 +37,8 @@ def held_out_of(
     weight, groups : array of shape (n,) or None
         As of `ScoredRows`.
     """
-    return HeldOutRows(ScoredRows(positive, scores, weight, groups=groups), None, folds)
+    rows = ScoredRows(positive, scores, weight, groups=groups).as_read
+    return HeldOutRows(rows, None, folds)
 
 
 def counts_of(

@@ -58,7 +58,7 @@ def _rows(held_out: HeldOutRows) -> dict[str, Any]:
     return {
         "models": list(rows.scores),
         "positive": _array(rows.positive.astype(np.uint8)),
-        "scores": {name: _scores(np.asarray(values)) for name, values in rows.scores.items()},
+        "scores": {name: _scores(np.asarray(values)) for name, values in rows.as_given.items()},
         "folds": [_array(_small(fold)) for fold in held_out.folds],
         "weight": None if rows.weight is None else _array(np.asarray(rows.weight, dtype=float)),
         "groups": None if rows.groups is None else _array(_small(rows.groups)),

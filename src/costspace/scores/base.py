@@ -11,6 +11,7 @@ from costspace.errors import ScoreError, SourceError
 from costspace.roc.hull import area_below, lower_hull
 from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
 from costspace.scores.ranked import Hull
+from costspace.scores.rounding import ROUNDING, in_full, in_unit
 from costspace.scores.sample import threshold_between
 from costspace.scores.scale import advised
 
@@ -180,7 +181,7 @@ class ScoreSource(ABC):
 
     def check_probabilities(self, asked: str) -> None:
         """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""
-        check_probabilities(asked, np.array(self.score_range))
+        check_probabilities(asked, *self.score_range)
 
     def _finite(self, asked: str) -> tuple[FloatArray, OperatingPoints]:
         """The distinct scores and the points before and after them, if they are finitely many."""
@@ -206,12 +207,22 @@ def pairs_between(blocks: FloatArray) -> float:
     return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
 
 
-def check_probabilities(asked: str, scores: FloatArray) -> None:
-    """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""
-    if not np.all((scores >= 0) & (scores <= 1)):
-        low, high = scores.min(), scores.max()
+def as_probabilities(asked: str, scores: FloatArray) -> FloatArray:
+    """Some scores in [0, 1], those that only rounding took beyond at its ends.
+
+    It raises `ScoreError`, naming what was `asked`, if one is further beyond.
+    """
+    if np.all((scores >= 0) & (scores <= 1)):
+        return scores
+    check_probabilities(asked, float(scores.min()), float(scores.max()), beyond=ROUNDING)
+    return in_unit(scores)
+
+
+def check_probabilities(asked: str, low: float, high: float, *, beyond: float = 0.0) -> None:
+    """Raise `ScoreError`, naming what was `asked`, for scores outside [0, 1], or so far beyond."""
+    if not (low >= -beyond and high <= 1 + beyond):
         what = "use a rate-based or optimal choice, or calibrate the scores first."
         raise ScoreError(
-            f"{asked} needs scores in [0, 1], got scores from {low:g} to {high:g}: "
+            f"{asked} needs scores in [0, 1], got scores from {in_full(low)} to {in_full(high)}: "
             f"{advised(low, high, what)}"
         )

@@ -1,7 +1,7 @@
 """Predictions of bounded size: rows counted by bin, and certain bounds on their metrics."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, final
 
@@ -16,6 +16,7 @@ from costspace.scores.binning import DEFAULT_BINS, Binning
 from costspace.scores.bounding import BoundedMeans, BoundingMeans
 from costspace.scores.class_bins import ClassBins
 from costspace.scores.class_counts import CLASSES, check_both, columns_by_class
+from costspace.scores.rounding import only_rounding
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import part_of_rows
@@ -220,11 +221,20 @@ class BinnedScores(FrozenValue):
 
     def _table(self, *, best: bool) -> ScoreTable:
         check_both(self.negatives.counts, self.positives.counts)
-        return ScoreTable.from_ranking(BoundingMeans(*self._means, best).ranking())
+        means = BoundingMeans(*self._means, best)
+        table = ScoreTable.from_ranking(means.ranking())
+        if not only_rounding(*means.score_range):
+            return table
+        within = BoundingMeans(*self._means_in_unit, best)
+        return replace(table, ranking=within.ranking(), given=table.ranking)
 
     @cached_property
     def _means(self) -> tuple[BoundedMeans, BoundedMeans]:
         return BoundedMeans(self.negatives), BoundedMeans(self.positives)
+
+    @cached_property
+    def _means_in_unit(self) -> tuple[BoundedMeans, BoundedMeans]:
+        return BoundedMeans(self.negatives.in_unit), BoundedMeans(self.positives.in_unit)
 
     def adapted(self, bins: int = DEFAULT_BINS) -> Binning:
         """The binning for another pass over the same data, to narrow the bounds.

@@ -12,6 +12,7 @@ from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, rea
 from costspace.errors import SourceError, check_kind
 from costspace.scores.binning import Binning
 from costspace.scores.class_counts import OF_WEIGHTED, ClassCounts
+from costspace.scores.rounding import in_unit
 from costspace.scores.sample import ClassSample
 
 _SCORES = ("score_sum", "score_squares", "low", "high")
@@ -100,6 +101,13 @@ class ClassBins(FrozenValue):
         tally = np.full(bins, rows, dtype=np.int64)
         counts = ClassCounts(tally, none, none) if weighted else ClassCounts(tally)
         return cls(counts, none, none, np.full(bins, np.inf), np.full(bins, -np.inf))
+
+    @property
+    def in_unit(self) -> "ClassBins":
+        """The same rows with their ranges within [0, 1]; sums differ from theirs by rounding."""
+        some = self.filled
+        low, high = (np.where(some, in_unit(end), end) for end in (self.low, self.high))
+        return replace(self, low=low, high=high)
 
     def __repr__(self) -> str:
         weighted = ", weighted" if self.counts.weighted else ""

@@ -197,7 +197,7 @@ class ScoreCounts(FrozenValue):
         check_both(self.negatives, self.positives)
         table = ScoreTable.from_classes(
             self.negatives.sample(self.scores), self.positives.sample(self.scores)
-        )
+        ).as_read
         if table.looks:
             warn_of(table.looks)
         return table

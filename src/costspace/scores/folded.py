@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray, read_only
+from costspace.scores.rounding import in_unit, only_rounding
 from costspace.scores.sample import ClassSample
 from costspace.scores.sorting import sort_with_order
 from costspace.scores.table import ScoreTable
@@ -32,6 +33,9 @@ class FoldedCounts(FrozenValue):
     alone : bool
         Whether only the counts are known, so that a threshold inside a cell has all of it on one
         side.
+    given : FoldedCounts or None
+        The counts by the scores as they came, if rounding took some beyond [0, 1]; here they are at
+        its ends.
 
     Examples
     --------
@@ -49,6 +53,7 @@ class FoldedCounts(FrozenValue):
     highest: ScoreArray
     counts: NDArray[np.int64]
     alone: bool = False
+    given: "FoldedCounts | None" = None
 
     @classmethod
     def of(
@@ -122,11 +127,25 @@ class FoldedCounts(FrozenValue):
             return replace(self, alone=True)
         shares = self.of_all / self.of_all.sum(axis=1, keepdims=True)
         place = np.ceil(np.cumsum(shares.mean(axis=0)) * cells)
-        last = np.append(np.flatnonzero(place[1:] != place[:-1]), len(self) - 1)
+        return replace(self._merged(place[1:] != place[:-1]), alone=True)
+
+    @property
+    def as_read(self) -> Self:
+        """The same rows, with the scores that only rounding took beyond [0, 1] at its ends."""
+        if not only_rounding(float(self.lowest[0]), float(self.highest[-1])):
+            return self
+        lowest, highest = in_unit(self.lowest), in_unit(self.highest)
+        at_ends = replace(self, lowest=lowest, highest=highest, given=self)
+        # Cells that have a score in common are one.
+        return at_ends._merged(lowest[1:] > highest[:-1])
+
+    def _merged(self, apart: BoolArray) -> Self:
+        """The same rows in fewer cells: one with the next, unless they are to stay apart."""
+        last = np.append(np.flatnonzero(apart), len(self) - 1)
         starts = np.append(0, last[:-1] + 1)
         counts = np.add.reduceat(self.counts, starts, axis=2)
         lowest, highest = read_only(self.lowest[starts]), read_only(self.highest[last])
-        return replace(self, lowest=lowest, highest=highest, counts=counts, alone=True)
+        return replace(self, lowest=lowest, highest=highest, counts=counts)
 
     def cell_of(self, scores: ScoreArray) -> IndexArray:
         """The cell that each of some scores of these rows is in."""
@@ -141,7 +160,10 @@ class FoldedCounts(FrozenValue):
         counts = self.of_all if only is None else self.counts[only]
         if but is not None:
             counts = counts - self.counts[but]
-        return ScoreTable.from_classes(self._sample(counts[0]), self._sample(counts[1]))
+        found = ScoreTable.from_classes(self._sample(counts[0]), self._sample(counts[1]))
+        if self.given is None:
+            return found
+        return replace(found, given=self.given.table(but=but, only=only).ranking)
 
     @property
     def of_all(self) -> NDArray[np.int64]:

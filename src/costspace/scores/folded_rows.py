@@ -158,7 +158,7 @@ class FoldedRows(FrozenValue):
 
     def counted(self, model: str) -> FoldedCounts:
         if model not in self._counted:
-            scores, rows = self.rows.scores[model], self.rows
+            scores, rows = self.rows.as_given[model], self.rows
             self._counted[model] = FoldedCounts.of(scores, rows.positive, self.fold, self.folds)
         return self._counted[model]
 
@@ -173,7 +173,7 @@ class FoldedRows(FrozenValue):
 
     def some(self, every: tuple[int, int]) -> FoldedSome:
         rows, numbers = self.rows, np.arange(len(self.rows))
-        return FoldedSome.of(numbers, rows.positive, rows.scores, self.folds, every)
+        return FoldedSome.of(numbers, rows.positive, rows.as_given, self.folds, every)
 
 
 def kinds_of(

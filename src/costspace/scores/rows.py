@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias, final
 
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import (
     BoolArray,
     FloatArray,
+    FrozenDict,
     FrozenValue,
     IndexArray,
     ScoreArray,
@@ -22,6 +23,7 @@ from costspace.errors import ConditionError, ScoreError, WeightError, brief
 from costspace.scores.case_costs import CaseCosts, MeanCosts
 from costspace.scores.labels import positive_rows
 from costspace.scores.plausibility import warn_of_scores
+from costspace.scores.rounding import in_unit, only_rounding
 from costspace.scores.selection import selected
 from costspace.scores.validation import (
     WEIGHTS,
@@ -58,6 +60,9 @@ class ScoredRows(FrozenValue):
     groups : array of int of shape (n,) or None
         The cluster of each row, such as a patient, as a number from 0; rows of a cluster may
         depend on each other.
+    given : mapping of str to array of shape (n,)
+        The scores as they came, of models of which rounding took some beyond [0, 1]: those are at
+        its ends in `scores`.
 
     Notes
     -----
@@ -70,6 +75,7 @@ class ScoredRows(FrozenValue):
     weight: FloatArray | None = None
     costs: CaseCosts | None = None
     groups: IndexArray | None = None
+    given: Mapping[str, ScoreArray] = field(default_factory=FrozenDict)
 
     @classmethod
     def from_predictions(
@@ -133,7 +139,25 @@ class ScoredRows(FrozenValue):
         clusters = None if groups is None else group_numbers(groups, len(positive))
         for name, values in scores.items():
             warn_of_scores(positive, values, name)
-        return cls(positive, scores, weight, case_costs, clusters)
+        return cls(positive, scores, weight, case_costs, clusters).as_read
+
+    @property
+    def as_read(self) -> ScoredRows:
+        """The same rows, with the scores that only rounding took beyond [0, 1] at its ends."""
+        given = {
+            name: scores
+            for name, scores in self.scores.items()
+            if only_rounding(float(scores.min()), float(scores.max()))
+        }
+        if not given:
+            return self
+        scores = {name: read_only(in_unit(scores)) for name, scores in given.items()}
+        return replace(self, scores={**self.scores, **scores}, given=FrozenDict(given))
+
+    @property
+    def as_given(self) -> Mapping[str, ScoreArray]:
+        """The scores of each model, as they came."""
+        return {**self.scores, **self.given}
 
     def __len__(self) -> int:
         return len(self.positive)
@@ -196,7 +220,8 @@ class ScoredRows(FrozenValue):
         scores = {name: read_only(values[some]) for name, values in self.scores.items()}
         costs = None if self.costs is None else self.costs.take(some)
         groups = None if self.groups is None else group_numbers(self.groups[some], len(some))
-        return ScoredRows(positive, scores, weight, costs, groups)
+        given = {name: read_only(values[some]) for name, values in self.given.items()}
+        return ScoredRows(positive, scores, weight, costs, groups, FrozenDict(given))
 
     @property
     def mean_costs(self) -> MeanCosts:

@@ -1,7 +1,7 @@
 """The scores of one class, sorted, with weights or without."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, final
 
@@ -17,6 +17,7 @@ from costspace.arrays import (
     ScoreFunction,
     read_only,
 )
+from costspace.scores.rounding import in_unit
 from costspace.scores.sorting import search, sort_with_order
 from costspace.threads import halves, mapped
 
@@ -84,6 +85,12 @@ class ClassSample(FrozenValue):
 
         kept = ordered(self.weights), self.rows, ordered(self.tally), ordered(self.squares)
         return ClassSample(values, *kept)
+
+    @property
+    def in_unit(self) -> "ClassSample":
+        """The same rows, those with scores beyond [0, 1] at its ends."""
+        lowest = None if self.lowest is None else in_unit(self.lowest)
+        return replace(self, values=in_unit(self.values), lowest=lowest)
 
     def __len__(self) -> int:
         return len(self.values)

@@ -1,12 +1,12 @@
 """The empirical source: every score of both classes, counted."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, ScoreFunction
+from costspace.arrays import FloatArray, FrozenDict, ScoreFunction
 from costspace.checks import check_prevalence
 from costspace.condition import negative_share
 from costspace.curve import OperatingPoints
@@ -16,6 +16,7 @@ from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
 from costspace.scores.plausibility import looks_of, looks_of_one
 from costspace.scores.ranked import Hull, RankedScores
 from costspace.scores.ranking import Ranking
+from costspace.scores.rounding import only_rounding, rounding_told
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.sorting import sort_by_class
@@ -37,6 +38,9 @@ class ScoreTable(ScoreSource):
         The sorted scores of both classes.
     override : float in (0, 1), optional
         Share of positives that replaces the table's own.
+    given : costspace.scores.ranked.RankedScores, optional
+        The scores as they came, if rounding took some beyond [0, 1]; in `ranking` they are at its
+        ends.
 
     Raises
     ------
@@ -58,6 +62,7 @@ class ScoreTable(ScoreSource):
 
     ranking: RankedScores
     override: float | None = None
+    given: RankedScores | None = None
 
     def __post_init__(self) -> None:
         if self.override is not None:
@@ -116,8 +121,11 @@ class ScoreTable(ScoreSource):
         WeightError
             If one class has no share that floats can tell from 0.
         """
+        scores = rows.scores[check_model(model, rows.scores)]
+        if model in rows.given:
+            given = replace(rows, scores=rows.given, given=FrozenDict())
+            return cls.from_rows(given, model).in_unit
         if rows.weight is None:
-            scores = rows.scores[check_model(model, rows.scores)]
             negatives, positives = map(ClassSample, sort_by_class(scores, rows.positive))
         else:
             sides = rows.by_class(model)
@@ -169,8 +177,26 @@ class ScoreTable(ScoreSource):
                 "tables with different prevalence overrides cannot be added "
                 f"({self.override} and {other.override}): add first, then reweight."
             )
-        ranking = Ranking(self.negatives + other.negatives, self.positives + other.positives)
-        return ScoreTable(ranking, self.override)
+        # Only all scores together tell whether rounding took some beyond [0, 1].
+        one, more = (table.given or table.ranking for table in (self, other))
+        ranking = Ranking(one.negatives + more.negatives, one.positives + more.positives)
+        return ScoreTable(ranking, self.override).as_read
+
+    @property
+    def as_read(self) -> "ScoreTable":
+        """The same table, with the scores that only rounding took beyond [0, 1] at its ends."""
+        return self.in_unit if only_rounding(*self.score_range) else self
+
+    @property
+    def in_unit(self) -> "ScoreTable":
+        """The same table, with scores beyond [0, 1] at its ends."""
+        ranking = Ranking(self.negatives.in_unit, self.positives.in_unit)
+        return ScoreTable(ranking, self.override, self.ranking)
+
+    @property
+    def rounded(self) -> str:
+        """A sentence on what scores count as, if rounding took some beyond [0, 1]; else empty."""
+        return "" if self.given is None else rounding_told(*self.given.score_range)
 
     @property
     def negatives(self) -> ClassSample:
@@ -221,11 +247,11 @@ class ScoreTable(ScoreSource):
         ConditionError
             If the prevalence is not inside (0, 1).
         """
-        return ScoreTable(self.ranking, prevalence)
+        return ScoreTable(self.ranking, prevalence, self.given)
 
     def with_placements(self) -> "ScoreTable":
         """The same table, prepared for standard errors, which share a look-up with the AUC."""
-        return ScoreTable(self.ranking.with_placements(), self.override)
+        return ScoreTable(self.ranking.with_placements(), self.override, self.given)
 
     @property
     def looks(self) -> str:

@@ -29,6 +29,7 @@ from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, ScoreError, check_kind, warn_of
 from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import COSTS, CaseCosts
+from costspace.scores.rounding import ROUNDING, in_unit, only_rounding
 from costspace.scores.rows import NamedScores, scores_by_name
 from costspace.scores.validation import group_numbers, score_array
 from costspace.scores.vectors import vector
@@ -166,8 +167,8 @@ class DeployedRules(FrozenValue):
         own = self._own_of(scores)
         rows = len(vector(own, "scores", ScoreError))
         found = np.asarray(score_array(own, "scores", rows), dtype=float)
-        self.check_scale(float(found.min(initial=1.0)), float(found.max(initial=0.0)))
-        return found
+        low, high = float(found.min(initial=1.0)), float(found.max(initial=0.0))
+        return in_unit(found) if self.in_unit(low, high) else found
 
     def _own_of(self, scores: NamedScores) -> ArrayLike:
         named = scores_by_name(scores)
@@ -182,11 +183,17 @@ class DeployedRules(FrozenValue):
             )
         return named[self.model]
 
-    def check_scale(self, low: float, high: float) -> None:
-        """`ScoreError` unless scores between these can be trusted, where the rules trust them."""
+    def in_unit(self, low: float, high: float) -> bool:
+        """Whether scores between these are beyond [0, 1] by rounding, and count as its ends.
+
+        It raises `ScoreError` if they are further beyond where the rules trust them.
+        """
         choices = [band.rules.choice for band in self.bands if isinstance(band.rules, ByFormula)]
         if any(choice.on_probabilities for choice in choices):
-            check_probabilities(self.what, np.array([low, high]))
+            check_probabilities(self.what, low, high, beyond=ROUNDING)
+            return low < 0 or high > 1
+        # Elsewhere it matters only in a queue, where equal scores are not told apart.
+        return self.rule is not None and self.rule.queued and only_rounding(low, high)
 
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""

@@ -22,7 +22,12 @@ from costspace.decision.fitting.strategies import check_choices, fit, strategies
 from costspace.decision.fitting.together import together
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.limits.constraints import Constraints
-from costspace.decision.sentences.cautions import doubts_of_use, few_told, turned_round
+from costspace.decision.sentences.cautions import (
+    doubts_of_use,
+    few_told,
+    no_probabilities,
+    turned_round,
+)
 from costspace.decision.strategy import BASELINE, TRIVIAL, Choices
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
@@ -179,7 +184,7 @@ def compare_on(
         raise ConditionError(
             "there is one model to compare: give the scores of two, or the rule in use (baseline)."
         )
-    left_out = check_choices(task) if asked else ()
+    left_out = check_choices(task) if asked else no_probabilities(task)
     entrants, notes = _entrants(task, progress)
     doubts = _doubts(task, entrants)
     in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
@@ -289,7 +294,7 @@ def _doubts(task: Task, entrants: Sequence[_Entrant]) -> list[str]:
         if isinstance(one.judged, Choosing):
             table = task.models[one.name].rows
             misfits = [other.strategy.choice.misfit(table) for other in one.judged.fits]
-            texts = dict.fromkeys(filter(None, (table.looks, *misfits)))
+            texts = dict.fromkeys(filter(None, (table.looks, table.rounded, *misfits)))
             found += [f"{one.name}: {text}" for text in texts]
     return found
 

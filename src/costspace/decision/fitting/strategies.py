@@ -13,6 +13,7 @@ from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.strategy import CASE, NOTHING, TRIVIAL, Known, Strategy
 from costspace.decision.task import Task
 from costspace.errors import ConditionError, ScoreError
+from costspace.scores.rounding import in_full
 
 
 def strategies_of(task: Task) -> Iterator[Strategy]:
@@ -97,7 +98,7 @@ def _unusable(name: str, choice: ThresholdChoice, model: str, task: Task) -> Exc
         )
     if choice.on_probabilities and (low < 0 or high > 1):
         return ScoreError(
-            f"{name} needs scores in [0, 1], got scores of {model!r} from {low:g} to {high:g}: "
-            "calibrate them, or use a rate-based or optimal choice."
+            f"{name} needs scores in [0, 1], got scores of {model!r} from {in_full(low)} to "
+            f"{in_full(high)}: calibrate them, or use a rate-based or optimal choice."
         )
     return None

@@ -112,7 +112,7 @@ class HeldOutCounts(FrozenValue, HeldOut):
     def _of(self, model: str) -> FoldedCounts:
         known = self._counts
         if model not in known:
-            known[model] = self.source.counted(check_model(model, self.source.models))
+            known[model] = self.source.counted(check_model(model, self.source.models)).as_read
         return known[model]
 
     @cached_property

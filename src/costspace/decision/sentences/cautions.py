@@ -10,15 +10,17 @@ from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.money.row_money import rates_of
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.terms import flagging
+from costspace.decision.sentences.terms import flagging, term_of_name
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
-from costspace.decision.words import alone_shown, thresholds_shown, units_shown
+from costspace.decision.words import alone_shown, listed, thresholds_shown, units_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.amounts import Amount
 from costspace.deployment.conditions import BALANCED
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, LabelError
+from costspace.scores.rounding import in_full
+from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable
 
 # Metrics are loaded for models that seem to rank the wrong way round.
@@ -50,6 +52,27 @@ def doubted(task: Task) -> tuple[str, ...]:
     return tuple(
         f"{name}: {text}" for name, found in task.doubts.items() for text in found.values()
     )
+
+
+def no_probabilities(task: Task) -> tuple[str, ...]:
+    """Which models lack a choice since their scores are outside [0, 1], how many and how far."""
+    found = []
+    for model, scores in task.models.items():
+        low, high = scores.rows.score_range
+        lacking = [name for name, choice in task.choices.items() if choice.on_probabilities]
+        if lacking and (low < 0 or high > 1):
+            sides = scores.rows.negatives, scores.rows.positives
+            rows = sum(side.counted for side in sides)
+            outside = sum(
+                side.tally_of_each[(side.values < 0) | (side.values > 1)].sum() for side in sides
+            )
+            furthest = in_full(high if high - 1 > -low else low)
+            found.append(
+                f"{model} has no {listed([term_of_name(name) for name in lacking])} strategy: "
+                f"{outside:,.0f} of {rows:,.0f} scores {'is' if outside == 1 else 'are'} outside "
+                f"[0, 1], the furthest {furthest}: {advised(low, high, 'calibrate them.')}"
+            )
+    return tuple(found)
 
 
 def turned_round(task: Task) -> str:
