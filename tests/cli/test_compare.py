@@ -271,12 +271,44 @@ def test_the_page_says_how_to_read_its_differences(file, capsys):
     assert "optimism" not in alone
 
 
-def test_models_that_rank_alike_show_no_difference(tmp_path, capsys):
-    columns = {"y": DATA["y"], "a": DATA["good"], "b": DATA["good"] / 2}
-    path = write_csv(tmp_path / "alike.csv", columns)
-    out = run(capsys, *asked(str(path), "--metric", "auc", models=("a", "b")))
-    assert "The data show no difference: it may be chance." in out
-    assert "Where no row tells two models apart, the interval is what may go unseen." in out
+def alike(tmp_path):
+    good = np.clip(DATA["good"], 0.01, 0.99)
+    columns = {"y": DATA["y"], "a": good, "half": good / 2, "copy": good, "poor": DATA["poor"]}
+    columns |= {"odds": np.log(good / (1 - good)), "single": good.astype(np.float32).astype(float)}
+    return str(write_csv(tmp_path / "alike.csv", columns))
+
+
+def test_models_that_are_equal_are_equally_good_in_any_order(tmp_path, capsys):
+    path, every = alike(tmp_path), ("auc", "h_measure", "voros", "expected_loss.cost.optimal")
+    for other, metrics in (("copy", 5), ("single", 5), ("odds", 4)):
+        for models in (("a", other), (other, "a")):
+            out = " ".join(run(capsys, *asked(path, models=models)).split())
+            told = f"{' and '.join(models)} are equally good by all {metrics} metrics compared."
+            assert out.startswith(told)
+            assert "chance" not in out
+            assert "against" not in out
+    out = run(capsys, *asked(path, models=("a", "half")))
+    assert " ".join(out.split()).startswith(
+        f"a and half are equally good by {listed(every)}; a is best by brier."
+    )
+
+
+def test_models_that_are_equal_share_a_line_and_a_test(tmp_path, capsys):
+    path, pairs = alike(tmp_path), {}
+    for models in (("poor", "copy", "a"), ("a", "poor", "copy"), ("copy", "a", "poor")):
+        out = run(capsys, *asked(path, "--metric", "auc", "--metric", "brier", models=models))
+        assert "and copy are equally best" in out or "copy and a are equally best" in out
+        assert "p allows for 2 comparisons" in out
+        assert [line.split()[0] for line in out.splitlines() if " poor " in line][-2:] == [
+            "auc",
+            "brier",
+        ]
+        found = json.loads(run(capsys, *asked(path, "--json", models=models)))["pairs"]
+        for pair in found:
+            key = frozenset([pair["a"], pair["b"]]), pair["metric"]
+            assert pairs.setdefault(key, pair["p_adjusted"]) == pytest.approx(pair["p_adjusted"])
+            assert ("poor" in key[0]) or pair["p_adjusted"] == 1
+    assert pairs[frozenset(["a", "poor"]), "auc"] == pairs[frozenset(["copy", "poor"]), "auc"]
 
 
 def test_the_answer_is_who_is_best_and_against_whom_that_is_shown(file, capsys):

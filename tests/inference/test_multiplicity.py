@@ -1,5 +1,7 @@
 """Adjusted p-values: by hand, and their error rates."""
 
+from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,14 @@ from hypothesis import strategies as st
 from refusals import refused
 
 from costspace import ConditionError
-from costspace.inference.multiplicity import adjusted_p
+from costspace.inference.multiplicity import adjusted_p, adjusted_tests, distinct_tests
+
+
+@dataclass(frozen=True)
+class OneTest:
+    p: float
+    p_adjusted: float = 0.0
+
 
 FAMILIES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
@@ -56,3 +65,19 @@ def test_other_corrections_are_refused() -> None:
         adjusted_p([0.1], "sidak")
     with refused(ConditionError, "holm, bonferroni or None, got ['holm']"):
         adjusted_p([0.1], ["holm"])  # type: ignore[arg-type]
+
+
+def test_each_test_counts_once_and_what_is_none_does_not() -> None:
+    found = [OneTest(0.01), OneTest(0.5), OneTest(0.01), OneTest(0.03)]
+    after = adjusted_tests(found, ["a", None, "a", "b"], "bonferroni")
+    assert [one.p_adjusted for one in after] == [0.02, 0.0, 0.02, 0.06]
+
+
+def test_models_that_are_equal_are_one_in_any_order() -> None:
+    pairs = [("h", "c", "b", True), ("h", "b", "a", True), ("h", "c", "a", True)]
+    pairs += [("h", "d", name, False) for name in "abc"] + [("k", "c", "b", False)]
+    for order in permutations(range(7), 7):
+        tests = dict(zip(order, distinct_tests(pairs[i] for i in order), strict=True))
+        assert [tests[i] for i in range(7)] == [None] * 3 + [("h", "a", "d")] * 3 + [
+            ("k", "b", "c")
+        ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -11,7 +12,7 @@ from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import LINES, each_wrapped, fitting, shortened, wrapped
 from costspace.cli.tables import adjusted_heading, interval_heading
 from costspace.decision.words import estimate_shown, listed, p_shown
-from costspace.inference.differences import ModelComparison, ModelDifference
+from costspace.inference.differences import ModelComparison, ModelDifference, tests_of
 from costspace.metrics import LARGER_IS_BETTER
 
 _MOST_ANSWER = 3
@@ -45,8 +46,9 @@ def print_comparison(
     fit = fitting(told, max(room - least, 1))
     remarks = each_wrapped(fit)
     shown = rows[: max(room - len(remarks), least)]
-    console.print()
-    console.print(_table(comparison, shown))
+    if rows:
+        console.print()
+        console.print(_table(comparison, shown))
     if rows[len(shown) :]:
         say(console, f"and {len(rows) - len(shown)} more: --json has all pairs", "dim")
     console.print()
@@ -68,36 +70,54 @@ def _answer_lines(comparison: ModelComparison) -> list[str]:
 
 def _answers(comparison: ModelComparison) -> Iterator[str]:
     """Who is best by which metrics, and which of that the data show; again with less each time."""
-    best: dict[str, list[str]] = {}
+    best: dict[_Unbeaten, list[str]] = {}
     for metric in _metrics(comparison):
         best.setdefault(_best(comparison, metric), []).append(metric)
     rows = _rows(comparison)
-    clear = [row for model in best for row in rows if row.a == model and comparison.is_clear(row)]
+    clear = [row for row in rows if comparison.is_clear(row)]
+    nothing = f" {_NOTHING_SHOWN}" if rows else ""
     for named, by in ((str, listed), (_short, listed), (_short, _number_of)):
-        yield f"{_by_name(best, named)} {_shown(clear, named, by) if clear else _NOTHING_SHOWN}"
-    number = f"The data show {len(clear)} of {len(rows)} differences from other models."
+        shown = f" {_shown(clear, named, by)}" if clear else nothing
+        yield f"{_by_name(best, named)}{shown}"
+    number = f" The data show {len(clear)} of {len(rows)} differences from other models."
     for told in (_by_name(best, _short), *_by_count(best)):
-        yield f"{told} {number if clear else _NOTHING_SHOWN}"
+        yield f"{told}{number if clear else nothing}"
 
 
 def _short(model: str) -> str:
     return shortened(printable(model), _NAME)
 
 
-def _by_name(best: Mapping[str, Sequence[str]], named: Callable[[str], str]) -> str:
+class _Unbeaten(NamedTuple):
+    """The best models by a metric: of several the first differ by nothing that can be shown."""
+
+    models: tuple[str, ...]
+    all_are: bool
+
+    def told(self, named: Callable[[str], str] = str) -> tuple[str, str]:
+        """The subject of a sentence, and its verb."""
+        names = [named(model) for model in self.models]
+        if len(names) == 1:
+            return names[0], "is best"
+        who = listed(names) if len(names) <= _FEW else f"{len(names)} models"
+        return who, f"are equally {'good' if self.all_are else 'best'}"
+
+
+def _by_name(best: Mapping[_Unbeaten, Sequence[str]], named: Callable[[str], str]) -> str:
     """Who is best by which metrics."""
     if len(best) == 1:
-        ((model, metrics),) = best.items()
-        return f"{named(model)} is best by {_all_of(metrics)}."
-    return f"{'; '.join(f'{named(model)} is best by {listed(by)}' for model, by in best.items())}."
+        ((models, metrics),) = best.items()
+        return f"{' '.join(models.told(named))} by {_all_of(metrics)}."
+    parts = (f"{' '.join(models.told(named))} by {listed(by)}" for models, by in best.items())
+    return f"{'; '.join(parts)}."
 
 
-def _by_count(best: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _by_count(best: Mapping[_Unbeaten, Sequence[str]]) -> Iterator[str]:
     """By how many metrics the first models are best; again with fewer models."""
     several = sum(map(len, best.values()))
     (first, metrics), *others = sorted(best.items(), key=lambda one: -len(one[1]))
-    told = f"{_short(first)} is best by {len(metrics)} of {several} metrics compared"
-    parts = [told, *(f"{_short(model)} by {len(by)}" for model, by in others)]
+    told = f"{' '.join(first.told(_short))} by {len(metrics)} of {several} metrics compared"
+    parts = [told, *(f"{models.told(_short)[0]} by {len(by)}" for models, by in others)]
     for most in range(min(len(parts), _FEW), 0, -1):
         rest = "; others have the rest" if parts[most:] else ""
         yield f"{'; '.join(parts[:most])}{rest}."
@@ -130,22 +150,17 @@ def _metrics(comparison: ModelComparison) -> list[str]:
     return list(dict.fromkeys(pair.metric for pair in comparison.pairs))
 
 
-def _best(comparison: ModelComparison, metric: str) -> str:
-    """The model that no other is better than, the first of several."""
+def _best(comparison: ModelComparison, metric: str) -> _Unbeaten:
+    """The models that no other is better than by what the page can show."""
     beaten, models = set(), dict[str, None]()
     for pair in (pair for pair in comparison.pairs if pair.metric == metric):
         models |= {pair.a: None, pair.b: None}
-        ahead = pair.difference if metric in LARGER_IS_BETTER else -pair.difference
-        if ahead != 0:
-            beaten.add(pair.b if ahead > 0 else pair.a)
-    return next((model for model in models if model not in beaten), next(iter(models)))
-
-
-def _against(comparison: ModelComparison, metric: str, model: str) -> list[ModelDifference]:
-    """The comparisons of one model with others."""
-    return [
-        pair for pair in comparison.pairs if pair.metric == metric and model in (pair.a, pair.b)
-    ]
+        shown = estimate_shown(pair.difference, pair.low, pair.high)[0]
+        if float(shown.replace(",", "")) != 0:
+            ahead = (pair.difference > 0) == (metric in LARGER_IS_BETTER)
+            beaten.add(pair.b if ahead else pair.a)
+    best = tuple(model for model in models if model not in beaten) or tuple(models)
+    return _Unbeaten(best, len(best) == len(models))
 
 
 def _turned(pair: ModelDifference, model: str) -> ModelDifference:
@@ -157,11 +172,25 @@ def _turned(pair: ModelDifference, model: str) -> ModelDifference:
 
 
 def _rows(comparison: ModelComparison) -> list[ModelDifference]:
-    """By each metric the best model beside each other."""
+    """By each metric the best model beside each other; models that are equal are one."""
     found = []
+    tests = tests_of(comparison.pairs)
     for metric in _metrics(comparison):
-        best = _best(comparison, metric)
-        found += [_turned(pair, best) for pair in _against(comparison, metric, best)]
+        models = _best(comparison, metric).models
+        best = min(models)
+        rows: dict[tuple[str, str, str], list[ModelDifference]] = {}
+        same = {best}
+        for pair, test in zip(comparison.pairs, tests, strict=True):
+            if pair.metric == metric and best in (pair.a, pair.b):
+                row = _turned(pair, best)
+                if test is None:
+                    same.add(row.b)
+                else:
+                    rows.setdefault(test, []).append(row)
+        for alike in rows.values():
+            others = listed([row.b for row in alike])
+            equal = listed([model for model in models if model in same])
+            found.append(replace(alike[0], a=equal, b=others))
     return found
 
 
@@ -192,15 +221,17 @@ def _remarks(comparison: ModelComparison) -> Iterator[str]:
     larger = [name for name in metrics if name in LARGER_IS_BETTER]
     better = f"larger is better for {listed(larger)}" if larger else "smaller is better"
     mixed = ", else smaller" if 0 < len(larger) < len(metrics) else ""
-    yield f"Difference: the best model minus the other; {better}{mixed}."
-    several = f"; p allows for {len(pairs)} comparisons" if comparison.correction else ""
+    if _rows(comparison):
+        yield f"Difference: the best model minus the other; {better}{mixed}."
+    family = len({*tests_of(pairs)} - {None})
+    several = f"; p allows for {family} comparisons" if comparison.correction else ""
     rows = "scored by all models" if comparison.paired else "of independent samples"
-    yield f"{comparison.n} rows, {rows}{several if len(pairs) > 1 else ''}."
+    yield f"{comparison.n} rows, {rows}{several if family > 1 else ''}."
     yield from comparison.remarks()
     biased = [m for m in metrics if any(_biased(pair) for pair in pairs if pair.metric == m)]
     if biased:
         yield f"Corrected for optimism, as thresholds are chosen on the rows: {listed(biased)}."
-    if any(pair.method == "unseen" for pair in pairs):
+    if any(row.method == "unseen" for row in _rows(comparison)):
         yield "Where no row tells two models apart, the interval is what may go unseen."
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import final
 
 from numpy.typing import ArrayLike
 
-from costspace.arrays import Progress, underflow_to_zero
+from costspace.arrays import Progress, ScoreArray, underflow_to_zero
 from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.inference.differences import ModelComparison, ModelDifference
+from costspace.inference.differences import ModelComparison, ModelDifference, tests_of
 from costspace.inference.few_rows import few_rows, studied
 from costspace.inference.interval import check_level
 from costspace.inference.measured import Measured
-from costspace.inference.multiplicity import adjusted, check_correction
+from costspace.inference.multiplicity import adjusted_tests, check_correction
 from costspace.inference.named import (
     MetricLike,
     statistic_from,
@@ -33,6 +33,7 @@ from costspace.inference.two_estimates import (
     difference_of,
     spread_of_same_rows,
 )
+from costspace.scores.copies import are_copies
 from costspace.scores.rows import ScoredRows
 
 
@@ -75,7 +76,8 @@ def compare(
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None
-        Adjustment of p-values for multiple comparisons; all pairs and metrics are one family.
+        Adjustment of p-values for multiple comparisons; all pairs and metrics are one family, in
+        which models that are equal by a metric count as one.
     design : {"independent", "stratified"}, optional
         Whether rows are drawn one by one, so that the share of positives is an estimate too, or
         class sizes are fixed. By default independent, but stratified on the skew axis and where
@@ -114,7 +116,8 @@ def compare(
     DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44, with their divisors, the size of each
     class minus 1, as in pROC. P-values and intervals are those of the normal distribution;
     intervals are not adjusted for their number. Where the rows show no variation, as between two
-    models that make the same decisions, both follow from the share that unseen rows can have. The
+    models that make the same decisions, both follow from the share that unseen rows can have.
+    Columns that differ by no more than single precision loses are one model. The
     optimism of the optimal choice, and so of refinement loss, H and VOROS, is subtracted: intervals
     and p-values are those of the difference minus its `bias`. That bias is an estimate too. The
     standard error includes that of each model's bias, taken as its size over the root of 3 as in
@@ -166,6 +169,7 @@ def compare_samples(
         check_design(design)
     costs = as_costs(costs)
     compared_by = _by_name(metrics, costs)
+    samples = [_with_copies_as_one(rows) for rows in samples]
     models = [
         ModelSample(table_of(rows, name, prevalence), rows, name, weights)
         for rows in samples
@@ -194,7 +198,7 @@ def compare_samples(
     notes = {name: _in_short(why) for name, why in missing.items() if why}
     notes |= doubts_by({model.model: model.table for model in models}, list(compared_by))
     return ModelComparison(
-        tuple(adjusted(found, correction)),
+        tuple(adjusted_tests(found, tests_of(found), correction)),
         level,
         correction,
         sum(map(len, samples)),
@@ -202,6 +206,15 @@ def compare_samples(
         notes,
         few_rows((model, numbers[model.model]) for model in models),
     )
+
+
+def _with_copies_as_one(rows: ScoredRows) -> ScoredRows:
+    """The same rows, with one model's scores for all columns that are copies of each other."""
+    scores: dict[str, ScoreArray] = {}
+    for name in sorted(rows.scores):
+        own = rows.scores[name]
+        scores[name] = next((one for one in scores.values() if are_copies(one, own)), own)
+    return replace(rows, scores={name: scores[name] for name in rows.scores})
 
 
 @final

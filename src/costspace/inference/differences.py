@@ -1,6 +1,6 @@
 """The results of a comparison of models: differences with intervals and p-values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import starmap
 from typing import Any, Protocol, final
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
 from costspace.choices.doubts import DOUBTS, noted
-from costspace.inference.multiplicity import adjustment
+from costspace.inference.multiplicity import adjustment, distinct_tests
 from costspace.notebook import html_table
 
 
@@ -101,6 +101,16 @@ class ModelDifference:
     design: str
     bias: float = 0.0
 
+    @property
+    def equal(self) -> bool:
+        """Whether the rows show no difference at all: both scores are one to the metric."""
+        return self.difference == self.standard_error == 0
+
+
+def tests_of(pairs: Iterable[ModelDifference]) -> list[tuple[str, str, str] | None]:
+    """Which test each pair is; None for models that are equal by the metric."""
+    return distinct_tests((pair.metric, pair.a, pair.b, pair.equal) for pair in pairs)
+
 
 @final
 @dataclass(frozen=True, repr=False)
@@ -114,7 +124,8 @@ class ModelComparison(FrozenValue, Compared):
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None
-        How p-values were adjusted for the number of pairs and metrics.
+        How p-values were adjusted for the number of pairs and metrics, in which models that are
+        equal count as one.
     n : int
         Number of rows, of all samples together.
     paired : bool

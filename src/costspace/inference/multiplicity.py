@@ -1,6 +1,6 @@
 """P-values adjusted for multiple comparisons."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -59,6 +59,56 @@ def adjusted(family: Iterable[Record], correction: str | None) -> list[Record]:
     family = list(family)
     p = adjusted_p([one.p for one in family], correction).tolist()
     return [replace(one, p_adjusted=p) for one, p in zip(family, p, strict=True)]
+
+
+def distinct_tests(
+    pairs: Iterable[tuple[str, str, str, bool]],
+) -> list[tuple[str, str, str] | None]:
+    """Which test each of some comparisons is: models that are equal are one, the first by name.
+
+    Parameters
+    ----------
+    pairs : iterable of tuple
+        By what is compared, two models, and whether they are equal.
+
+    Returns
+    -------
+    list of tuple or None
+        What is compared and whom it takes for the two; None for two that are equal, which is no
+        test.
+
+    Examples
+    --------
+    >>> distinct_tests([("h", "a", "b", True), ("h", "a", "c", False), ("h", "b", "c", False)])
+    [None, ('h', 'a', 'c'), ('h', 'a', 'c')]
+    """
+    pairs = list(pairs)
+    first: dict[tuple[str, str], str] = {}
+    for by, a, b, equal in pairs:
+        if equal:
+            least = min(first.get((by, a), a), first.get((by, b), b))
+            first[by, a] = first[by, b] = least
+    found: list[tuple[str, str, str] | None] = []
+    for by, a, b, equal in pairs:
+        one, other = sorted([first.get((by, a), a), first.get((by, b), b)])
+        found.append(None if equal else (by, one, other))
+    return found
+
+
+def adjusted_tests(
+    found: Iterable[Record], tests: Sequence[object], correction: str | None
+) -> list[Record]:
+    """Records with p-values adjusted for the tests that they are, each counted once.
+
+    What is None is no test, and stays as it is.
+    """
+    found = list(found)
+    p = {test: one.p for one, test in zip(found, tests, strict=True) if test is not None}
+    after = dict(zip(p, adjusted_p(list(p.values()), correction).tolist(), strict=True))
+    return [
+        one if test is None else replace(one, p_adjusted=after[test])
+        for one, test in zip(found, tests, strict=True)
+    ]
 
 
 def check_correction(correction: object) -> None:

@@ -114,6 +114,25 @@ def test_a_twin_changes_nothing_but_names(seed, twin, tied):
     assert after["twin, smoothed"][1][1] == "main, smoothed"
 
 
+def test_a_copy_in_single_precision_is_no_other_model():
+    y, good, bad = drawn(5, 400)
+    # Ties of the copy move what is learnt; and it is above thresholds that it is to be at.
+    close = 1 - (1 - good) / 1e5 * (good > 0.6) - (good <= 0.6) * (1 - good.round(1))
+    scores = {"main": close, "single": close.astype(np.float32), "bad": bad}
+    for fn_cost in (1, 4, 9):
+        known = cs.Deployment(1, fn_cost, y.mean())
+        for order in (("main", "single", "bad"), ("single", "main", "bad")):
+            found = cs.decide(y, {name: scores[name] for name in order}, conditions=known)
+            by_name = {str(one.strategy): one for one in found.strategies}
+            assert str(by_name["single, smoothed"].same_as) == "main, smoothed"
+            if found.recommendation.model in ("main", "single"):
+                for name in ("main, score_driven", "single, score_driven"):
+                    assert not by_name[name].in_family
+            told = found.recommendation.text
+            assert "single costs" not in told
+            assert "main costs" not in told
+
+
 def test_it_is_said_and_not_counted():
     y, good, bad = drawn(3)
     found = cs.decide(y, {"b": good, "a": good, "bad": bad}, conditions=KNOWN)

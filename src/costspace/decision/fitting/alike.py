@@ -1,15 +1,16 @@
 """Strategies that do the same on all rows, and in which order equal ones are taken."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.rules.cuts import ROUNDING
-from costspace.decision.strategy import FLAG_EVERYBODY
+from costspace.decision.strategy import FLAG_EVERYBODY, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED
+from costspace.scores.copies import are_copies
 
 
 def simplest_first(fits: Sequence[FittedStrategy]) -> list[FittedStrategy]:
@@ -38,18 +39,11 @@ def _place(fit: FittedStrategy) -> tuple[int, str, str]:
 def groups_alike(fits: Sequence[FittedStrategy]) -> list[list[FittedStrategy]]:
     """Strategies of one task, in groups that do the same on all rows."""
     groups: list[list[FittedStrategy]] = []
-    # What does the same costs the same: most are told apart by that.
     apparent = {fit.strategy: fit.apparent_of(None) for fit in fits}
     for fit in fits:
-        equal = ROUNDING * max(fit.task.trivial.values())
         joined, others = [fit], []
         for group in groups:
-            alike = any(
-                abs(apparent[fit.strategy] - apparent[one.strategy]) <= equal
-                and _are_alike(fit, one)
-                for one in group
-            )
-            if alike:
+            if any(_are_alike(fit, one, apparent) for one in group):
                 joined += group
             else:
                 others.append(group)
@@ -57,16 +51,41 @@ def groups_alike(fits: Sequence[FittedStrategy]) -> list[list[FittedStrategy]]:
     return groups
 
 
-def _are_alike(one: FittedStrategy, other: FittedStrategy) -> bool:
+def copies_of(task: Task, model: str) -> frozenset[str]:
+    """The models whose scores are those of one, but for what single precision loses; itself too."""
+    rows, found = task.judged.rows.scores, {model}
+    if model not in task.models:
+        return frozenset(found)
+    for name in task.models:
+        if task.judged.cuts is None:
+            own, others = rows[model], rows[name]
+        else:
+            # Rows that are counted together have the thresholds between them as scores.
+            own, others = (task.models[one].rows.by_score.breaks for one in (model, name))
+        if are_copies(own, others):
+            found.add(name)
+    return frozenset(found)
+
+
+def _are_alike(
+    one: FittedStrategy, other: FittedStrategy, apparent: Mapping[Strategy, float]
+) -> bool:
     """Whether two do the same on all rows: what is chosen on all, and what is judged held-out.
 
     Thresholds that a choice learns of two rankings which nowhere disagree are the same, and what
-    they do to held-out rows between two scores of the others is a matter of the scale.
+    they do to held-out rows between two scores of the others is a matter of the scale. So is what
+    the ties of a copy in single precision move.
     """
     a, b, task = one.strategy, other.strategy, one.task
     learnt = a.choice == b.choice and a.known == b.known and a.choice.by_rank
-    if learnt and a.model is not None and b.model is not None and _work_alike(one, other):
-        return _agree(task, a.model, b.model)
+    models = [model for model in (a.model, b.model) if model is not None]
+    if learnt and len(models) == 2 and models[1] in copies_of(task, models[0]):
+        return True
+    # What does the same costs the same: most are told apart by that.
+    if abs(apparent[a] - apparent[b]) > ROUNDING * max(map(abs, task.trivial.values())):
+        return False
+    if learnt and len(models) == 2 and _work_alike(one, other):
+        return _agree(task, models[0], models[1])
     return (
         _equal(task, one.row_losses, other.row_losses)
         and _equal(task, one.flagged, other.flagged)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import final
 
 from costspace.arrays import FloatArray, FrozenDict, FrozenValue
-from costspace.decision.fitting.alike import groups_alike, simplest_first
+from costspace.decision.fitting.alike import copies_of, groups_alike, simplest_first
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -62,11 +62,16 @@ class Choosing(FrozenValue):
 
     @cached_property
     def own_models(self) -> frozenset[str]:
-        """The models with which the same can be done on all rows as what is chosen."""
-        if self.best.strategy.model is None:
+        """The models with which the same can be done on all rows as what is chosen, and its copies.
+
+        Thresholds of theirs count as of one model.
+        """
+        model = self.best.strategy.model
+        if model is None:
             return frozenset()
         group = next(group for group in self._groups if self.best in group)
-        return frozenset(fit.strategy.whose_scores for fit in group)
+        same = frozenset(fit.strategy.whose_scores for fit in group)
+        return same | copies_of(self.task, model)
 
     @cached_property
     def stands_for(self) -> Mapping[Strategy, FittedStrategy]:

@@ -222,7 +222,8 @@ def same(choosing: Choosing) -> str:
     best = choosing.best
     if best.strategy.model is None:
         return ""
-    models = sorted(choosing.own_models - {best.strategy.model})
+    alike = {str(fit.strategy.model) for fit in choosing.alike(best)}
+    models = sorted(alike - {best.strategy.model})
     told = (
         models if len(models) <= _FEW else [*models[: _FEW - 1], f"{len(models) - _FEW + 1} more"]
     )
