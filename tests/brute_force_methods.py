@@ -9,11 +9,13 @@ answer `Method` for themselves. Tests name them as in `METHODS`, with parameters
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, ndtri
+from scipy.stats import beta
 
 if TYPE_CHECKING:
     from brute_force import Sample
@@ -123,6 +125,52 @@ class ScoreUniform(Method):
     def rates(self, model: Model, axis: Axis, c: Array) -> tuple[Array, Array]:
         fpr, fnr = model.mean_rates_between(self.low, self.high)
         return fpr, fnr
+
+
+class ByBatch(Method):
+    """The first k of each batch of B rows, drawn one by one, tied rows in random order.
+
+    Of the others of its batch, i are above a row and j tied with it: it is one of j + 1 for what
+    is left of the k places. Batches are given as (B, k); a row is in one by its share of rows.
+    """
+
+    def __init__(self, *batches: tuple[int, int]) -> None:
+        self.batches = batches
+
+    def flagged(self, sample: Sample, axis: Axis, c: Array, side: Side) -> Array:
+        shares = sample.shares("all", axis)
+        above = (sample.scores[None, :] > sample.scores[:, None]) @ shares
+        tied = (sample.scores[None, :] == sample.scores[:, None]) @ shares
+        found = np.zeros(len(above))
+        for size, places in self.batches:
+            found += size * self._in_one(above, tied, size, places)
+        found /= sum(size for size, _ in self.batches)
+        return np.tile(found, (len(c), 1))
+
+    @staticmethod
+    def _in_one(above: Array, tied: Array, size: int, places: int) -> Array:
+        found = np.zeros(len(above))
+        below = np.clip(1 - above - tied, 0, 1)
+        for i in range(min(places, size)):
+            for j in range(size - i):
+                ways = comb(size - 1, i) * comb(size - 1 - i, j)
+                chance = ways * above**i * tied**j * below ** (size - 1 - i - j)
+                found += chance * min(1, (places - i) / (j + 1))
+        return found
+
+    def rates(self, model: Model, axis: Axis, c: Array) -> tuple[Array, Array]:
+        p = model.positive_share(axis)
+
+        def density(t: Array) -> Array:
+            # Of the score of the last row with a place.
+            fpr, fnr = model.rates(t)
+            above = (1 - p) * fpr + p * (1 - fnr)
+            own = (1 - p) * model.pdfs[0](t) + p * model.pdfs[1](t)
+            cases = sum(size for size, _ in self.batches)
+            laws = ((size, beta(k, size - k).pdf(above)) for size, k in self.batches)
+            return own * sum(size / cases * law for size, law in laws)
+
+        return model.mean_rates(density)
 
 
 class RateUniform(Method):
@@ -250,6 +298,7 @@ METHODS: dict[str, Callable[..., Method]] = {
     "score_uniform": ScoreUniform,
     "score_driven": score_driven,
     "rate_fixed": lambda flagged: AtShare("all", 1 - flagged),
+    "by_batch": ByBatch,
     "rate_uniform": RateUniform,
     "rate_uniform_stepped": RateUniformStepped,
     "rate_driven": AtShare,

@@ -87,6 +87,15 @@ CHOICES = {
     ),
     "rate_fixed": Choice(cs.RateFixed(0.2), ("rate_fixed", 0.2), cs.RateFixed(0.8), ranks=True),
     "rate_fixed_all": Choice(cs.RateFixed(1), ("rate_fixed", 1.0), cs.RateFixed(0), ranks=True),
+    "rate_fixed_batch": Choice(
+        cs.RateFixed(0.3, batch=5), ("by_batch", (5, 1)), cs.RateFixed(0.8, batch=5), ranks=True
+    ),
+    "rate_fixed_batches": Choice(
+        cs.RateFixed(0.25, batch=(12, 4, 12)),
+        ("by_batch", (12, 3), (12, 3), (4, 1)),
+        cs.RateFixed(0.75, batch=(4, 12, 12)),
+        ranks=True,
+    ),
     "rate_uniform": _own_mirror(cs.RateUniform(), ("rate_uniform",), ranks=True),
     "rate_uniform_stepped": _own_mirror(
         cs.RateUniform(stepped=True), ("rate_uniform_stepped",), ranks=True, untied=True

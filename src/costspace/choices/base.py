@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from costspace.arrays import FloatArray, Floats
 from costspace.choices.flagging import Exposure, Flagging
+from costspace.choices.places import Places
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import ConditionError, brief, warn_of
@@ -177,6 +178,15 @@ class ThresholdChoice(ABC):
         tied scores is split at random. None, the default, if it depends on more.
         """
         return None
+
+    @property
+    def places(self) -> Places | None:
+        """What it has room for, if it flags the top share of the cases of a queue.
+
+        All cases by default, if `share_flagged` is a number; else None.
+        """
+        share = self.share_flagged
+        return Places(share) if isinstance(share, float) else None
 
     def drawn(self, source: ScoreSource, scores: FloatArray) -> Flagging | None:
         """`flagging`, by a number drawn uniformly from [0, 1] instead of the condition.

@@ -15,6 +15,7 @@ from costspace.choices.base import (
     check_choice,
 )
 from costspace.choices.flagging import Flagging
+from costspace.choices.places import Places
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import SourceError, brief
 from costspace.scores.base import ScoreSource
@@ -104,6 +105,10 @@ class Fitted(ThresholdChoice):
     @property
     def share_flagged(self) -> ShareFlagged:
         return self.choice.share_flagged
+
+    @property
+    def places(self) -> Places | None:
+        return self.choice.places
 
     def chosen_on(self, source: ScoreSource) -> ScoreSource:
         given = source.override

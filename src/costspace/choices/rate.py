@@ -14,6 +14,7 @@ from costspace.choices.flagging import (
     SlidingFlagging,
     SwitchedFlagging,
 )
+from costspace.choices.places import Batch, Places, checked_batches
 from costspace.condition import negative_share
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
@@ -38,36 +39,57 @@ class RateFixed(ThresholdChoice):
     ----------
     flagged : float in [0, 1]
         Share of rows predicted positive.
+    batch : int or sequence of int, optional
+        The share is not of all rows but of each batch of so many, drawn at random: the k = B
+        `flagged` highest of B, rounded down. Then the share of all rows that is above the
+        threshold of a batch is drawn from Beta(k, B - k), and a row with the share u above it is
+        flagged with the chance 1 - I_u(k, B - k). Of several sizes, one for each batch, a row is
+        in one in proportion to its size.
 
     Raises
     ------
     ConditionError
-        If the share is not in [0, 1].
+        If the share is not in [0, 1], or a size no whole number from 1.
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 5.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 5; by batch: David and Nagaraja
+    (2003), Order Statistics, Section 2.3.
 
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.expected_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=RateFixed(0.25))
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> cs.expected_loss(y, s, choice=RateFixed(0.25))
     0.25
+    >>> round(cs.expected_loss(y, s, choice=RateFixed(0.25, batch=4)), 4)
+    0.3789
     """
 
     flagged: float
+    batch: Batch = None
 
     def __post_init__(self) -> None:
         flagged = check_number("flagged", self.flagged, low=0, high=1)
+        sizes = checked_batches(self.batch)
         object.__setattr__(self, "flagged", flagged)
+        object.__setattr__(self, "batch", sizes if len(sizes) > 1 else next(iter(sizes), None))
+
+    def __repr__(self) -> str:
+        batch = "" if self.batch is None else f", batch={self.batch}"
+        return f"RateFixed(flagged={self.flagged}{batch})"
 
     @property
     def sees(self) -> Seen:
         return frozenset({"scores"})
 
     @property
-    def share_flagged(self) -> float:
-        return self.flagged
+    def share_flagged(self) -> float | None:
+        return self.flagged if self.batch is None else None
+
+    @property
+    def places(self) -> Places:
+        return Places(self.flagged, checked_batches(self.batch))
 
     @property
     def by_rank(self) -> bool:
@@ -78,11 +100,26 @@ class RateFixed(ThresholdChoice):
         return "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
+        if self.batch is not None:
+            return self._path_by_batch(source)
         point = source.by_flagged.at(self.flagged)
         return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
 
+    def _path_by_batch(self, source: ScoreSource) -> OperatingPath:
+        if source.by_score.between != "smooth":
+            flagging = self.flagging(source, source.by_score.breaks)
+            return flagging.path(source.by_score.corners, source.prevalence)
+
+        def flagged(scores: FloatArray) -> FloatArray:
+            return self.flagging(source, scores).share
+
+        fpr, tpr = source.class_means(flagged, flagged)
+        return OperatingPath.constant(fpr, 1 - tpr, source.prevalence)
+
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
         before, after = _passed(source, scores)
+        if self.batch is not None:
+            return ConstantFlagging(self.places.chance(1 - after, 1 - before))
         width = after - before
         rate = 1 - self.flagged
         whole = np.where(rate <= before, 1.0, 0.0)
