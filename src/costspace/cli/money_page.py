@@ -121,7 +121,7 @@ def _print(found: MoneyComparison, console: Console) -> None:
         say(console, line)
     # Beside empty lines, headings, and what is said of rows left out.
     room = LINES - len([*answer, *remarks, *foot]) - _AROUND
-    pairs = found.pairs if len(found.pairs) > 1 else ()
+    pairs = found.distinct if len(found.distinct) > 1 else ()
     strategies = len(found.strategies) + len(found.trivial)
     if pairs:
         console.print()
@@ -152,7 +152,7 @@ def _named(model: str, room: int) -> str:
 
 def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
     """The pairs that there is room for: those of the model that costs least come first."""
-    pairs = list(found.pairs)
+    pairs = found.distinct
     if len(pairs) > room:
         best = str(min(found.strategies, key=lambda one: one.money).strategy.model)
         pairs.sort(key=lambda pair: best not in (pair.model, pair.against))
@@ -184,7 +184,8 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     What needs no model makes room for them.
     """
     in_use = [one for one in found.strategies if one is found.in_use]
-    models = [one for one in found.strategies if one not in in_use]
+    models = [one for one in found.strategies if one not in in_use and one.same_as is None]
+    names = {group[0]: group for group in map(sorted, found.alike)}
     plain = list(found.trivial.items())
     if len(models) + len(in_use) + len(plain) > room:
         plain = sorted(plain, key=lambda one: one[1])[: max(room - len(models) - len(in_use), 0)]
@@ -192,7 +193,10 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     if len(models) > most:
         models.sort(key=lambda one: one.money)
     rows = [
-        (str(one.strategy.model), term(one.strategy), _threshold(one), *_estimate(one.money, one))
+        (
+            ", ".join(names.get(model := str(one.strategy.model), [model])),
+            *(term(one.strategy), _threshold(one), *_estimate(one.money, one)),
+        )
         for one in (*models[:most], *in_use)
     ]
     first = found.strategies[0]
@@ -206,8 +210,8 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     if any(luck.values()):
         models_luck = [luck[one] or NONE for one in (*models[:most], *in_use)]
         columns["luck"] = [*models_luck, *(NONE for _ in plain)]
-    names = {heading: columns.pop(heading) for heading in headings[:3]}
-    console.print(fitted_table(names, columns))
+    texts = {heading: columns.pop(heading) for heading in headings[:3]}
+    console.print(fitted_table(texts, columns))
     _say_more(len(models[most:]), "model", console)
 
 

@@ -84,7 +84,6 @@ def strategy_dict(
         **money_dict(one),
         "in_sample": in_sample,
         "same_for_all": same_for_all,
-        "same_as": None if one.same_as is None else _named(one.same_as),
         "outcomes": None if outcomes is None else outcomes.to_dict(),
         "more": None if more is None else more_dict(more),
     }
@@ -118,6 +117,7 @@ def money_dict(one: StrategyMoney) -> dict[str, Any]:
         "low": plain_number(one.low),
         "high": plain_number(one.high),
         "interval": None if one.method == "none" else one.method,
+        "same_as": None if one.same_as is None else _named(one.same_as),
     }
 
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -221,9 +222,9 @@ def test_models_that_decide_alike_are_not_told_apart():
     y, s = drawn(3, 200)
     found = cs.compare_money(y, {"a": s["fine"], "b": s["fine"]}, conditions=KNOWN)
     (pair,) = found.pairs
-    assert (pair.saving, pair.standard_error, pair.p, pair.method) == (0, 0, 1, "unseen")
-    assert pair.low < 0 < pair.high
-    assert found.text == "a does the same as b on all rows."
+    assert (pair.saving, pair.standard_error, pair.p, pair.method) == (0, 0, 1, "known")
+    assert (pair.low, pair.high) == (0, 0)
+    assert found.text == "a and b are equally good: they do the same on all rows."
 
 
 def test_few_rows_have_no_interval():
@@ -389,3 +390,34 @@ def test_a_rule_in_use_on_a_column_with_its_sign_changed_is_told_by_the_column()
     scores = {"-points": -100 * s["tied"], "fine": s["fine"]}
     found = cs.compare_money(y, scores, conditions=KNOWN, baseline=("-points", -70.0))
     assert "the rule in use, points below 70" in found.text
+
+
+def test_models_that_do_the_same_are_one_in_any_order():
+    rng = np.random.default_rng(4)
+    y = (rng.random(300) < 0.3).astype(int)
+    good, poor = (1 / (1 + np.exp(1 - rng.normal(k * y, 1))) for k in (1.5, 0.5))
+    odds = np.log(good / (1 - good))
+    scores = {"good": good, "odds": odds, "single": odds.astype(np.float32), "poor": poor}
+    known = {"conditions": cs.Deployment(1, 5, 0.3), "choices": [cs.Smoothed(), cs.Optimal()]}
+    alone = cs.compare_money(y, {name: scores[name] for name in ("good", "poor")}, **known)
+    (pair,) = alone.pairs
+    for order in permutations(scores):
+        found = cs.compare_money(y, {name: scores[name] for name in order}, **known)
+        assert sorted(map(sorted, found.alike)) == [["good", "odds", "single"]]
+        (one,) = found.distinct
+        one = one if one.model == "good" else one.turned
+        assert (one.model, one.against) == ("good", "poor")
+        # Nothing is compared but the two, and the p allows for nothing else.
+        assert one.saving == pytest.approx(pair.saving, rel=1e-12)
+        assert one.p_adjusted == pytest.approx(pair.p, rel=1e-9)
+        assert "good saves" in found.text
+        assert "are equally good: they do the same on all rows." in found.text
+        money = {each.strategy.model: each.money for each in found.strategies}
+        assert money["good"] == money["odds"] == money["single"]
+        for each in found.pairs:
+            if "poor" not in (each.model, each.against):
+                assert (each.saving, each.standard_error, each.p_adjusted) == (0, 0, 1)
+                assert not found.is_shown(each)
+        told = {each["model"]: each["same_as"] for each in found.to_dict()["strategies"]}
+        same = {name: one and one["model"] for name, one in told.items()}
+        assert same == {"good": None, "odds": "good", "single": "good", "poor": None}

@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
-from costspace.decision.comparing.money_comparison import MoneyComparison
+from costspace.decision.comparing.money_comparison import MoneyComparison, sides_of
 from costspace.decision.comparing.saving import MoneySaving
-from costspace.decision.evidence.money_evidence import StrategyMoney
+from costspace.decision.evidence.money_evidence import SAME, StrategyMoney
 from costspace.decision.evidence.money_sample import Judged, MoneySample, without_interval
+from costspace.decision.fitting.alike import groups_alike
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.strategies import check_choices, fit, strategies_of
@@ -28,12 +29,12 @@ from costspace.decision.sentences.cautions import (
     no_probabilities,
     turned_round,
 )
-from costspace.decision.strategy import BASELINE, TRIVIAL, Choices
+from costspace.decision.strategy import BASELINE, TRIVIAL, Choices, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, InfeasibleError, LabelError, ScoreError
 from costspace.inference.interval import check_level
-from costspace.inference.multiplicity import adjusted_p, check_correction
+from costspace.inference.multiplicity import adjusted_tests, check_correction
 from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import NamedScores, ScoredRows
@@ -186,6 +187,7 @@ def compare_on(
         )
     left_out = check_choices(task) if asked else no_probabilities(task)
     entrants, notes = _entrants(task, progress)
+    entrants = _alike_as_one(entrants)
     doubts = _doubts(task, entrants)
     in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
     pairs = _pairs(task, entrants, notes)
@@ -195,9 +197,9 @@ def compare_on(
     own = (text for fit in in_use for text in doubts_of_use(fit))
     warnings = ("" if reason else few, turned_round(task), *own, *doubts, *left_out)
     return MoneyComparison(
-        pairs=_adjusted(savings, correction),
+        pairs=_adjusted(savings, strategies, correction),
         strategies=strategies,
-        without_luck=tuple(one.best.money or 0.0 for one in entrants),
+        without_luck=tuple(_best(one.judged).money or 0.0 for one in entrants),
         level=level,
         correction=correction,
         n=sample.n,
@@ -213,14 +215,15 @@ def compare_on(
 @final
 @dataclass(frozen=True, eq=False)
 class _Entrant:
-    """A model and the way to what is deployed of it, or the rule in use."""
+    """A model and the way to what is deployed of it, or the rule in use.
+
+    It is judged as the first model, by name, that does the same on all rows.
+    """
 
     name: str
     judged: Judged
-
-    @property
-    def best(self) -> FittedStrategy:
-        return self.judged.best if isinstance(self.judged, Choosing) else self.judged
+    best: FittedStrategy
+    same_as: Strategy | None = None
 
     @property
     def money(self) -> float:
@@ -240,13 +243,36 @@ def _entrants(task: Task, progress: Progress) -> tuple[list[_Entrant], dict[str,
         own = [one for one in fits if one.strategy.model == model and one.strategy != task.baseline]
         feasible = tuple(one for one in own if one.feasible)
         if feasible:
-            found.append(_Entrant(model, Choosing(feasible)))
+            way = Choosing(feasible)
+            found.append(_Entrant(model, way, way.best))
         else:
             notes[model] = own[0].reason if own else "no choice suits its scores."
     if task.baseline is not None:
         (in_use,) = (one for one in fits if one.strategy == task.baseline)
-        found.append(_Entrant(BASELINE, in_use))
+        found.append(_Entrant(BASELINE, in_use, in_use))
     return found, notes
+
+
+def _best(judged: Judged) -> FittedStrategy:
+    return judged.best if isinstance(judged, Choosing) else judged
+
+
+def _alike_as_one(entrants: Sequence[_Entrant]) -> list[_Entrant]:
+    """The same, models that do the same on all rows and in all parts judged as one."""
+    ways = {one.name: one.judged for one in entrants if isinstance(one.judged, Choosing)}
+    groups = groups_alike([fit for way in ways.values() for fit in way.fits])
+    place = {fit.strategy: i for i, group in enumerate(groups) for fit in group}
+    first: dict[tuple[int, ...], str] = {}
+    same = {}
+    for name in sorted(ways):
+        chosen = (ways[name].best, *ways[name].in_parts)
+        same[name] = first.setdefault(tuple(place[fit.strategy] for fit in chosen), name)
+    return [
+        replace(one, judged=ways[of], same_as=ways[of].strategy)
+        if (of := same.get(one.name, one.name)) != one.name
+        else one
+        for one in entrants
+    ]
 
 
 def _pairs(
@@ -272,19 +298,31 @@ def _judged(
     """What each pair saves and each entrant costs; why there are no intervals, if so."""
     try:
         sample.check_units()
-        more = [sample.difference(other.judged, one.judged) for one, other in pairs]
+        more = [
+            SAME if one.judged is other.judged else sample.difference(other.judged, one.judged)
+            for one, other in pairs
+        ]
         savings = [
             MoneySaving.of(one.name, other.name, found)
             for (one, other), found in zip(pairs, more, strict=True)
         ]
-        return savings, tuple(sample.money_of(one.best, one.judged) for one in entrants), None
+        found = [sample.money_of(one.best, one.judged) for one in entrants]
+        return savings, _with_same(found, entrants), None
     except (LabelError, ScoreError) as error:
         savings = [
             MoneySaving(one.name, other.name, other.money - one.money, *(np.nan,) * 5, "none")
             for one, other in pairs
         ]
-        bare = tuple(without_interval(one.best, one.money) for one in entrants)
-        return savings, bare, str(error)
+        bare = [without_interval(one.best, one.money) for one in entrants]
+        return savings, _with_same(bare, entrants), str(error)
+
+
+def _with_same(
+    found: Sequence[StrategyMoney], entrants: Sequence[_Entrant]
+) -> tuple[StrategyMoney, ...]:
+    """The same, with what does the same on all rows."""
+    both = zip(found, entrants, strict=True)
+    return tuple(replace(money, same_as=one.same_as) for money, one in both)
 
 
 def _doubts(task: Task, entrants: Sequence[_Entrant]) -> list[str]:
@@ -299,10 +337,14 @@ def _doubts(task: Task, entrants: Sequence[_Entrant]) -> list[str]:
     return found
 
 
-def _adjusted(savings: Sequence[MoneySaving], correction: str | None) -> tuple[MoneySaving, ...]:
-    tested = [one.p for one in savings if not np.isnan(one.p)]
-    p = iter(adjusted_p(tested, correction).tolist())
-    return tuple(one if np.isnan(one.p) else replace(one, p_adjusted=next(p)) for one in savings)
+def _adjusted(
+    savings: Sequence[MoneySaving], strategies: Sequence[StrategyMoney], correction: str | None
+) -> tuple[MoneySaving, ...]:
+    tests = [
+        None if np.isnan(one.p) or both[0] == both[1] else tuple(sorted(both))
+        for one, both in zip(savings, sides_of(savings, strategies), strict=True)
+    ]
+    return tuple(adjusted_tests(savings, tests, correction))
 
 
 def _allowed(task: Task) -> dict[str, float]:

@@ -14,7 +14,7 @@ from costspace.decision.evidence.money_evidence import StrategyMoney
 from costspace.decision.record import money_dict, plain_number
 from costspace.decision.sentences.terms import flagging
 from costspace.decision.strategy import BASELINE
-from costspace.decision.words import alone_shown
+from costspace.decision.words import alone_shown, listed
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import Tabulated
 
@@ -93,7 +93,22 @@ class MoneyComparison(FrozenValue, Tabulated):
     @property
     def shown(self) -> list[MoneySaving]:
         """The pairs that the data show to differ."""
-        return [pair for pair in self.pairs if self.is_shown(pair)]
+        return [pair for pair in self.distinct if self.is_shown(pair)]
+
+    @property
+    def distinct(self) -> list[MoneySaving]:
+        """The pairs of models that do not do the same on all rows, each such pair once."""
+        sides = sides_of(self.pairs, self.strategies)
+        both = zip(self.pairs, sides, strict=True)
+        return [pair for pair, own in both if own == (pair.model, pair.against)]
+
+    @property
+    def alike(self) -> list[list[str]]:
+        """The models that do the same on all rows, in groups of two or more."""
+        first, groups = _first_of(self.strategies), dict[str, list[str]]()
+        for name, one in first.items():
+            groups.setdefault(one, []).append(name)
+        return [group for group in groups.values() if len(group) > 1]
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -104,7 +119,10 @@ class MoneyComparison(FrozenValue, Tabulated):
         self, most: int | None = None, named: Callable[[str], str] = str
     ) -> tuple[str, ...]:
         """The same of at most so many pairs, with models called as `named` has them."""
-        return sentences_of(self.pairs, self.shown, self.in_use, most, named)
+        pairs = self.distinct
+        told = sentences_of(pairs, self.shown, self.in_use, most, named) if pairs else ()
+        same = "are equally good: they do the same on all rows"
+        return *told, *(f"{listed([*map(named, group)])} {same}." for group in self.alike)
 
     @property
     def text(self) -> str:
@@ -126,7 +144,7 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     def summary(self) -> str:
         """One line on how it was found."""
-        several = f", {adjustment(self.correction)}" if len(self.pairs) > 1 else ""
+        several = f", {adjustment(self.correction)}" if len(self.distinct) > 1 else ""
         one_model = any(np.isnan(pair.p) and pair.method != "none" for pair in self.pairs)
         without_p = "; no p between two thresholds of one model" if one_model else ""
         intervals = f"{100 * self.level:g} % intervals on {self.basis}"
@@ -184,3 +202,22 @@ class MoneyComparison(FrozenValue, Tabulated):
             for name, pair in zip(names, self.pairs, strict=True)
         ]
         return "\n".join([*lines, *self.remarks()])
+
+
+def sides_of(
+    pairs: Sequence[MoneySaving], strategies: Sequence[StrategyMoney]
+) -> list[tuple[str, str]]:
+    """The two sides of each pair: of models that do the same on all rows the first by name."""
+    first = _first_of(strategies)
+    return [
+        (first.get(pair.model, pair.model), first.get(pair.against, pair.against)) for pair in pairs
+    ]
+
+
+def _first_of(strategies: Sequence[StrategyMoney]) -> dict[str, str]:
+    """By model, the one that it does the same as on all rows, or itself."""
+    return {
+        one.strategy.whose_scores: (one.same_as or one.strategy).whose_scores
+        for one in strategies
+        if one.strategy.name != BASELINE
+    }

@@ -32,8 +32,9 @@ class MoneySaving(Tabulated):
         between two thresholds of one model, which rows that choose them say little of.
     p_adjusted : float
         The same, adjusted for all pairs.
-    method : {"linear", "unseen", "none"}
-        How the interval was found; "unseen" where both make the same decisions on all rows.
+    method : {"linear", "unseen", "known", "none"}
+        How the interval was found; "unseen" where both make the same decisions on all rows, "known"
+        between models that are one there.
 
     Examples
     --------
