@@ -22,7 +22,6 @@ PROGRAMS = {
         ("costspace.decision.words", "known_beside"),
         ("costspace.decision.words", "limit_shown"),
         ("costspace.decision.words", "listed"),
-        ("costspace.decision.words", "split_shown"),
         ("costspace.decision.words", "thresholds_shown"),
         ("costspace.decision.rules.rule_words", "rule_said"),
         ("costspace.decision.rules.rule_words", "threshold_of"),

@@ -40,7 +40,7 @@ def simulate(setting: Setting, simulation: int) -> Sample:
     # With costs of each case the amounts vary; right decisions cost nothing.
     amounts = np.zeros(len(one.rows)) if setting.by_case else None
     money = RowMoney(one.rows, "sampling", amounts)
-    error = money.error(money.influences(choosing.row_losses))
+    error = money.error(money.influences(choosing.best.row_losses))
     true = true_money(setting, decision)
     return (
         *(found.money, found.interval.low, found.interval.high, 2 * _WIDE * error, true),

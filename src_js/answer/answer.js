@@ -1,9 +1,9 @@
 // The first screen: what to do, how sure that is, what it costs, and its confusion table.
 import { byCondition } from "../why/by_condition.js";
 import { byId, el } from "../dom.js";
-import { instructionOf, verdictOf } from "./decided.js";
+import { instructionOf, statedIn, verdictOf } from "./decided.js";
 import { emptyState } from "../inputs/empty.js";
-import { levelOf } from "../words/figures.js";
+import { CASES, levelOf } from "../words/figures.js";
 import { isolated } from "../words/names.js";
 import { phrases } from "../question.js";
 import { stats } from "./stats.js";
@@ -70,15 +70,17 @@ function answered(contents, values) {
 }
 
 /** How many cases a rule of a model flags. */
-function flags({ recommendation: { model, flagged_share: share } }) {
-  if (model === null || share === null) return [];
+function flags(decision) {
+  const { model = null, outcomes = null } = statedIn(decision) ?? {};
+  if (model === null || outcomes === null) return [];
+  const share = (outcomes.flag.positive.value + outcomes.flag.negative.value) / CASES;
   return [el("p", { class: "sure" }, `It flags ${percent(share)} of all cases.`)];
 }
 
 /** What it costs, unless nothing can be done. */
 function amounts(decision, values) {
-  const { cost_per_1000: cost } = decision.recommendation;
-  if (cost === null) return [];
+  if (decision.recommendation.cost_per_1000 === null) return [];
+  const { cost_per_1000: cost } = statedIn(decision);
   const [low, high] = values.question?.fp_cost ?? [];
   const unit = values.currency === "" && low === 1 && high === 1 ? ", in false positives" : "";
   const sign = cost < 0 ? " (below 0: a gain)" : "";

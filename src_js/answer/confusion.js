@@ -1,5 +1,5 @@
-// The confusion table of the recommended rule, and how it keeps to limits.
-import { recommendedIn } from "./decided.js";
+// The confusion table of the rule that is stated, and how what is recommended keeps to limits.
+import { statedIn } from "./decided.js";
 import { el, hint, number, table } from "../dom.js";
 import { estimated, levelOf, percents, plainly, priced, sides, spanned } from "../words/figures.js";
 import { LIMITS } from "../question.js";
@@ -14,9 +14,9 @@ const CELLS = [
   ["pass", "negative", "true negatives"],
 ];
 
-/** Of 1,000 cases, how many are of each kind under the recommended rule. */
+/** Of 1,000 cases, how many are of each kind under the rule that is stated. */
 export function confusion(decision, currency) {
-  const outcomes = recommendedIn(decision)?.outcomes;
+  const outcomes = statedIn(decision)?.outcomes;
   if (!outcomes) return [hint("Without a rule there is nothing to count.")];
   const counts = CELLS.map(([action, of]) => outcomes[action][of]);
   return [

@@ -2,19 +2,34 @@
 import { el } from "../dom.js";
 import { distinctIn, isOne, namesOf } from "../strategies/alike.js";
 import { looksAtScores } from "../strategies/strategy_rows.js";
-import { CASES, estimated, levelOf, listed, priced, shortThreshold, sides, split, together, unsettledIn } from "../words/figures.js";
+import { CASES, estimated, levelOf, listed, priced, shortThreshold, sides, signed, together, unsettledIn } from "../words/figures.js";
 import { ruleText, thresholdOf } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
 const LONG = 76;
 // What stands before the name of a model.
-const STARTS = ["Keep the rule in use, ", "If you use a model, use ", "Use "];
+const STARTS = [
+  "Keep the rule in use, ",
+  "If you use a model, keep the rule in use, ",
+  "If you use a model, use ",
+  "Use ",
+];
 // Of names in a headline.
 const MOST_NAMED = 2;
 export const FLAGGING = { flag_nobody: "flagging nobody", flag_everybody: "flagging everybody" };
 
-export function recommendedIn({ strategies, recommendation }) {
+function recommendedIn({ strategies, recommendation }) {
   return strategies.find((one) => isOne(one, recommendation)) ?? null;
+}
+
+/** The strategy that the answer is of: what is recommended, or the best model where none is. */
+export function statedIn({ strategies, recommendation: { stated } }) {
+  return stated === null ? null : (strategies.find((one) => isOne(one, stated)) ?? null);
+}
+
+/** Whether that is what is recommended. */
+export function isRecommended({ recommendation }) {
+  return recommendation.stated === null || isOne(recommendation, recommendation.stated);
 }
 
 /** The models with which the same can be done on all rows as what is recommended. */
@@ -24,9 +39,9 @@ function ownModels(decision) {
 }
 
 /** What to do, short and in full, as texts and as the parts of a headline. */
-export function instructionOf({ recommendation }) {
-  const { rule, model, instruction } = recommendation;
-  const exact = instruction.replace(/\.$/, "");
+export function instructionOf(decision) {
+  const { rule = null, model = null } = statedIn(decision) ?? {};
+  const exact = decision.recommendation.instruction.replace(/\.$/, "");
   if (model === null) return { parts: [exact], text: exact, exact, long: false };
   const start = STARTS.find((one) => exact.startsWith(one));
   const end =
@@ -50,14 +65,10 @@ function ofColumn(model, rule) {
 
 /** How sure that is: {kind, title, lines}. */
 export function verdictOf(decision, { currency, volume }) {
-  const { recommendation, told } = decision;
-  const { model, shown, clear, cost_per_1000: cost } = recommendation;
+  const { recommendation, told, not_shown: notShown } = decision;
+  const { shown, clear, cost_per_1000: cost } = recommendation;
   if (cost === null) {
     return { kind: "unsure", title: "Nothing keeps to the limits", lines: told };
-  }
-  if (model === null) {
-    const lines = [...told, ...besideInUse(decision, currency, volume), ...bestModelIn(decision, currency)];
-    return { kind: "unsure", title: "No model is shown to help", lines };
   }
   const rivals = rivalsIn(decision);
   const lines = [
@@ -65,35 +76,33 @@ export function verdictOf(decision, { currency, volume }) {
     ...besideInUse(decision, currency, volume),
     ...savedIn(decision, currency),
     ...besideRivals(decision, rivals, currency),
-    ...luckIn(decision, currency),
+    ...marginIn(decision, currency),
   ];
+  if (notShown !== "") return { kind: "unsure", title: notShown.replace(/\.$/, ""), lines };
   if (isCheaper(decision.baseline)) {
     return { kind: "unsure", title: "The rule in use costs less", lines };
   }
   if (shown && clear) return { kind: "clear", title: "The data are clear", lines };
   // One of many comparisons may look clear by chance, but is no rival to name.
   const near = rivals.filter(({ more }) => more.low <= 0 && more.high >= 0);
-  const names = shown
-    ? [...new Set(near.map((one) => one.model))]
-    : leastWithout(decision).map(({ choice }) => FLAGGING[choice]);
+  const names = [...new Set(near.map((one) => one.model))];
   const alike = names.length > MOST_NAMED ? `${names.length} other models` : listed(names);
   const title = alike === "" ? "No clear winner" : `No clear winner: ${alike} may do as well`;
   return { kind: "unsure", title, lines };
 }
 
-/** How much of the cost is luck in choosing, or that the cost allows for it. */
-function luckIn({ recommendation, choosing }, currency) {
-  const { cost_per_1000: value, low, high, without_luck: own } = recommendation;
-  const [part, rest] = own === null ? [] : split({ value, low, high }, own.cost_per_1000, currency);
-  const whole = estimated({ value, low, high }, currency).value;
-  if (rest) return [`The cost of ${whole} is ${part}, and ${rest} for luck in choosing.`];
-  return choosing === "" ? [] : [choosing];
+/** That costs include a margin, with its currency. */
+function marginIn({ choosing }, currency) {
+  const told = choosing.replace(/[\d.,]*\d/, (amount) => priced(signed(amount), currency));
+  return told === "" ? [] : [told];
 }
 
 /** Whether the data show that the rule in use costs less, and it is allowed. */
 function isCheaper(baseline) {
   return baseline !== null && baseline.broken.length === 0 && (baseline.more?.high ?? 0) < 0;
 }
+
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 const byCost = (a, b) => a.cost_per_1000 - b.cost_per_1000;
 
@@ -118,24 +127,17 @@ function besideInUse(decision, currency, volume) {
   if (more === null) return [];
   if (isNone(more)) return ["The rule in use does the same."];
   const { low, high } = more;
-  const { alone } = baseline;
-  const yearly = (one) =>
-    volume === null ? "" : `, ${saved(one, volume / CASES, currency)} a year`;
-  const shows = (one) => one !== null && one.low > 0 && !unsettledIn(decision, one);
+  const use = isRecommended(decision) ? "It" : capital(FLAGGING[recommendation.choice]);
   const apart = `${sides(more, currency, ["saved", "lost"])} per 1,000 cases`;
   const across = overRanges(recommendation.saving_range, currency);
-  if (high >= 0 && shows(alone) && !shows(more)) {
-    const saves = `${saved(alone, 1, currency)} per 1,000 cases against the rule in use`;
-    const allowing = `allowing for luck in choosing among the models, ${apart}`;
-    return [`${recommendation.model} alone saves ${saves}${yearly(alone)}; ${allowing}.`, ...across];
-  }
   if (low <= 0 && high >= 0) {
-    return [`It is not shown to save money against the rule in use: ${apart}.`, ...across];
+    return [`${use} is not shown to save money against the rule in use: ${apart}.`, ...across];
   }
   const [does, than] = low > 0 ? ["saves", "against"] : ["costs", "more than"];
   const amount = `${saved(more, 1, currency)} per 1,000 cases`;
+  const yearly = volume === null ? "" : `, ${saved(more, volume / CASES, currency)} a year`;
   const unclear = low > 0 && unsettledIn(decision, more) ? "; not clear after correction" : "";
-  return [`It ${does} ${amount} ${than} the rule in use${yearly(more)}${unclear}.`, ...across];
+  return [`${use} ${does} ${amount} ${than} the rule in use${yearly}${unclear}.`, ...across];
 }
 
 /** What it saves against the rule in use where conditions suit it least, and best. */
@@ -163,18 +165,10 @@ function rivalsIn(decision) {
     .sort(byCost);
 }
 
-/** What the cheapest model costs more, where none is recommended. */
-function bestModelIn({ strategies }, currency) {
-  return strategies
-    .filter((one) => looksAtScores(one) && one.choice !== "baseline" && one.more !== null)
-    .sort(byCost)
-    .slice(0, 1)
-    .map(({ model, more }) => `The best model, ${model}, costs ${sides(more, currency)} per 1,000 cases.`);
-}
-
 /** How far other models are from the recommended. */
 function besideRivals(decision, rivals, currency) {
   const [use, own] = [decision.recommendation.model, ownModels(decision)];
+  if (use === null) return [];
   const others = distinctIn(decision).filter(
     ({ model, choice }) => model !== null && !own.includes(model) && choice !== "baseline",
   );

@@ -1,5 +1,5 @@
 // The answer in one line at the foot of a small screen, while the answer itself is out of sight.
-import { instructionOf } from "./decided.js";
+import { instructionOf, statedIn } from "./decided.js";
 import { byId, el } from "../dom.js";
 import { estimated } from "../words/figures.js";
 
@@ -17,7 +17,7 @@ export function showPeek(state) {
     const { decision, currency } = state.values;
     line.hidden = seen || decision === null;
     if (line.hidden) return;
-    const { cost_per_1000: value, low, high } = decision.recommendation;
+    const { cost_per_1000: value = null, low, high } = statedIn(decision) ?? {};
     const cost = value === null ? "" : estimated({ value, low: low ?? value, high: high ?? value }, currency).value;
     line.replaceChildren(
       el("b", {}, ...instructionOf(decision).parts),

@@ -1,13 +1,14 @@
 // What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
 import { CASES, estimated, knownBeside, levelOf, priced, sides, spanned, together } from "../words/figures.js";
-import { FLAGGING, recommendedIn } from "./decided.js";
+import { FLAGGING, capital, isRecommended, statedIn } from "./decided.js";
 
 /** Amounts per 1,000 cases, and per year where a volume is known. */
 export function stats(decision, { volume, currency }) {
   const { recommendation, trivial, baseline } = decision;
-  const { model, choice, cost_per_1000: value, low, high, cost_range: range } = recommendation;
-  const own = recommendedIn(decision);
+  const stated = statedIn(decision);
+  const { model, choice, cost_per_1000: value, low, high } = stated;
+  const own = isRecommended(decision);
   const others = Object.entries(trivial)
     .filter(([name]) => model !== null || name !== choice)
     .map(([name, money]) => ({ label: capital(FLAGGING[name]), money, one: strategyIn(decision, name) }));
@@ -24,24 +25,22 @@ export function stats(decision, { volume, currency }) {
       "dl",
       { class: "stats" },
       stat({
-        label: "This rule",
+        label: own ? "This rule" : "The best model",
         value,
         ends,
         className: "own",
-        about: ownInterval(own, decision, currency),
-        across: acrossRange(range, currency),
+        about: ownInterval(stated, decision, currency),
+        across: acrossRange(own ? recommendation.cost_range : null, currency),
         volume,
         currency,
         level: levelOf(decision),
       }),
       others.map(({ label, money, one }) =>
-        stat({ label, value: money, beside: ends, about: against(one, currency), volume, currency }),
+        stat({ label, value: money, beside: ends, about: against(one, own, currency), volume, currency }),
       ),
     ),
   ];
 }
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function strategyIn({ strategies }, name) {
   return strategies.find(({ model, choice }) => model === null && choice === name) ?? null;
@@ -53,10 +52,10 @@ function ownInterval(own, decision, currency) {
   return `${levelOf(decision)} interval ${spanned({ low, high }, currency)}`;
 }
 
-/** What the recommended rule saves against another, or costs more. */
-function against(one, currency) {
+/** What another costs more than this rule, or less; no more than that of another than this. */
+function against(one, own, currency) {
   if (one === null) return "not allowed within the limits";
-  if (one.more === null) return null;
+  if (one.more === null || !own) return null;
   const { low, high } = one.more;
   if (high > low && low <= 0 && high >= 0) return `no clear difference: ${sides({ low, high }, currency)}`;
   return `costs ${sides({ low, high }, currency)}`;

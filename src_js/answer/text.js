@@ -1,7 +1,8 @@
 // The answer as plain text, with what it is for.
-import { recommendedIn } from "./decided.js";
-import { distinctIn, namesOf } from "../strategies/alike.js";
-import { CASES, levelOf, plainly, priced } from "../words/figures.js";
+import { statedIn } from "./decided.js";
+import { namesOf } from "../strategies/alike.js";
+import { CASES, estimated, knownBeside, levelOf, plainly, priced } from "../words/figures.js";
+import { inOrder } from "../strategies/strategy_rows.js";
 import { phrases } from "../question.js";
 import { count, ruleText } from "../words/words.js";
 
@@ -14,10 +15,11 @@ export function asText({ decision, question, volume, currency }, contents) {
   const data = `${source.path ?? "arrays in memory"}, ${count(source.rows)} cases; costspace ${version}`;
   if (decision === null) return `No costs are given yet.\nData: ${data}.\n`;
   const { condition, assumptions, recommendation } = decision;
+  const cost = statedIn(decision)?.cost_per_1000 ?? null;
   const yearly =
-    volume === null || recommendation.cost_per_1000 === null
+    volume === null || cost === null
       ? []
-      : [`Per year, of ${count(volume)} cases: ${priced(plainly(recommendation.cost_per_1000 * (volume / CASES)), currency)}.`];
+      : [`Per year, of ${count(volume)} cases: ${priced(plainly(cost * (volume / CASES)), currency)}.`];
   return [
     recommendation.text,
     "",
@@ -36,10 +38,9 @@ export function asText({ decision, question, volume, currency }, contents) {
 }
 
 function outcomesIn(decision) {
-  const outcomes = recommendedIn(decision)?.outcomes;
+  const outcomes = statedIn(decision)?.outcomes;
   if (!outcomes) return [];
   const { flag, pass } = outcomes;
-  const said = ({ value, low, high }) => `${round(value)} (${round(low)} to ${round(high)})`;
   return [
     "Of 1,000 cases: " +
       `true positives ${said(flag.positive)}, false negatives ${said(pass.positive)}, ` +
@@ -48,19 +49,20 @@ function outcomesIn(decision) {
 }
 
 function strategiesIn(decision) {
-  return distinctIn(decision)
-    .filter(({ cost_per_1000: cost }) => cost !== null)
-    .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
-    .map((one) => {
-      const { choice, rule, cost_per_1000: cost, low, high } = one;
-      const { models, choices } = namesOf(one, decision);
-      const name = [...models, ...choices].join(", ");
-      const unruled = choice === "baseline" ? "as it decided" : "follows what is known";
-      const does = rule === null ? unruled : ruleText(rule, DIGITS);
-      return `- ${name}: ${does}: ${round(cost)} (${round(low)} to ${round(high)})`;
-    });
+  const beside = statedIn(decision) ?? {};
+  return inOrder(decision).map((one) => {
+    const { choice, rule, cost_per_1000: value, low, high } = one;
+    const { models, choices } = namesOf(one, decision);
+    const name = [...models, ...choices].join(", ");
+    const unruled = choice === "baseline" ? "as it decided" : "follows what is known";
+    const does = rule === null ? unruled : ruleText(rule, DIGITS);
+    const exact = low === high && beside.high > beside.low;
+    return `- ${name}: ${does}: ${exact ? `${knownBeside(value, beside)} (exact)` : said({ value, low, high })}`;
+  });
 }
 
-function round(x) {
-  return x === null ? "unknown" : String(Number(x.toPrecision(6)));
+/** An amount and its interval, in the digits of the page. */
+function said(one) {
+  const { value, interval } = estimated(one);
+  return interval === null ? value : `${value} (${interval})`;
 }

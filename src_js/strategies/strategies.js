@@ -74,14 +74,11 @@ function update(chart) {
   chart.rows.replaceChildren(tableOf(found, currency));
 }
 
-function noteOf({ decision, rows }) {
-  const lucky = decision.recommendation.model !== null && rows.findIndex((row) => row.recommended) > 0
-    ? " The recommended one cost least on the rows that chose it; on these others, another can cost less."
-    : "";
+function noteOf({ decision }) {
   return (
     `On held-out rows (${decision.condition.compared_on}), with ${levelOf(decision)} intervals, per ` +
     "1,000 cases. \u201cNot told apart\u201d: all comparisons allowed for, the data do not separate it from the " +
-    `recommended.${lucky}`
+    "recommended."
   );
 }
 

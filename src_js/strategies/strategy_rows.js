@@ -8,11 +8,10 @@ export function strategiesOf(report, decision) {
   const { recommendation, labels, baseline } = decision;
   const isChosen = (one) => isOne(one, recommendation);
   const isInUse = (one) => one.choice === "baseline" && namesOf(one, decision).choices.length === 1;
-  const known = distinctIn(decision).filter(({ cost_per_1000: cost }) => cost !== null);
+  const known = inOrder(decision);
   const rows = known
     .filter((one) => isChosen(one) || (looksAtScores(one) && !isInUse(one)))
-    .map((one) => rowOf(one, report, decision, isChosen(one)))
-    .sort((a, b) => a.money - b.money);
+    .map((one) => rowOf(one, report, decision, isChosen(one)));
   const references = known
     .filter((one) => one.model === null && !isChosen(one))
     .map((one) => ({ one, name: TRIVIAL[one.choice], money: one.cost_per_1000 }));
@@ -22,16 +21,21 @@ export function strategiesOf(report, decision) {
   return { rows, references, labels, decision };
 }
 
+/** Strategies by cost, the recommended first: one of those that do the same. */
+export function inOrder(decision) {
+  const first = (one) => Number(isOne(one, decision.recommendation));
+  return distinctIn(decision)
+    .filter(({ cost_per_1000: cost }) => cost !== null)
+    .sort((a, b) => first(b) - first(a) || a.cost_per_1000 - b.cost_per_1000);
+}
+
 /** Whether a strategy does not flag everybody or nobody, which is drawn for reference. */
 export function looksAtScores({ model, same_for_all: same }) {
   return model !== null && !same;
 }
 
 function rowOf(one, report, decision, recommended) {
-  const { model, rule } = one;
-  // Without luck in choosing, as the others are.
-  const { cost_per_1000: money, low, high } =
-    (recommended && decision.recommendation.without_luck) || one;
+  const { model, rule, cost_per_1000: money, low, high } = one;
   const { models, choices } = namesOf(one, decision);
   const label = choices.join(", ");
   return {

@@ -1,5 +1,5 @@
 // Amounts with their currency and intervals; their digits are those of the package.
-import { alone_shown, amount_shown, decimals_for, known_beside, listed, split_shown, thresholds_shown } from "../words.gen.js";
+import { alone_shown, amount_shown, decimals_for, known_beside, listed, thresholds_shown } from "../words.gen.js";
 
 export const DIGITS = 3;
 // Of thresholds in exports: whatever tells them apart.
@@ -46,12 +46,6 @@ export function estimated({ value, low, high }, currency = "") {
 /** An amount without an interval, as fine as one of [low, high] beside it. */
 export function knownBeside(value, { low, high }, currency = "") {
   return priced(signed(known_beside(value, low, high)), currency);
-}
-
-/** A part of an amount of [value, low, high] and the rest, which add up as shown; "" for no rest. */
-export function split({ value, low, high }, part, currency = "") {
-  const parts = split_shown(value, part, low ?? NaN, high ?? NaN);
-  return parts.map((text) => text && priced(signed(text), currency));
 }
 
 /** A difference in words for its sides, such as "54 less to 96 more". */

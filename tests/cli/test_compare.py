@@ -441,34 +441,37 @@ def test_several_pairs_have_a_table(file, capsys):
     assert ["poor", "rule", "in", "use"] in [line.split()[:4] for line in in_use.splitlines()]
 
 
-def test_luck_in_choosing_is_told_apart_from_the_cost_of_a_rule(capsys):
+def test_costs_are_those_of_decide_with_the_same_margin(capsys):
     example = str(Path(__file__).parents[2] / "examples" / "breast_cancer.csv")
     models = ("logistic", "naive_bayes", "random_forest")
     scores = [word for model in models for word in ("--score", model)]
-    ask = [example, "--label", "y_true", *scores, "--fp-cost", "1", "--fn-cost", "10:100"]
-    out = run(capsys, "compare", *ask)
-    row = re.search(r"random_forest +smoothed +\S+ +(\d+) +\d+ to \d+ +(\d+)\n", out)
-    assert "Luck: the part of a cost that choosing the best method of its model adds." in out
-    found = json.loads(run(capsys, "compare", *ask, "--json"))["strategies"]
-    decided = json.loads(run(capsys, "decide", *ask, "--json"))["strategies"]
-    for one in found:
-        (alone,) = (
-            other["cost_per_1000"]
-            for other in decided
-            if (other["model"], other["choice"]) == (one["model"], one["choice"])
-        )
-        assert one["cost_per_1000_without_luck"] == pytest.approx(alone)
-    forest = found[2]
-    cost, luck = float(row[1]), float(row[2])
-    assert cost == pytest.approx(forest["cost_per_1000"], abs=0.5)
-    assert cost - luck == pytest.approx(forest["cost_per_1000_without_luck"], abs=0.5)
-    assert luck > 10
-    # Of one method nothing is chosen.
-    out = run(capsys, "compare", *ask, "--choice", "smoothed")
-    assert "uck" not in out
-    one_way = json.loads(run(capsys, "compare", *ask, "--choice", "smoothed", "--json"))
-    for one in one_way["strategies"]:
-        assert one["cost_per_1000_without_luck"] == one["cost_per_1000"]
+    ask = [
+        example,
+        "--label",
+        "y_true",
+        *scores,
+        "--fp-cost",
+        "1",
+        "--fn-cost",
+        "10",
+        "--prevalence",
+        "0.1",
+    ]
+    told = re.compile(r"Costs include a margin of ([\d.]+), because the best of several is partly")
+    pages = [" ".join(run(capsys, name, *ask).split()) for name in ("compare", "decide")]
+    compared, decided = (
+        json.loads(run(capsys, name, *ask, "--json")) for name in ("compare", "decide")
+    )
+    assert [told.search(page)[1] for page in pages] == [f"{compared['margin']:.0f}"] * 2
+    assert decided["evidence"]["margin"] == compared["margin"]
+    found = {(one["model"], one["choice"]): one for one in decided["strategies"]}
+    for one in compared["strategies"]:
+        names = ("cost_per_1000", "low", "high")
+        other = found[one["model"], one["choice"]]
+        assert [one[name] for name in names] == [other[name] for name in names]
+    # Of one strategy nothing is chosen.
+    one_way = [*ask[:5], *ask[-6:], "--choice", "smoothed", "--baseline", "logistic:0.5"]
+    assert "margin" not in run(capsys, "compare", *one_way)
 
 
 @pytest.fixture(scope="module")

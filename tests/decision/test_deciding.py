@@ -509,7 +509,7 @@ def test_a_known_condition_has_a_threshold_whatever_the_method():
         assert recommended.rule is not None
         used = decision.table().rule_at(decision.conditions.skew_range.low)
         assert "for each condition" not in recommended.text.split(":")[0]
-        assert recommended.money == decision.choosing.best.money
+        assert recommended.money == decision.choosing.best.money + decision.evidence.margin
         if used.strategy == decision.strategy:
             assert recommended.rule == used.rule
 

@@ -11,7 +11,6 @@ from costspace.decision.words import (
     listed,
     p_shown,
     sides_shown,
-    split_shown,
     thresholds_shown,
 )
 
@@ -134,21 +133,3 @@ def test_upper_ends_are_rounded_up(amount, text):
 )
 def test_how_a_limit_is_kept(limit, text):
     assert limit_shown(*limit) == text
-
-
-@pytest.mark.parametrize(
-    ("amount", "part", "ends", "texts"),
-    [
-        (75.2, 60.8, (45.0, 113.0), ("61", "14")),
-        # They add up as shown, though the rest itself is 14.6.
-        (75.4, 60.8, (45.0, 113.0), ("61", "14")),
-        (1234.0, 1020.0, (500.0, 2600.0), ("1,020", "210")),
-        (0.752, 0.608, (0.45, 1.13), ("0.61", "0.14")),
-        (75.2, 74.8, (45.0, 113.0), ("75", "")),
-        (75.2, 76.8, (45.0, 113.0), ("77", "")),
-        (75.2, 60.8, (float("nan"), float("nan")), ("60.8", "14.4")),
-        (50.0, 45.0, (float("nan"), float("nan")), ("45", "5")),
-    ],
-)
-def test_two_parts_of_an_estimate_add_up_as_shown(amount, part, ends, texts):
-    assert split_shown(amount, part, *ends) == texts

@@ -29,8 +29,9 @@ class Texts(HTMLParser):
 
 def sentences(decision: dict[str, Any]) -> list[str]:
     use = decision["recommendation"]
+    first = " ".join(filter(None, (decision["not_shown"], use["instruction"])))
     return [
-        *filter(None, (use["instruction"], use["cost"], *decision["told"], *decision["beside"])),
+        *filter(None, (first, use["cost"], *decision["told"], *decision["beside"])),
         *filter(None, (decision["choosing"],)),
     ]
 
@@ -125,15 +126,10 @@ def test_a_decision_without_intervals_has_none() -> None:
     assert not any(" to " in text for text in texts)
 
 
-def test_strategies_are_compared_without_luck_in_choosing() -> None:
+def test_strategies_have_the_cost_of_the_answer_the_recommended_first() -> None:
     record = record_of({"fn_cost": [7.0, 7.0], "prevalence": [0.3, 0.3]}, SCORES)
-    own = {"cost_per_1000": 12.0, "low": 11.0, "high": 13.0}
-    chosen = record["decision"]["recommendation"]
-    chosen["without_luck"] = own
-    record["decision"]["choosing"] = (
-        "Cost and saving allow for luck in choosing; the table does not."
-    )
-    found = summary(record)
-    said, ends = estimate_shown(12.0, 11.0, 13.0)
-    assert f"<td>{said} ({ends})</td><td>recommended</td>" in found["strategies"]
-    assert "allow for luck" in found["answer"]
+    use = record["decision"]["recommendation"]
+    rows = summary(record)["strategies"].split("<tr>")[2:]
+    said, ends = estimate_shown(use["cost_per_1000"], use["low"], use["high"])
+    assert f"<td>{said} ({ends})</td><td>recommended</td>" in rows[0]
+    assert said in use["cost"]

@@ -4,37 +4,34 @@ from collections.abc import Iterator, Sequence
 
 from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
-from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.decision.sentences.recommended import ranked
+from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import meaning, of_column
 from costspace.decision.words import amount_shown, decimals_for, listed, thresholds_shown
-
-_OTHER_ROWS = "The first costs least on the rows that set thresholds; these costs are held-out."
 
 
 def needed_notes(
     decision: Decision,
-    fits: Sequence[FittedStrategy],
-    shown: Sequence[FittedStrategy],
+    fits: Sequence[Priced],
+    shown: Sequence[Priced],
     *,
     first: Sequence[str],
     beside: Sequence[str],
 ) -> list[str]:
     """The notes that room is kept for, those of the answer that go `first` among them."""
     hidden = [fit for fit in fits if fit not in shown]
-    # Why others cost less comes before what others cost more.
-    why = _OTHER_ROWS if _is_not_cheapest(decision, fits) else ""
     told = [
         *(*first, *beside, decision.recommendation.choosing, _one_by_one(decision)),
-        *(_saving_across(decision), why, _not_shown(decision, hidden)),
+        *(_saving_across(decision), _not_shown(fits[0], hidden)),
         _without_line(decision, fits),
     ]
     return list(filter(None, told))
 
 
-def other_notes(decision: Decision, shown: Sequence[FittedStrategy]) -> list[str]:
+def other_notes(decision: Decision, shown: Sequence[Priced]) -> list[str]:
     """The cost over the ranges given, and what terms mean."""
-    across = "" if decision.saving_range is not None else _cost_across(decision)
+    # The range is of what is recommended, as the answer is unless the best model is stated.
+    own = decision.recommendation.stated == decision.strategy
+    across = _cost_across(decision) if own and decision.saving_range is None else ""
     return list(filter(None, [across, *_terms(decision, shown)]))
 
 
@@ -56,24 +53,19 @@ def in_room(notes: Sequence[str], room: int) -> list[str]:
     return in_lines(said)
 
 
-def _not_shown(decision: Decision, others: Sequence[FittedStrategy]) -> str:
-    """How many strategies are not shown, and whether they cost more."""
+def _not_shown(first: Priced, others: Sequence[Priced]) -> str:
+    """How many strategies are not shown, none of which costs less than the first."""
     if not others:
         return ""
-    less = sum(_costs_less(decision, fit) for fit in others)
-    if 0 < less < len(others):
-        return f"Not shown: {len(others)} others, of which {less} {_cost(less)} less."
-    money = None if decision.evidence is None else decision.evidence.own
-    same = money is not None and any(ranked(fit) == float(f"{money.money:.12g}") for fit in others)
-    told = "less" if less else "no less" if same else "more"
-    return f"Not shown: {len(others)} that {_cost(len(others))} {told} than the first."
+    more = "no less" if any(one.ranked == first.ranked for one in others) else "more"
+    return f"Not shown: {len(others)} that {_cost(len(others))} {more} than the first."
 
 
 def _cost(number: int) -> str:
     return "costs" if number == 1 else "cost"
 
 
-def _without_line(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
+def _without_line(decision: Decision, fits: Sequence[Priced]) -> str:
     """The models that have no line, since all their rules flag everybody or nobody."""
     told, choosing = {True: "everybody", False: "nobody"}, decision.choosing
     if choosing is None:
@@ -88,21 +80,6 @@ def _without_line(decision: Decision, fits: Sequence[FittedStrategy]) -> str:
         if model not in named and does:
             found.setdefault(" or ".join(sorted(does)), []).append(model)
     return " ".join(f"With {listed(models)} alone: flag {who}." for who, models in found.items())
-
-
-def _costs_less(decision: Decision, fit: FittedStrategy) -> bool:
-    """Whether one costs less than what is recommended, on held-out rows."""
-    evidence = decision.evidence
-    own = None if evidence is None else evidence.own
-    return own is not None and ranked(fit) < float(f"{own.money:.12g}")
-
-
-def _is_not_cheapest(decision: Decision, fits: Sequence[FittedStrategy]) -> bool:
-    """Whether something that could be recommended instead of a model costs less here."""
-    others = [fit for fit in fits if fit.strategy != decision.task.baseline]
-    return decision.recommendation.model is not None and any(
-        _costs_less(decision, fit) for fit in others
-    )
 
 
 def _one_by_one(decision: Decision) -> str:
@@ -137,7 +114,7 @@ def _across(what: str, ends: Sequence[float] | None) -> str:
     return "" if least == most else f"Over the ranges given the {what} goes from {least} to {most}."
 
 
-def _terms(decision: Decision, shown: Sequence[FittedStrategy]) -> Iterator[str]:
+def _terms(decision: Decision, shown: Sequence[Priced]) -> Iterator[str]:
     """What terms mean, one sentence each."""
     notes = [
         *dict.fromkeys(meaning(fit.strategy) for fit in shown),
@@ -156,7 +133,7 @@ def _clear(decision: Decision) -> str:
     return f"clear is an adjusted p below {1 - evidence.level:.3g}"
 
 
-def _untested(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
+def _untested(decision: Decision, shown: Sequence[Priced]) -> str:
     """Why some differences are not tested, if some are not."""
     evidence = decision.evidence
     more = [] if evidence is None else [evidence.more(fit.strategy) for fit in shown]

@@ -13,7 +13,7 @@ from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.kept import LimitKept
 from costspace.decision.evidence.outcomes import Count
-from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import term
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.words import (
@@ -98,8 +98,7 @@ def _draft(decision: Decision, name_length: int, outcomes: list[str], foot: list
         return [_with_short_names(text, decision, name_length) for text in texts if text]
 
     # That no model is shown to save money stands before what to do with one.
-    doubt, later = (found.not_shown, "") if found.model is not None else ("", found.not_shown)
-    instruction = wrapped(" ".join(said(doubt, found.instruction)))
+    instruction = wrapped(" ".join(said(found.not_shown, found.instruction)))
     cost, beside = said(found.cost), said(*found.beside)
     room = _MOST_ANSWER - len(instruction)
     while beside and len(wrapped(" ".join([*cost, beside[0]]))) <= room:
@@ -107,7 +106,7 @@ def _draft(decision: Decision, name_length: int, outcomes: list[str], foot: list
     if len(cost) == 1 and decision.task.baseline not in (None, decision.strategy):
         # What is saved against the rule in use belongs to the answer, whatever its length.
         cost, beside = [*cost, *beside[:1]], beside[1:]
-    cautions = said(later, *found.told, *found.warnings)
+    cautions = said(*found.told, *found.warnings)
     foot = ["", *foot] if foot else []
     costs = paragraph(cost)
     around_table = [*instruction, *costs, *paragraph(cautions), *outcomes, *foot]
@@ -129,7 +128,7 @@ def _print_strategies(decision: Decision, console: Console, draft: _Draft, room:
     """A table of what could be done and what is to be said of it, in so many lines."""
     if decision.choosing is None:
         return
-    fits = apart(decision)
+    fits = apart(decision, decision.choosing)
     shown, notes = _fitting(decision, fits, draft, room)
     console.print()
     console.print(decision_table(decision, shown))
@@ -139,11 +138,11 @@ def _print_strategies(decision: Decision, console: Console, draft: _Draft, room:
 
 
 def _fitting(
-    decision: Decision, fits: Sequence[FittedStrategy], draft: _Draft, room: int
-) -> tuple[list[FittedStrategy], list[str]]:
+    decision: Decision, fits: Sequence[Priced], draft: _Draft, room: int
+) -> tuple[list[Priced], list[str]]:
     """The strategies that there is room for, and the notes that they leave room for."""
 
-    def those(most: int) -> tuple[list[FittedStrategy], list[str]]:
+    def those(most: int) -> tuple[list[Priced], list[str]]:
         shown = most_telling(decision, fits, most)
         return shown, needed_notes(decision, fits, shown, first=draft.first, beside=draft.beside)
 
@@ -158,7 +157,7 @@ def _outcomes(decision: Decision) -> list[str]:
     """What becomes of 1,000 cases, with intervals, in three lines of two columns."""
     if decision.recommendation.choice is None:
         return []
-    found = decision.outcomes()
+    found = decision.outcomes(decision.recommendation.stated)
     positive = alone_shown(CASES * decision.conditions.mean_prevalence)
     cells = [
         *(("flagged", _count(found.flagged)), ("true positives", _count(found.true_positives))),
@@ -183,7 +182,7 @@ def _outcomes(decision: Decision) -> list[str]:
 def _in_use(decision: Decision) -> list[str]:
     """What the rule in use does beside that, if there is one."""
     use = decision.task.baseline
-    if use is None or use == decision.strategy:
+    if use is None or use == decision.recommendation.stated:
         return []
     found = decision.outcomes(use)
     flagged, right, missed = (

@@ -10,8 +10,7 @@ from costspace.cli.console import printable, say, title
 from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.by_condition.regret import Regrets
 from costspace.decision.decision import Decision
-from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.decision.sentences.recommended import ranked
+from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import joined
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.words import alone_shown, estimate_shown, p_shown
@@ -26,7 +25,7 @@ def print_strategies(decision: Decision, console: Console) -> None:
     """What could be done, the cheapest first, and what committing to it could cost."""
     if decision.choosing is None:
         return
-    fits = sorted(decision.choosing.distinct, key=ranked)
+    fits = decision.choosing.in_order
     level, ranges = _level(decision), has_range(decision)
     regrets = decision.regrets() if ranges else None
     table = table_of(
@@ -48,9 +47,7 @@ def print_strategies(decision: Decision, console: Console) -> None:
     _print_differences(decision, fits[:_MOST_STRATEGIES], console)
 
 
-def _print_differences(
-    decision: Decision, fits: Sequence[FittedStrategy], console: Console
-) -> None:
+def _print_differences(decision: Decision, fits: Sequence[Priced], console: Console) -> None:
     """What strategies cost more than the recommended one, and whether that is chance."""
     evidence = decision.evidence
     if evidence is None:
@@ -96,21 +93,18 @@ def _level(decision: Decision) -> list[str]:
     return [interval_heading(evidence.level)]
 
 
-def _cost(decision: Decision, fit: FittedStrategy) -> list[str]:
+def _cost(decision: Decision, priced: Priced) -> list[str]:
     """What a strategy costs, and the interval if there is one."""
     evidence = decision.evidence
-    one = None if evidence is None else evidence.of(fit.strategy)
-    if one is None or evidence is None:
-        return [alone_shown(fit.money)]
-    if one.more is None and evidence.own is not None:
-        # Without luck in choosing, as the others are.
-        one = evidence.own
+    one = None if evidence is None else evidence.of(priced.strategy)
+    if one is None:
+        return [alone_shown(priced.money)]
     if one.method == KNOWN:
         return [alone_shown(one.money), KNOWN]
     return list(estimate_shown(one.money, one.low, one.high))
 
 
-def _names(decision: Decision, fit: FittedStrategy) -> tuple[Text, Text]:
+def _names(decision: Decision, fit: Priced) -> tuple[Text, Text]:
     models, choices = joined(decision.alike(fit.strategy))
     return Text(printable(models) or NONE), Text(printable(choices))
 

@@ -11,9 +11,9 @@ from costspace.cli.lines import WIDTH, shortened
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
-from costspace.decision.sentences.recommended import ranked
 from costspace.decision.sentences.terms import joined, rule_in_short
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
 
@@ -25,23 +25,19 @@ _SHARED_COLUMN = 24
 CHOICE_LENGTH = 25
 
 
-def apart(decision: Decision) -> list[FittedStrategy]:
+def apart(decision: Decision, choosing: Choosing) -> list[Priced]:
     """The recommended strategy, then others by cost: one of those that do the same on all rows."""
-    fits = [] if decision.choosing is None else decision.choosing.distinct
-    found = [fit for fit in fits if not _needs_no_scores(decision, fit)]
-    return sorted(found, key=lambda fit: (fit.strategy != decision.strategy, ranked(fit)))
+    return [one for one in choosing.in_order if not _needs_no_scores(decision, one)]
 
 
-def _needs_no_scores(decision: Decision, fit: FittedStrategy) -> bool:
+def _needs_no_scores(decision: Decision, one: Priced) -> bool:
     """Whether a model's rule flags all or nobody, which has a line of its own."""
-    kept = fit.strategy in (decision.strategy, decision.task.baseline)
-    trivial = fit.strategy.model is not None and fit.rule is not None and fit.rule.trivial
+    rule, kept = one.fit.rule, one.strategy in (decision.strategy, decision.task.baseline)
+    trivial = one.strategy.model is not None and rule is not None and rule.trivial
     return trivial and not kept
 
 
-def most_telling(
-    decision: Decision, fits: Sequence[FittedStrategy], number: int
-) -> list[FittedStrategy]:
+def most_telling(decision: Decision, fits: Sequence[Priced], number: int) -> list[Priced]:
     """So many of some strategies, in their order.
 
     Among them are the first, the rule in use, the cheapest of another model, the better of what
@@ -60,7 +56,7 @@ def most_telling(
     return [fit for fit in fits if fit in kept]
 
 
-def decision_table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
+def decision_table(decision: Decision, fits: Sequence[Priced]) -> Table:
     """Strategies in rows, whose names of models are as long as there is room for."""
     names = [joined(decision.alike(fit.strategy)) for fit in fits]
     columns = _columns(decision, fits, [choices for _, choices in names])
@@ -88,28 +84,26 @@ def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
 
 
 def _columns(
-    decision: Decision, fits: Sequence[FittedStrategy], choices: Sequence[str]
+    decision: Decision, fits: Sequence[Priced], choices: Sequence[str]
 ) -> dict[str, list[str]]:
     """The cells of the table by column, without the models."""
     evidence = decision.evidence
     columns = {
         "method": [shortened(printable(choice), CHOICE_LENGTH) for choice in choices],
-        "threshold": [_threshold(fit) for fit in fits],
+        "threshold": [_threshold(one.fit) for one in fits],
     }
-    if evidence is None or evidence.own is None or evidence.reason is not None:
-        return {**columns, "cost": [alone_shown(fit.money or 0.0) for fit in fits]}
-    own = evidence.own
-    found = [one for fit in fits if (one := evidence.of(fit.strategy)) is not None]
-    lines = [own if one.more is None else one for one in found]
-    # What is known exactly has the digits of an interval beside it.
-    estimated = [one for one in lines if one.method != "known"]
-    beside = min(estimated, key=lambda one: one.high - one.low, default=None)
+    if evidence is None or evidence.reason is not None:
+        return {**columns, "cost": [alone_shown(one.money) for one in fits]}
+    lines = [one for fit in fits if (one := evidence.of(fit.strategy)) is not None]
+    # What is known exactly has the digits that it has in the answer.
+    stated = decision.recommendation.stated
+    beside = None if stated is None else evidence.of(stated)
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
     for one in lines:
         cost, ends = estimate_shown(one.money, one.low, one.high)
         if one.method == "known":
             cost, ends = _beside(one.money, beside), "exact"
-        extra = NONE if one.more is None else _extra(one.money - own.money, one.more)
+        extra = NONE if one.more is None else _extra(one.more)
         cells = cost, ends, extra, _clearly(one.more, evidence)
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
@@ -120,9 +114,9 @@ def _beside(money: float, one: StrategyMoney | None) -> str:
     return alone_shown(money) if one is None else known_beside(money, one.low, one.high)
 
 
-def _extra(extra: float, more: MoneyDifference) -> str:
+def _extra(more: MoneyDifference) -> str:
     """What one costs more than the first line, in the digits of its interval."""
-    return estimate_shown(extra, more.low, more.high)[0]
+    return estimate_shown(more.difference, more.low, more.high)[0]
 
 
 def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:

@@ -26,14 +26,13 @@ from costspace.decision.evidence.money_evidence import StrategyMoney
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.sentences.terms import rule_in_short, term
 from costspace.decision.strategy import BASELINE, check_known
-from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown, split_shown
+from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown
 from costspace.errors import ConditionError
 
 _MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
 # How long names are in the answer, and where even one pair needs more room.
 _NAME, _SHORT = 30, 12
 _LEFT_OUT = "More warnings: --json."
-_LUCK = "Luck: the part of a cost that choosing the best method of its model adds."
 _IN_USE = "rule in use"
 _MORE = "In full precision: --json. Which rule to use: costspace decide."
 
@@ -113,8 +112,7 @@ def _print(found: MoneyComparison, console: Console) -> None:
     remarks = each_wrapped([*fit, *[_LEFT_OUT] * (len(fit) < len(all_remarks))])
     assumed = [one.replace(" known: ", " ") for one in found.assumptions]
     texts = (f"Assumed: {'; '.join(assumed)}.", f"{found.summary()}. {_MORE}")
-    luck = [_LUCK] if any(_luck(found)) else []
-    foot = each_wrapped([*luck, *texts])
+    foot = each_wrapped([*filter(None, [found.margin_told]), *texts])
     for line in answer:
         say(console, line, "bold")
     for line in remarks:
@@ -206,19 +204,9 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
         rows.append((NONE, name.replace("_", " "), NONE, cost, NONE))
     headings = ("model", "method", "threshold", "cost per 1,000", interval_heading(found.level))
     columns = {heading: [row[i] for row in rows] for i, heading in enumerate(headings)}
-    luck = dict(zip(found.strategies, _luck(found), strict=True))
-    if any(luck.values()):
-        models_luck = [luck[one] or NONE for one in (*models[:most], *in_use)]
-        columns["luck"] = [*models_luck, *(NONE for _ in plain)]
     texts = {heading: columns.pop(heading) for heading in headings[:3]}
     console.print(fitted_table(texts, columns))
     _say_more(len(models[most:]), "model", console)
-
-
-def _luck(found: MoneyComparison) -> list[str]:
-    """What of each cost is luck in choosing the model's method, "" where digits show none."""
-    with_luck = zip(found.strategies, found.without_luck, strict=True)
-    return [split_shown(one.money, money, one.low, one.high)[1] for one, money in with_luck]
 
 
 def _threshold(one: StrategyMoney) -> str:

@@ -14,7 +14,7 @@ from costspace.arrays import FrozenDict, FrozenValue
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.evidence.outcomes import Outcomes, outcomes_of
-from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import Recommendation, by_auc
@@ -23,8 +23,6 @@ from costspace.decision.record import (
     details_dict,
     kept_dict,
     knowing_dict,
-    money_dict,
-    more_dict,
     notes_dict,
     recommendation_dict,
     strategy_dict,
@@ -138,10 +136,13 @@ class Decision(FrozenValue):
     @cached_property
     def models(self) -> Mapping[str, ModelDecision]:
         """What each model costs, and where that goes, by its name."""
+        margin = Priced if self.choosing is None else self.choosing.priced
         return FrozenDict(
             {
                 name: ModelDecision(
-                    name, self.task, [fit for fit in self.fits if fit.strategy.model == name]
+                    name,
+                    self.task,
+                    [margin(fit) for fit in self.fits if fit.strategy.model == name],
                 )
                 for name in self.task.models
             }
@@ -237,7 +238,7 @@ class Decision(FrozenValue):
     def cost_range(self) -> CostRange | None:
         """What the recommended rule costs at the best and at the worst of the conditions.
 
-        At held-out rates, with luck in choosing; its interval is of the mean over the conditions.
+        At held-out rates; the interval of the cost is of the mean over the conditions.
         None where there is no such range: of one condition, without upper bounds of costs, for a
         rule that follows the conditions, and with costs of each case.
         """
@@ -280,7 +281,7 @@ class Decision(FrozenValue):
     def answer(self) -> dict[str, Any]:
         """The part of `to_dict` that is found first: what to do, and what each strategy costs.
 
-        Of the recommended strategy and the rule in use only it has what those do.
+        Of what is recommended or stated and the rule in use only it has what those do.
         """
         return self._record_of(whole=False)
 
@@ -302,11 +303,10 @@ class Decision(FrozenValue):
                 ),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
                 "saving_range": None if self.saving_range is None else list(self.saving_range),
-                "without_luck": self._without_luck_dict,
             },
             "strategies": strategies,
             "baseline": next(
-                (row | self._in_use_dict for one, row in rows if one.strategy == use), None
+                (row | {"broken": self._broken} for one, row in rows if one.strategy == use), None
             ),
             "trivial": dict(self.trivial),
             **knowing,
@@ -319,7 +319,7 @@ class Decision(FrozenValue):
         }
 
     def outcomes(self, strategy: Strategy | None = None) -> Outcomes:
-        """What a strategy does to 1,000 cases at deployment, held-out, without luck in choosing it.
+        """What a strategy does to 1,000 cases at deployment, held-out.
 
         Parameters
         ----------
@@ -495,20 +495,10 @@ class Decision(FrozenValue):
         use = self.task.baseline
         return [] if use is None else limits_broken(self._fit_of(use))
 
-    @property
-    def _in_use_dict(self) -> dict[str, Any]:
-        """What a record has of the rule in use alone."""
-        alone = None if self.evidence is None else self.evidence.alone
-        return {"broken": self._broken, "alone": None if alone is None else more_dict(alone)}
-
-    @property
-    def _without_luck_dict(self) -> dict[str, Any] | None:
-        own = None if self.evidence is None else self.evidence.without_luck
-        return None if own is None else money_dict(own)
-
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)
-        told = whole or one.strategy in (self.strategy, self.task.baseline)
+        answered = self.strategy, self.recommendation.stated, self.task.baseline
+        told = whole or one.strategy in answered
         outcomes = self.outcomes(one.strategy) if told else None
         same = fit.feasible and fit.same_for_all
         return strategy_dict(one, fit.in_sample, outcomes, same_for_all=same)

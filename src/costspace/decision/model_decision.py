@@ -18,7 +18,8 @@ from costspace.decision.budget import (
     reacting_budget,
     worth_of_knowing,
 )
-from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy, fit_by_condition
+from costspace.decision.fitting.choosing import Priced
+from costspace.decision.fitting.fitted import FittedByCondition, fit_by_condition
 from costspace.decision.fitting.together import together
 from costspace.decision.limits.broken import Violations, violations
 from costspace.decision.limits.constrained import committed_money, constrained_money
@@ -87,7 +88,7 @@ class ModelDecision(FrozenValue):
     task : object
         What the decision is about.
     fits : tuple
-        The strategies of the model, fitted.
+        The strategies of the model, fitted, with their margins.
 
     Examples
     --------
@@ -103,7 +104,7 @@ class ModelDecision(FrozenValue):
 
     name: str
     task: Task
-    fits: Sequence[FittedStrategy]
+    fits: Sequence[Priced]
 
     @property
     def auc(self) -> float:
@@ -126,11 +127,13 @@ class ModelDecision(FrozenValue):
 
     @cached_property
     def held_out(self) -> Mapping[str, float | None]:
-        """The same by choice on held-out rows, as far as the condition is known at each decision.
+        """What each strategy costs, as far as the condition is known at each decision.
 
         Where the table has bands of prevalence, rules are those of the bands.
         """
-        return FrozenDict({fit.strategy.name: fit.money for fit in self.fits})
+        return FrozenDict(
+            {one.strategy.name: one.money if one.fit.feasible else None for one in self.fits}
+        )
 
     @cached_property
     def single(self) -> SingleRule | None:

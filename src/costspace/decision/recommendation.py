@@ -21,23 +21,23 @@ from costspace.decision.sentences.cautions import (
 )
 from costspace.decision.sentences.recommended import (
     cost,
-    costs_no_less,
     impossible,
     in_use,
     instruction,
     luck,
+    margin_told,
     needless,
     next_best,
     no_model,
     not_shown,
-    ranked,
     same,
     saving,
-    unsettled,
+    stated_of,
     untold,
     why_nothing,
     without_model,
 )
+from costspace.decision.strategy import Strategy
 from costspace.decision.words import sides_shown
 
 _LOOSEN = "Loosen a limit, or find a model that ranks better."
@@ -51,13 +51,14 @@ class Recommendation:
     Attributes
     ----------
     instruction : str
-        What to do, with its number, in a sentence.
+        What to do, with its number, in a sentence. Where no model is shown to save money it is what
+        to do with the best one.
     cost : str
         What that costs; "" if nothing is feasible.
     without_model : str
-        What flagging nobody and flagging everybody cost, but for what is recommended.
+        What flagging nobody and flagging everybody cost, but for what is stated.
     not_shown : str
-        That no model is shown to save money; "" if one is. It is read before what to do with one.
+        That no model is shown to save money; "" if one is. It is read first.
     told : tuple of str
         How far the data can tell, if that is not far; that what is known at each decision changes
         nothing, if so.
@@ -65,8 +66,8 @@ class Recommendation:
         What it saves against the rule in use, or against what needs no model, and how it compares
         with the best of another model.
     choosing : str
-        That cost and saving allow for luck in choosing; "" where `cost` says how much that is, or
-        where few parts of the rows choose otherwise.
+        That costs include a margin, since the best of several is partly lucky; "" where their
+        digits do not show it.
     remarks : tuple of str
         What it saves against what needs no model, beside a rule in use; how much may be luck.
     model : str or None
@@ -81,6 +82,9 @@ class Recommendation:
     rule : Rule or None
         The rule itself, if one serves all conditions: the condition is known, or no other is
         better.
+    stated : Strategy or None
+        What `instruction` and `cost` are of: the recommended, but for the best model where a rule
+        without one is recommended.
     shown : bool
         Whether the data show that it saves money against what needs no model.
     warnings : tuple of str
@@ -101,6 +105,7 @@ class Recommendation:
     money: float | None = None
     interval: StrategyMoney | None = None
     rule: Rule | None = None
+    stated: Strategy | None = None
     not_shown: str = ""
     told: Sequence[str] = ()
     beside: Sequence[str] = ()
@@ -112,9 +117,8 @@ class Recommendation:
     @property
     def answer(self) -> tuple[str, ...]:
         """The sentences to read first: what to do, what it costs, and how sure that is."""
-        what = self.instruction, self.cost, self.without_model
-        told = (*what, self.not_shown) if self.model is None else (self.not_shown, *what)
-        return _said(*told, *self.told, *self.beside, self.choosing)
+        what = self.not_shown, self.instruction, self.cost, self.without_model
+        return _said(*what, *self.told, *self.beside, self.choosing)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -153,45 +157,48 @@ def recommend(
     turned = turned_round(task)
     # Without a model that helps, the answer rests on that.
     first = turned if use.model is None else ""
-    plain = [fit for fit in choosing.fits if fit.strategy.model is None]
+    plain = [fit for fit in choosing.candidates if fit.strategy.model is None]
     used = [fit for fit in choosing.fits if fit.strategy == task.baseline]
-    allowed = {fit.strategy.name for fit in plain}
-    least = min(plain, key=ranked, default=None)
+    least = choosing.cheapest(plain) if plain else None
     saved = None if least is None else evidence.more(least.strategy)
     shown = use.model is not None and _saves(own, saved)
-    helps = shown or not costs_no_less(choosing, least)
-    saves, against = saving(least, saved, evidence) if shown else "", in_use(choosing, evidence)
+    stated = best if first else stated_of(choosing, shown=shown)
+    said = evidence.of(stated.strategy)
+    saves = saving(least, saved, evidence) if shown else ""
+    against = in_use(choosing, evidence, stated=stated is best)
+    allowed = {fit.strategy.name for fit in plain}
     return Recommendation(
         f"Check the scores first: as they are, {best.rule}."
         if first
-        else instruction(best, helps=helps),
-        cost(choosing, own, evidence),
-        without_model(choosing, own, trivial=trivial, allowed=allowed),
+        else instruction(stated, shown=shown or least is None),
+        cost(choosing.priced(stated), said, evidence),
+        without_model(stated.strategy, said, trivial=trivial, allowed=allowed),
         use.model,
         use.name,
-        choosing.money,
+        choosing.priced(best).money,
         own,
         best.rule,
-        not_shown="" if shown or not allowed else not_shown(choosing, own, least),
+        stated.strategy,
+        not_shown="" if shown or least is None else not_shown(least),
         told=_said(
             first,
-            untold(choosing, own, evidence, shown=shown),
+            untold(choosing, said, evidence, shown=shown),
             no_model(fits),
             *(doubtful for fit in used for doubtful in doubts_of_use(fit)),
             worse_than_none(task, least, evidence),
             far_prevalence(task),
-            needless(best),
+            needless(stated),
             swapped(best),
             counted_twice(task),
-            short_of_share(best),
+            short_of_share(stated),
         ),
         beside=_said(
             against or saves,
             same(choosing),
             next_best(choosing, evidence),
         ),
-        choosing=unsettled(choosing, own),
-        remarks=_said(saves if against else "", luck(choosing)),
+        choosing=margin_told(choosing.priced(stated).margin, said),
+        remarks=_said(saves if against else "", luck(evidence, choosing.priced(best).money)),
         shown=shown,
         warnings=_said("" if first else turned, *doubts),
     )
@@ -211,11 +218,11 @@ def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | N
     rivals = [fit for fit in choosing.fits if fit.strategy.model == first]
     if first == chosen or aucs[first] == aucs[chosen] or not rivals:
         return None
-    rival = Choosing(rivals).best
+    rival = choosing.cheapest(rivals)
     if choosing.stands_for[rival.strategy] is choosing.best:
         return None
     known = evidence.more(rival.strategy)
-    more = (rival.money or 0.0) - (choosing.best.money or 0.0)
+    more = choosing.priced(rival).money - choosing.priced(choosing.best).money
     low, high = (nan, nan) if known is None else (known.low, known.high)
     amount, ends = sides_shown(more, low, high, "more", "less")
     interval = f" ({100 * evidence.level:g} % interval {ends})" if ends else ""

@@ -51,6 +51,7 @@ def recommendation_dict(
         "flagged_share": None if flagged is None else flagged / CASES,
         "shown": chosen.shown,
         "clear": evidence is not None and _is_clear(evidence, excluded),
+        "stated": None if chosen.stated is None else _named(chosen.stated),
     }
 
 

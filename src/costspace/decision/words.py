@@ -53,22 +53,6 @@ def estimate_shown(value: float, low: float, high: float) -> tuple[str, str]:
     return amount_shown(value, decimals), ends
 
 
-def split_shown(value: float, part: float, low: float, high: float) -> tuple[str, str]:
-    """A part of an estimate and the rest of it, which add up as they are shown.
-
-    The rest is "" where the digits of the estimate do not show that there is any.
-    """
-    amounts, width = ((value,), 0.0) if math.isnan(low) else ((value, low, high), high - low)
-    decimals = decimals_for(amounts, width)
-    first = round(part, decimals)
-    rest = round(round(value, decimals) - first, max(decimals, 0))
-    if not rest > 0:
-        return amount_shown(first, decimals), ""
-    shown = amount_shown(first, decimals), amount_shown(rest, decimals)
-    # Without an interval the whole has no zeros at its end.
-    return (_trimmed(shown[0]), _trimmed(shown[1])) if math.isnan(low) else shown
-
-
 def sides_shown(value: float, low: float, high: float, above: str, below: str) -> tuple[str, str]:
     """A difference and its interval in words for their sides, such as "39 more to 90 less".
 

@@ -25,7 +25,8 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
             fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
             for fit in decision.fits
         },
-        "told": [*filter(None, [decision.recommendation.not_shown]), *decision.recommendation.told],
+        "not_shown": decision.recommendation.not_shown,
+        "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
         "choosing": decision.recommendation.choosing,
     }

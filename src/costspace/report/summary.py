@@ -51,7 +51,8 @@ def _asked() -> str:
 def _answer(decision: Mapping[str, Any]) -> str:
     """The sentences: what to do, what it costs, and how sure that is."""
     use = decision["recommendation"]
-    parts = [f'<h2 id="instruction" class="instruction">{escape(use["instruction"])}</h2>']
+    first = escape(" ".join(filter(None, (decision["not_shown"], use["instruction"]))))
+    parts = [f'<h2 id="instruction" class="instruction">{first}</h2>']
     said = (use["cost"], *decision["told"], *decision["beside"], decision["choosing"])
     parts += [f'<p class="sure">{escape(one)}</p>' for one in said if one]
     assumed = "; ".join(decision["assumptions"])
@@ -59,9 +60,9 @@ def _answer(decision: Mapping[str, Any]) -> str:
 
 
 def _confusion(decision: Mapping[str, Any]) -> str:
-    """Of 1,000 cases, how many are of each kind under what is recommended."""
-    use = decision["recommendation"]
-    found = [one for one in decision["strategies"] if _is(one, use) and one["outcomes"]]
+    """Of 1,000 cases, how many are of each kind under the rule that is stated."""
+    use = decision["recommendation"]["stated"]
+    found = [one for one in decision["strategies"] if use and _is(one, use) and one["outcomes"]]
     if not found:
         return ""
     outcomes = found[0]["outcomes"]
@@ -86,16 +87,16 @@ def _count(one: Mapping[str, float], name: str) -> str:
 
 
 def _strategies(decision: Mapping[str, Any]) -> str:
-    """Strategies, the cheapest first, without luck in choosing."""
+    """Strategies, the recommended first, then by cost."""
     use = decision["recommendation"]
-    own = use["without_luck"] or {}
     known = [
-        {**one, **own} if _is(one, use) else one
+        one
         for one in decision["strategies"]
         if one["cost_per_1000"] is not None and one["same_as"] is None
     ]
+    by_cost = sorted(known, key=lambda one: float(one["cost_per_1000"]))
     rows = []
-    for one in sorted(known, key=lambda one: float(one["cost_per_1000"])):
+    for one in sorted(by_cost, key=lambda one: not _is(one, use)):
         models, label = _names(one, decision)
         varies = "as decided" if one["choice"] == BASELINE else "follows what is known"
         rule = varies if one["rule"] is None else str(Rule.from_dict(one["rule"]))

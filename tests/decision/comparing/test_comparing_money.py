@@ -59,27 +59,28 @@ def test_losses_are_paired_row_by_row():
     assert pair.standard_error < 0.9 * np.hypot(*alone)
 
 
-def test_each_model_has_its_own_best_chosen_without_the_rows_it_is_judged_on():
+def test_each_model_has_its_best_and_all_have_the_margin_of_choosing():
     y, s = drawn(19, 120)
     rows = cs.ScoredRows.from_predictions(y, s)
-    parts, biases = {}, {}
-    for name, scores in s.items():
-        by_threshold = {at: losses(y, scores > at) for at in (0.4, 0.5)}
-        found = np.zeros(len(y))
-        held_out = cs.hold_out(rows, repeats=10)
-        for part in held_out.judged.parts:
-            rest = np.setdiff1d(np.arange(len(y)), part)
-            best = min(by_threshold, key=lambda at: money(y[rest], by_threshold[at][rest]))
-            found[part] += by_threshold[best][part] / len(held_out.folds)
-        parts[name] = found
-        biases[name] = money(y, found) - min(money(y, one) for one in by_threshold.values())
-    assert min(biases.values()) > 1
-    extra = sum(bias**2 for bias in biases.values()) / 2
-    difference = parts["tied"] - parts["fine"]
-    pair = only(y, s, choices=TWO)
-    told(pair, money(y, difference), *welch(y, difference, extra))
-    strategies = cs.compare_money(y, s, conditions=KNOWN, choices=TWO).strategies
-    assert [one.money for one in strategies] == pytest.approx([money(y, parts[m]) for m in s])
+    by_way = {(m, at): losses(y, scores > at) for m, scores in s.items() for at in (0.4, 0.5)}
+    chosen, held_out = np.zeros(len(y)), cs.hold_out(rows, repeats=10)
+    for part in held_out.judged.parts:
+        rest = np.setdiff1d(np.arange(len(y)), part)
+        best = min(by_way, key=lambda way: money(y[rest], by_way[way][rest]))
+        chosen[part] += by_way[best][part] / len(held_out.folds)
+    cost = {way: money(y, found) for way, found in by_way.items()}
+    margin = money(y, chosen) - min(cost.values())
+    assert margin > 1
+    bests = [min((way for way in cost if way[0] == m), key=cost.get) for m in s]
+    found = cs.compare_money(y, s, conditions=KNOWN, choices=TWO)
+    assert found.margin == pytest.approx(margin)
+    costs = [one.money for one in found.strategies]
+    assert costs == pytest.approx([cost[way] + margin for way in bests])
+    difference = by_way[bests[1]] - by_way[bests[0]]
+    told(found.pairs[0], money(y, difference), *welch(y, difference, margin**2))
+    decision = cs.decide(y, s, conditions=KNOWN, choices=TWO)
+    assert [decision.evidence.cost(one.strategy) for one in found.strategies] == costs
+    assert f"Costs include a margin of {margin:.0f}, because" in found.margin_told
 
 
 def test_groups_are_the_unit_of_the_error():

@@ -68,11 +68,11 @@ def test_rows_add_up_to_the_money(case):
     money = RowMoney(rows.take(counts), "sampling", None)
     assert len(evidence.strategies) == len(fits) >= 5
     others = [one for one in evidence.strategies if one.more and not np.isnan(one.more.p)]
-    family = sum(one.strategy.model is not None for one in others)
+    family = sum(one.strategy.model is not None and one.same_as is None for one in others)
     for fit, one in zip(fits, evidence.strategies, strict=True):
-        own = choosing if fit is choosing.best else fit
-        losses = own.row_losses[counts]
-        total = money.mean(losses) + 1000 * task.conditions.constant
+        own = choosing.priced(fit)
+        losses = fit.row_losses[counts]
+        total = money.mean(losses) + 1000 * task.conditions.constant + own.margin
         scale = 1000 * task.conditions.stake
         assert total == pytest.approx(own.money, rel=1e-11, abs=1e-11 * scale), str(fit.strategy)
         assert (one.strategy, one.rule, one.money) == (fit.strategy, fit.rule, own.money)
@@ -80,21 +80,17 @@ def test_rows_add_up_to_the_money(case):
         assert (one.more is None) == (fit is choosing.best)
         if one.more is None:
             continue
-        # Another model is compared with the recommended rule itself.
-        given = fit.strategy.model is None or fit.strategy == task.baseline
-        against = choosing if given else choosing.best
-        assert one.more.difference == pytest.approx(fit.money - against.money, abs=1e-9)
+        more = own.money - choosing.priced(choosing.best).money
+        assert one.more.difference == pytest.approx(more, abs=1e-9)
         assert one.more.low <= one.more.difference <= one.more.high
         if evidence.same_model(one.more):
             assert fit.strategy.model == choosing.strategy.model
             assert not evidence.settles(one.more)
         else:
             # Flagging nobody and everybody are not of the family.
-            times = 1 if one.strategy.model is None else family
+            times = 1 if (one.same_as or one.strategy).model is None else family
             assert one.more.p_adjusted == min(1.0, one.more.p * times)
-            if given or not choosing.is_lucky:
-                # Else p allows for luck in choosing, and the interval does not.
-                assert (one.more.low > 0 or one.more.high < 0) == (one.more.p < 0.05)
+            assert (one.more.low > 0 or one.more.high < 0) == (one.more.p < 0.05)
             assert evidence.settles(one.more) == (one.more.p_adjusted < 0.05)
 
 
@@ -103,11 +99,16 @@ def test_a_difference_has_the_error_of_rows_that_differ_and_of_choosing():
     decision = cs.decide(y, s, conditions=cs.Deployment(2, 9, 0.1), choices=OPTIMAL_AND_FIXED)
     one = strategy_of(decision, "tied", "score_fixed").more
     fixed = fitted(decision, "tied", "score_fixed")
-    apart = fixed.row_losses - decision.choosing.row_losses
+    best = decision.choosing.priced(decision.choosing.best)
+    apart = fixed.row_losses - best.row_losses
     variance = sum(np.var(apart[y == side], ddof=1) / np.sum(y == side) for side in (0, 1))
-    chosen = decision.choosing.selection
-    assert chosen > 0
-    assert one.standard_error == pytest.approx(np.sqrt(variance + chosen**2 / 2), rel=1e-9)
+    # How much less either seems to cost on the rows that choose.
+    margin = decision.evidence.margin
+    chosen = best.money - best.fit.in_sample, margin
+    assert min(chosen) > 0
+    assert one.standard_error == pytest.approx(
+        np.sqrt(variance + np.dot(chosen, chosen) / 2), rel=1e-9
+    )
 
 
 def test_intervals_cover():
@@ -167,13 +168,12 @@ def test_counts_are_repeated_rows():
 def test_clusters_widen_intervals():
     y, s = drawn(6, 120)
     three = np.repeat(np.arange(120), 3)
-    grouped = cs.ScoredRows.from_predictions(
-        y[three], {name: x[three] for name, x in s.items()}, groups=three
-    )
-    train = drawn(7)
+    grouped = cs.ScoredRows.from_predictions(y[three], {"fine": s["fine"][three]}, groups=three)
+    others, scores = drawn(7)
+    train = others, {"fine": scores["fine"]}
     own, blind = (
         strategy_of(
-            cs.decide(*train, conditions=RANGE, validation=rows, choices=OPTIMAL_AND_FIXED),
+            cs.decide(*train, conditions=RANGE, validation=rows, choices=[cs.ScoreFixed()]),
             *("fine", "score_fixed"),
         )
         for rows in (grouped, cs.ScoredRows(grouped.positive, grouped.scores))
@@ -256,15 +256,16 @@ def test_two_exactly_known_costs_differ_without_an_interval():
 
 def test_separated_classes_still_have_an_interval():
     y, s = np.repeat([0, 1], 50), np.linspace(0, 1, 100)
-    given = {"choices": [cs.ScoreFixed(), cs.Optimal(), cs.ScoreFixed(0.497)]}
+    given = {"choices": [cs.ScoreFixed(0.497), cs.Optimal(), cs.ScoreFixed()]}
     decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 5, 0.2), **given)
     best = strategy_of(decision, "m", decision.recommendation.choice)
     assert (best.money, best.low, best.method) == (0, 0, "logit")
     # More than half a mistake in either class, of what is at stake, 0.8 + 1 per case.
     assert 1800 / 102 < best.high < 300
-    same = strategy_of(decision, "m", "ScoreFixed(threshold=0.497)").more
+    assert decision.recommendation.choice == "ScoreFixed(threshold=0.497)"
+    same = strategy_of(decision, "m", "score_fixed").more
     assert same.none
-    assert same.low < 0 < same.high
+    assert same.method == "known"
     assert not decision.evidence.settles(same)
     json.dumps(decision.to_dict(), allow_nan=False)
 
@@ -284,7 +285,7 @@ def test_one_row_of_a_class_is_no_interval_with_a_reason():
     assert np.isnan(decision.evidence.columns()["low"]).all()
     for row, fit in zip(found["strategies"], decision.fits, strict=True):
         assert (row["model"], row["choice"]) == (fit.strategy.model, fit.strategy.name)
-        own = decision.choosing if fit is decision.choosing.best else fit
+        own = decision.choosing.priced(fit)
         assert row["cost_per_1000"] == pytest.approx(own.money, rel=1e-12)
         assert (row["low"], row["interval"], row["more"]) == (None, None, None)
     blind = cs.decide(y, s, conditions=RANGE, constraints=cs.Constraints(0.1, min_recall=0.9))

@@ -55,17 +55,19 @@ class ByHand:
         return sum(means) - 1000 * 0.7 * 0.25
 
     def chosen(self, train):
-        """The first of the cheapest strategies on some rows, its threshold and its cost there."""
+        """The first of the cheapest strategies with a model on some rows, and its threshold."""
         found = []
-        for way in WAYS:
-            own = None
-            if way.model is not None:
-                scores = self.rows.scores[way.model]
-                own = Sample(self.rows.positive[train], scores[train], self.w[train])
-            threshold = way.threshold(own)
+        for way in WAYS[2:]:
+            threshold = self.fitted(way, train)
             found.append((way, threshold, self.money(self.losses(way, threshold), train)))
         least = min(cost for *_, cost in found)
-        return next(one for one in found if one[2] <= least + 1e-9)
+        return next(one[:2] for one in found if one[2] <= least + 1e-9)
+
+    def fitted(self, way, train):
+        if way.model is None:
+            return way.threshold(None)
+        scores = self.rows.scores[way.model]
+        return way.threshold(Sample(self.rows.positive[train], scores[train], self.w[train]))
 
 
 def names(strategy):
@@ -78,80 +80,118 @@ def decided(rows, **more):
 
 @given(st.integers(0, 9999), st.booleans(), st.sampled_from([24, 60]))
 @settings(max_examples=12)
-def test_fitting_and_choosing_are_repeated_outside_each_fold(seed, weighted, n):
+def test_costs_have_the_margin_of_choosing_outside_each_fold(seed, weighted, n):
     rows = sample(n, seed, weighted=weighted)
     choosing, hand = decided(rows).choosing, ByHand(rows)
-    every = np.ones(n, bool)
-    way, _, apparent = hand.chosen(every)
-    losses, parts = np.zeros(n), choosing.task.judged.parts
-    chosen = []
-    for k, part in enumerate(parts):
-        train = every.copy()
-        train[part] = False
-        found, cut, cost = hand.chosen(train)
-        chosen.append((found.model, found.name))
-        assert choosing.in_parts[k].apparent_of(k) == pytest.approx(cost, rel=1e-9)
-        losses[part] += hand.losses(found, cut)[part] / 10
-    assert [names(fit.strategy) for fit in choosing.in_parts] == chosen
+    parts, chosen = choosing.task.judged.parts, np.zeros(n)
+    held_out = {names(way): np.zeros(n) for way in WAYS}
     assert len(parts) == 10 * 5
-    if way.model is None:
-        # A rule without a model is not fitted.
-        losses = hand.losses(way, way.threshold(None))
-    assert names(choosing.strategy) == (way.model, way.name)
-    assert choosing.best.apparent_of(None) == pytest.approx(apparent, rel=1e-9)
-    np.testing.assert_allclose(choosing.row_losses, losses, rtol=1e-9, atol=1e-9)
-    money = hand.money(losses)
-    assert choosing.money == pytest.approx(money, rel=1e-9)
-    assert choosing.selection == pytest.approx(max(money - apparent, 0), rel=1e-7, abs=1e-9)
+    for part in parts:
+        train = np.ones(n, bool)
+        train[part] = False
+        for way in WAYS:
+            losses = hand.losses(way, hand.fitted(way, train))
+            held_out[names(way)][part] += losses[part] / 10
+        chosen[part] += hand.losses(*hand.chosen(train))[part] / 10
+    costs = {name: hand.money(losses) for name, losses in held_out.items()}
+    margin = hand.money(chosen) - min(cost for (model, _), cost in costs.items() if model)
+    assert choosing.margin == pytest.approx(max(margin, 0), rel=1e-7, abs=1e-7)
+    for fit in choosing.fits:
+        trivial = [costs[names(one.strategy)] for one in choosing.fits[:2]]
+        own = costs[names(fit.strategy)]
+        if fit.strategy.model is not None and not any(abs(own - one) < 1e-9 for one in trivial):
+            costs[names(fit.strategy)] += choosing.margin
+        assert choosing.priced(fit).money == pytest.approx(costs[names(fit.strategy)], rel=1e-9)
+    assert costs[names(choosing.strategy)] == pytest.approx(min(costs.values()), rel=1e-9)
 
 
-def test_what_is_chosen_stands_first_though_another_costs_less_held_out():
-    found = 0
-    for seed in range(30):
+def test_what_costs_least_is_recommended_and_stands_first():
+    margins = 0
+    for seed in range(20):
         decision = decided(sample(40, seed))
-        own, least = decision.choosing, min(fit.money for fit in decision.fits)
-        assert decision.recommendation.money == own.money
-        assert decision.recommendation.choice == own.best.strategy.name
-        assert own.best.apparent_of(None) == pytest.approx(
-            min(fit.apparent_of(None) for fit in decision.fits), rel=1e-9
-        )
-        found += own.best.money > least
-        if found > 1:
-            break
-    assert found
+        first, *others = decision.choosing.in_order
+        found = decision.recommendation
+        assert (found.money, found.choice) == (first.money, first.strategy.name)
+        assert first.money == pytest.approx(min(one.money for one in decision.strategies))
+        assert [one.ranked for one in others] == sorted(one.ranked for one in others)
+        margins += decision.evidence.margin > 1
+    assert margins > 5
+
+
+def test_the_order_of_models_and_methods_changes_nothing():
+    rows = sample(60, 3)
+    turned = cs.ScoredRows(rows.positive, dict(reversed(rows.scores.items())))
+    one, other = (
+        cs.decide(some, conditions=KNOWN, choices=choices)
+        for some, choices in ((rows, CHOICES), (turned, dict(reversed(CHOICES.items()))))
+    )
+    assert one.recommendation.text == other.recommendation.text
+    assert one.evidence.margin == other.evidence.margin
+
+
+def test_one_strategy_with_a_model_has_no_margin_and_neither_have_rules_that_are_given():
+    rows = sample(40, 4)
+    alone = cs.decide(rows, conditions=KNOWN, choices=CHOICES, baseline=("a", 0.3))
+    assert alone.evidence.margin > 0
+    for fit in alone.choosing.fits:
+        given = fit.strategy.model is None or fit.strategy.name == "baseline"
+        margin = 0.0 if given else alone.evidence.margin
+        assert alone.choosing.priced(fit).money == fit.money + margin
+    one = cs.ScoredRows(rows.positive, {"a": rows.scores["a"]})
+    assert cs.decide(one, conditions=KNOWN, choices=[cs.Optimal()]).evidence.margin == 0
+
+
+def test_what_does_the_same_as_the_rule_in_use_costs_the_same():
+    rows = sample(60, 1)
+    choices = {"fixed": cs.ScoreFixed(0.3), "best": cs.Optimal()}
+    decision = cs.decide(rows, conditions=KNOWN, choices=choices, baseline=("a", 0.3))
+    cost = {names(one.strategy): one.money for one in decision.strategies}
+    assert decision.evidence.margin > 0
+    assert cost["a", "fixed"] == cost["a", "baseline"]
 
 
 def test_a_recommended_trivial_rule_has_its_exact_cost():
-    known, otherwise = cs.Deployment(1, 2, 0.3), 0
+    known, found = cs.Deployment(1, 2, 0.3), 0
     for seed in range(20):
         rng = np.random.default_rng(seed)
         decision = cs.decide(np.arange(60) % 3 == 0, rng.normal(size=60), conditions=known)
-        found, own = decision.recommendation, decision.choosing
-        if found.model is None:
-            otherwise += any(fit is not own.best for fit in own.in_parts)
-            assert found.money == decision.trivial[found.choice] == found.interval.high
+        one = decision.recommendation
+        if one.model is None:
+            found += 1
+            assert one.money == decision.trivial[one.choice] == one.interval.high
             assert decision.outcomes().flagged.value in (0, 1000)
-    assert otherwise > 2
+    assert found > 2
 
 
-def test_on_validation_rows_there_is_no_selection():
+def test_on_validation_rows_their_own_folds_choose():
     rows, other = sample(60, 1), sample(50, 2)
-    choosing = decided(rows, validation=other).choosing
-    hand, there = ByHand(rows), ByHand(other)
-    way, threshold, _ = hand.chosen(np.ones(60, bool))
-    assert names(choosing.strategy) == (way.model, way.name)
-    losses = there.losses(way, threshold)
-    assert choosing.money == pytest.approx(there.money(losses), rel=1e-9)
-    assert (choosing.selection, len(choosing.in_parts)) == (0, 1)
+    decision, hand, there = decided(rows, validation=other), ByHand(rows), ByHand(other)
+    losses = {}
+    for way in WAYS[2:]:
+        losses[names(way)] = there.losses(way, hand.fitted(way, np.ones(60, bool)))
+    fold, chosen = np.zeros(50, int), np.zeros(50)
+    for side in (0, 1):
+        fold[other.positive == side] = np.arange(np.sum(other.positive == side)) % 5
+    for k in range(5):
+        costs = {name: there.money(one, fold != k) for name, one in losses.items()}
+        chosen[fold == k] = losses[min(costs, key=costs.get)][fold == k]
+    least = min(there.money(one) for one in losses.values())
+    assert decision.evidence.margin == pytest.approx(max(there.money(chosen) - least, 0))
+    assert decision.evidence.selection == 0
 
 
-def test_with_separated_classes_all_folds_choose_the_same():
+def test_a_class_of_one_validation_row_leaves_no_margin():
+    other = sample(20, 2)
+    one = other.take(~other.positive | (np.cumsum(other.positive) == 1))
+    assert decided(sample(60, 1), validation=one).evidence.margin == 0
+
+
+def test_with_separated_classes_there_is_no_margin():
     y = np.arange(60) % 2 == 0
     rows = cs.ScoredRows.from_predictions(y, {"a": 0.3 + 0.4 * y, "b": np.full(60, 0.5)})
-    choosing = decided(rows).choosing
-    assert all(fit is choosing.best for fit in choosing.in_parts)
-    assert choosing.selection == 0
-    assert names(choosing.strategy) == ("a", "best")
+    decision = decided(rows)
+    assert (decision.evidence.margin, decision.evidence.selection) == (0, 0)
+    assert decision.strategy.model == "a"
 
 
 def test_a_tie_goes_to_the_simplest():
@@ -161,7 +201,7 @@ def test_a_tie_goes_to_the_simplest():
     known = cs.Deployment(1, 1, 0.5)
     choosing = cs.decide(rows, conditions=known, choices=CHOICES).choosing
     assert choosing.strategy.name == "flag_nobody"
-    assert choosing.money == 500
+    assert choosing.priced(choosing.best).money == 500
 
 
 @pytest.mark.parametrize("size", [1e-45, 1e-13, 1e13])

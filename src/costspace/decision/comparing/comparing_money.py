@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import final
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,10 +15,8 @@ from costspace.decision.asking import asked_of, task_of, validation_rows, with_d
 from costspace.decision.comparing.money_comparison import MoneyComparison, sides_of
 from costspace.decision.comparing.saving import MoneySaving
 from costspace.decision.evidence.money_evidence import SAME, StrategyMoney
-from costspace.decision.evidence.money_sample import Judged, MoneySample, without_interval
-from costspace.decision.fitting.alike import groups_alike
-from costspace.decision.fitting.choosing import Choosing
-from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.evidence.money_sample import MoneySample, without_interval
+from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.strategies import check_choices, fit, strategies_of
 from costspace.decision.fitting.together import together
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
@@ -29,7 +27,7 @@ from costspace.decision.sentences.cautions import (
     no_probabilities,
     turned_round,
 )
-from costspace.decision.strategy import BASELINE, TRIVIAL, Choices, Strategy
+from costspace.decision.strategy import BASELINE, Choices, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, InfeasibleError, LabelError, ScoreError
@@ -85,7 +83,7 @@ def compare_money(
         What is known at each decision, as in `decide`.
     choices : sequence of ThresholdChoice, or mapping of str to such, optional
         How thresholds are set. One choice serves all models; of several each model has the one that
-        costs least on the rows that it is fitted on. By default those of `decide`.
+        costs least. By default those of `decide`.
     baseline : (model, threshold), str or array of shape (n,), optional
         The rule in use: scores of that model above the threshold are flagged; or what it decided,
         0 or 1 for each row, or the name of that among the scores. Every model is compared with it,
@@ -123,12 +121,12 @@ def compare_money(
 
     Notes
     -----
-    What is compared is the whole way to what is deployed: the thresholds are fitted, and one of the
-    choices taken, in every part of the rows, and each row is judged by what was fitted without it.
-    Both models are judged on the same parts, and their losses are paired row by row. Degrees of
-    freedom are those of Welch; for rows that choose for each other, half the square of what either
-    model seems to cost less on the rows that it is fitted on is added to the variance: Varma and
-    Simon (2006), BMC Bioinformatics 7.
+    Costs are those of `decide`: each row is judged by thresholds that were fitted without it, and
+    the cost of every model has the same margin for choosing among strategies, so that it is in no
+    difference between them. Losses are paired row by row. Degrees of freedom are those of Welch;
+    for rows that choose for each other, half the square of what either model seems to cost less on
+    the rows that it is fitted on is added to the variance: Varma and Simon (2006), BMC
+    Bioinformatics 7.
 
     Examples
     --------
@@ -186,12 +184,12 @@ def compare_on(
             "there is one model to compare: give the scores of two, or the rule in use (baseline)."
         )
     left_out = check_choices(task) if asked else no_probabilities(task)
-    entrants, notes = _entrants(task, progress)
-    entrants = _alike_as_one(entrants)
-    doubts = _doubts(task, entrants)
-    in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
+    choosing, notes = _chosen(task, progress)
+    entrants = _entrants(choosing)
+    doubts = _doubts(task, choosing)
+    in_use = [fit for fit in choosing.fits if fit.strategy == task.baseline]
     pairs = _pairs(task, entrants, notes)
-    sample = MoneySample.of(entrants[0].best.task)
+    sample = MoneySample.of(choosing.task)
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
     own = (text for fit in in_use for text in doubts_of_use(fit))
@@ -199,12 +197,12 @@ def compare_on(
     return MoneyComparison(
         pairs=_adjusted(savings, strategies, correction),
         strategies=strategies,
-        without_luck=tuple(_best(one.judged).money or 0.0 for one in entrants),
+        margin=choosing.margin,
         level=level,
         correction=correction,
         n=sample.n,
         basis=str(task.held_out),
-        trivial=FrozenDict(_allowed(task)),
+        trivial=FrozenDict(_allowed(choosing)),
         assumptions=(*task.assumptions, *task.coarse),
         reason=reason,
         warnings=tuple(filter(None, warnings)),
@@ -212,67 +210,46 @@ def compare_on(
     )
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class _Entrant:
-    """A model and the way to what is deployed of it, or the rule in use.
+class _Entrant(NamedTuple):
+    """A model and what is deployed of it, or the rule in use.
 
-    It is judged as the first model, by name, that does the same on all rows.
+    It has the cost of the first model, by name, that does the same on all rows.
     """
 
     name: str
-    judged: Judged
-    best: FittedStrategy
+    priced: Priced
     same_as: Strategy | None = None
 
-    @property
-    def money(self) -> float:
-        """What it costs per 1,000 cases."""
-        return self.judged.money or 0.0
 
-
-def _entrants(task: Task, progress: Progress) -> tuple[list[_Entrant], dict[str, str]]:
-    """The models that keep to the constraints, the rule in use last; why others do not."""
-    strategies = [one for one in strategies_of(task) if one.model is not None]
+def _chosen(task: Task, progress: Progress) -> tuple[Choosing, dict[str, str]]:
+    """All that keeps to the constraints, as in `decide`; why other models do not."""
+    strategies = list(strategies_of(task))
     fits = []
     for i, strategy in enumerate(strategies, start=1):
         fits.append(fit(strategy, task))
         progress(i / len(strategies))
-    fits, found, notes = together(fits), [], {}
+    fits, notes = together(fits), {}
     for model in task.models:
         own = [one for one in fits if one.strategy.model == model and one.strategy != task.baseline]
-        feasible = tuple(one for one in own if one.feasible)
-        if feasible:
-            way = Choosing(feasible)
-            found.append(_Entrant(model, way, way.best))
-        else:
+        if not any(one.feasible for one in own):
             notes[model] = own[0].reason if own else "no choice suits its scores."
-    if task.baseline is not None:
-        (in_use,) = (one for one in fits if one.strategy == task.baseline)
-        found.append(_Entrant(BASELINE, in_use, in_use))
-    return found, notes
+    return Choosing(tuple(one for one in fits if one.feasible)), notes
 
 
-def _best(judged: Judged) -> FittedStrategy:
-    return judged.best if isinstance(judged, Choosing) else judged
-
-
-def _alike_as_one(entrants: Sequence[_Entrant]) -> list[_Entrant]:
-    """The same, models that do the same on all rows and in all parts judged as one."""
-    ways = {one.name: one.judged for one in entrants if isinstance(one.judged, Choosing)}
-    groups = groups_alike([fit for way in ways.values() for fit in way.fits])
-    place = {fit.strategy: i for i, group in enumerate(groups) for fit in group}
-    first: dict[tuple[int, ...], str] = {}
-    same = {}
-    for name in sorted(ways):
-        chosen = (ways[name].best, *ways[name].in_parts)
-        same[name] = first.setdefault(tuple(place[fit.strategy] for fit in chosen), name)
-    return [
-        replace(one, judged=ways[of], same_as=ways[of].strategy)
-        if (of := same.get(one.name, one.name)) != one.name
-        else one
-        for one in entrants
-    ]
+def _entrants(choosing: Choosing) -> list[_Entrant]:
+    """The best of each model, the rule in use last."""
+    models, found = choosing.of_models, []
+    first: dict[Strategy, str] = {}
+    same = {
+        name: first.setdefault(choosing.stands_for[models[name].strategy].strategy, name)
+        for name in sorted(models)
+    }
+    for name in choosing.task.models:
+        if name in models:
+            own = None if same[name] == name else models[same[name]].strategy
+            found.append(_Entrant(name, choosing.priced(models[name]), own))
+    in_use = [one for one in choosing.fits if one.strategy == choosing.task.baseline]
+    return [*found, *(_Entrant(BASELINE, choosing.priced(one)) for one in in_use)]
 
 
 def _pairs(
@@ -299,21 +276,29 @@ def _judged(
     try:
         sample.check_units()
         more = [
-            SAME if one.judged is other.judged else sample.difference(other.judged, one.judged)
+            SAME
+            if one.priced.judged is other.priced.judged and other.name != BASELINE
+            else sample.difference(other.priced, one.priced)
             for one, other in pairs
         ]
         savings = [
             MoneySaving.of(one.name, other.name, found)
             for (one, other), found in zip(pairs, more, strict=True)
         ]
-        found = [sample.money_of(one.best, one.judged) for one in entrants]
+        found = [sample.money_of(one.priced) for one in entrants]
         return savings, _with_same(found, entrants), None
     except (LabelError, ScoreError) as error:
         savings = [
-            MoneySaving(one.name, other.name, other.money - one.money, *(np.nan,) * 5, "none")
+            MoneySaving(
+                one.name,
+                other.name,
+                other.priced.money - one.priced.money,
+                *(np.nan,) * 5,
+                "none",
+            )
             for one, other in pairs
         ]
-        bare = [without_interval(one.best, one.money) for one in entrants]
+        bare = [without_interval(one.priced) for one in entrants]
         return savings, _with_same(bare, entrants), str(error)
 
 
@@ -325,15 +310,16 @@ def _with_same(
     return tuple(replace(money, same_as=one.same_as) for money, one in both)
 
 
-def _doubts(task: Task, entrants: Sequence[_Entrant]) -> list[str]:
+def _doubts(task: Task, choosing: Choosing) -> list[str]:
     """What speaks against reading the scores of each model as its choices do."""
     found = []
-    for one in entrants:
-        if isinstance(one.judged, Choosing):
-            table = task.models[one.name].rows
-            misfits = [other.strategy.choice.misfit(table) for other in one.judged.fits]
+    for name, scores in task.models.items():
+        own = [one.strategy for one in choosing.fits if one.strategy.model == name]
+        table = scores.rows
+        misfits = [one.choice.misfit(table) for one in own if one != task.baseline]
+        if misfits:
             texts = dict.fromkeys(filter(None, (table.looks, table.rounded, *misfits)))
-            found += [f"{one.name}: {text}" for text in texts]
+            found += [f"{name}: {text}" for text in texts]
     return found
 
 
@@ -347,7 +333,7 @@ def _adjusted(
     return tuple(adjusted_tests(savings, tests, correction))
 
 
-def _allowed(task: Task) -> dict[str, float]:
+def _allowed(choosing: Choosing) -> dict[str, float]:
     """What rules that need no model cost, if they keep to the constraints."""
-    names = {strategy.name for strategy in TRIVIAL if fit(strategy, task).feasible}
-    return {name: money for name, money in task.trivial.items() if name in names}
+    names = {one.strategy.name for one in choosing.fits if one.strategy.model is None}
+    return {name: money for name, money in choosing.task.trivial.items() if name in names}

@@ -12,6 +12,7 @@ from costspace.decision.comparing.saving import MoneySaving
 from costspace.decision.comparing.saving_sentences import sentences_of
 from costspace.decision.evidence.money_evidence import StrategyMoney
 from costspace.decision.record import money_dict, plain_number
+from costspace.decision.sentences.recommended import margin_told
 from costspace.decision.sentences.terms import flagging
 from costspace.decision.strategy import BASELINE
 from costspace.decision.words import alone_shown, listed
@@ -29,10 +30,10 @@ class MoneyComparison(FrozenValue, Tabulated):
     pairs : tuple of MoneySaving
         Each two models in the order they were given, or each model and the rule in use.
     strategies : tuple of StrategyMoney
-        What is deployed of each model, and what that costs, luck in choosing it among the model's
-        strategies included; the rule in use last.
-    without_luck : tuple of float
-        What each of them costs without that luck, as in the table of `decide`.
+        What is deployed of each model, and what that costs, as in `decide`; the rule in use last.
+    margin : float
+        What the cost of every model includes for the luck of the best of several strategies, per
+        1,000 cases; the rule in use has none.
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None
@@ -67,7 +68,7 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     pairs: Sequence[MoneySaving]
     strategies: Sequence[StrategyMoney]
-    without_luck: Sequence[float]
+    margin: float
     level: float
     correction: str | None
     n: int
@@ -142,6 +143,11 @@ class MoneyComparison(FrozenValue, Tabulated):
         for name, why in self.notes.items():
             yield f"{name} is not compared: {why}"
 
+    @property
+    def margin_told(self) -> str:
+        """That costs include the margin; "" where digits do not show it."""
+        return margin_told(self.margin, min(self.strategies, key=lambda one: one.money))
+
     def summary(self) -> str:
         """One line on how it was found."""
         several = f", {adjustment(self.correction)}" if len(self.distinct) > 1 else ""
@@ -179,10 +185,8 @@ class MoneyComparison(FrozenValue, Tabulated):
                 }
                 for pair in self.pairs
             ],
-            "strategies": [
-                {**money_dict(one), "cost_per_1000_without_luck": money}
-                for one, money in zip(self.strategies, self.without_luck, strict=True)
-            ],
+            "strategies": [money_dict(one) for one in self.strategies],
+            "margin": self.margin,
             "trivial": dict(self.trivial),
             "reason": self.reason,
             "warnings": list(self.warnings),
@@ -201,7 +205,7 @@ class MoneyComparison(FrozenValue, Tabulated):
             f"{pair.p_adjusted:.3g}"
             for name, pair in zip(names, self.pairs, strict=True)
         ]
-        return "\n".join([*lines, *self.remarks()])
+        return "\n".join([*lines, *self.remarks(), *filter(None, [self.margin_told])])
 
 
 def sides_of(

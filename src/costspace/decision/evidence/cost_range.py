@@ -34,6 +34,7 @@ class CostRange(NamedTuple):
 def cost_range(choosing: Choosing) -> CostRange | None:
     """What is chosen costs where conditions suit it best, and where they suit it least.
 
+    With the margin, as wherever its cost is said.
     None if there is one condition, the rule follows the conditions, costs have no upper bound, or
     each case has costs of its own.
     """
@@ -41,22 +42,25 @@ def cost_range(choosing: Choosing) -> CostRange | None:
     if points is None or not np.all(np.isfinite(points)):
         return None
     fp, fn, tp, tn, p = points
-    fpr, recall = rates_of(choosing.task.judged.rows, choosing.flagged)
+    fpr, recall = rates_of(choosing.task.judged.rows, choosing.best.flagged)
     costs = (1 - p) * (fp * fpr + tn * (1 - fpr)) + p * (fn * (1 - recall) + tp * recall)
-    return CostRange(float(CASES * costs.min()), float(CASES * costs.max()))
+    margin = choosing.priced(choosing.best).margin
+    return CostRange(float(CASES * costs.min() + margin), float(CASES * costs.max() + margin))
 
 
 def saving_range(choosing: Choosing, in_use: FittedStrategy) -> CostRange | None:
     """What it saves against the rule in use, between the least and the most."""
     if not _has_range(choosing):
         return None
-    fpr, recall = rates_of(choosing.task.judged.rows, in_use.flagged - choosing.flagged)
+    best = choosing.best
+    fpr, recall = rates_of(choosing.task.judged.rows, in_use.flagged - best.flagged)
     try:
         stakes = choosing.task.conditions.extremes([])
     except ConditionError:
         return None
     # What correct decisions cost is the same for both.
     saved = CASES * (stakes.negative * fpr - stakes.positive * recall)
+    saved -= choosing.priced(best).margin
     return CostRange(float(saved.min()), float(saved.max()))
 
 

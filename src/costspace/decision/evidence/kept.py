@@ -113,11 +113,12 @@ def _price(choosing: Choosing, name: str) -> tuple[float, float, float]:
     split = len(choosing.fits)
     held, allowed = Choosing(tuple(every[:split])), Choosing(tuple(every[split:]))
     money = MoneySample.of(held.task)
+    costlier, cheaper = (one.priced(one.best) for one in (held, allowed))
     try:
         money.check_units()
     except LabelError:
-        return held.money - allowed.money, np.nan, np.nan
-    more = money.difference(held, allowed)
+        return costlier.money - cheaper.money, np.nan, np.nan
+    more = money.difference(costlier, cheaper)
     return more.difference, more.low, more.high
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from costspace.decision.evidence.money_sample import MoneySample
-from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.strategies import fit, strategies_of
 from costspace.decision.fitting.together import together
@@ -27,7 +27,7 @@ def knowing_more(choosing: Choosing) -> str | None:
     if other is None or not other.feasible:
         return None
     costlier, cheaper = together((best, other) if known else (other, best))
-    saved = MoneySample.of(costlier.task).difference(costlier, cheaper)
+    saved = MoneySample.of(costlier.task).difference(Priced(costlier), Priced(cheaper))
     what = f"Held-out, knowing the {' and the '.join(missing)} at each decision"
     if saved.low > 0:
         amount, ends = estimate_shown(saved.difference, saved.low, saved.high)

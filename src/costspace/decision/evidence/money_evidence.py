@@ -18,9 +18,6 @@ from costspace.notebook import Tabulated
 class MoneyDifference(Tabulated):
     """The cost of a strategy minus that of the recommended one, on the same rows.
 
-    Of flagging nobody or everybody and the rule in use that is with luck in choosing in the
-    recommended cost, of other strategies without. p-values allow for it.
-
     Attributes
     ----------
     difference : float
@@ -82,7 +79,8 @@ class StrategyMoney(Tabulated):
     rule : Rule or None
         The rule itself, if one serves all conditions: one is known, or it looks at none.
     money : float
-        Per 1,000 cases, on held-out rows.
+        Per 1,000 cases, on held-out rows; of a strategy with a model with the margin of the
+        evidence.
     standard_error : float
         Not negative; 0 if the rows show no variation, or the conditions alone say what it costs;
         NaN if the rows allow no intervals.
@@ -166,23 +164,19 @@ class MoneyEvidence(Tabulated):
     selection : float
         How much less per 1,000 cases the recommended one seems to cost on the rows that it was
         chosen on than on held-out rows; not negative.
-    alone : MoneyDifference or None
-        What the rule in use costs more than the recommended model would if it were the only one,
-        as `compare_money` has it: p-values of all models are adjusted by Holm's steps. None where
-        nothing is chosen among models, or there is no rule in use.
-    without_luck : StrategyMoney or None
-        What the recommended strategy itself costs, as the others are judged: without luck in
-        choosing it. None where every part of the rows chooses it, so that there is none.
+    margin : float
+        What the cost of every strategy with a model includes for the luck of the best of several,
+        per 1,000 cases; not negative. Flagging nobody and everybody and the rule in use, which are
+        not chosen among them, have none, and neither has what does the same on all rows.
 
     Notes
     -----
-    What is recommended is judged as a whole, choosing it included: it was chosen again in every
-    part of the rows, without those that it is judged on. See `Choosing`, and for its interval
-    `money_interval`. p-values are multiplied by the number of models and thresholds that it is
-    compared with: if others are ruled out as the best where theirs is below 1 - level, the truly
-    best one is ruled out with at most that chance: Hsu (1984), Annals of Statistics 12, multiple
-    comparisons with the best. Whether a model is worth using at all is one question, asked of
-    flagging nobody and everybody: those p-values are not multiplied.
+    See `Choosing` for the margin, and `money_interval` for intervals. p-values are multiplied by
+    the number of models and thresholds that the recommended one is compared with: if others are
+    ruled out as the best where theirs is below 1 - level, the truly best one is ruled out with at
+    most that chance: Hsu (1984), Annals of Statistics 12, multiple comparisons with the best.
+    Whether a model is worth using at all is one question, asked of flagging nobody and everybody:
+    those p-values are not multiplied. Against the rule in use they are those of `compare_money`.
 
     Examples
     --------
@@ -202,20 +196,17 @@ class MoneyEvidence(Tabulated):
     reason: str | None
     units: int
     selection: float = 0.0
-    alone: MoneyDifference | None = None
-    without_luck: StrategyMoney | None = None
-
-    @property
-    def own(self) -> StrategyMoney | None:
-        """The recommended strategy as the others are judged: without luck in choosing it."""
-        first = next((one for one in self.strategies if one.more is None), None)
-        return first if self.without_luck is None else self.without_luck
+    margin: float = 0.0
 
     def of(self, strategy: Strategy) -> StrategyMoney | None:
         """What is known of one strategy; None if there are no intervals."""
         if self.reason is not None:
             return None
         return next((one for one in self.strategies if one.strategy == strategy), None)
+
+    def cost(self, strategy: Strategy) -> float:
+        """What one of the strategies costs, whether there are intervals or not."""
+        return next(one.money for one in self.strategies if one.strategy == strategy)
 
     def more(self, strategy: Strategy) -> MoneyDifference | None:
         """What one costs more than the recommended; None if there is no interval of that."""
@@ -258,6 +249,7 @@ class MoneyEvidence(Tabulated):
             "correction": self.correction,
             "design": self.design,
             "rows": self.n,
+            "margin": self.margin,
         }
         return found if self.reason is None else {**found, "reason": self.reason}
 

@@ -1,14 +1,13 @@
 """Held-out rows, and what they say of the money that strategies cost, alone and in pairs."""
 
 from dataclasses import dataclass
-from typing import Self, TypeAlias, final
+from typing import Self, final
 
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
-from costspace.decision.fitting.choosing import Choosing
-from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.choosing import Priced
 from costspace.decision.money.interval import difference_interval, money_interval
 from costspace.decision.money.row_money import RowMoney
 from costspace.decision.strategy import FLAG_NOBODY, Strategy
@@ -24,8 +23,6 @@ from costspace.special import ndtr
 LEAST_UNITS = 5
 # Amounts below this share of the stake are what rounding leaves of none.
 _ROUNDING = 1e-12
-# A strategy as it is, or the whole way to one that is chosen.
-Judged: TypeAlias = FittedStrategy | Choosing
 
 
 @final
@@ -70,54 +67,47 @@ class MoneySample(FrozenValue):
                 f"the rarer class has {found}, and fewer than {LEAST_UNITS} say too little."
             )
 
-    def money_of(
-        self, fit: FittedStrategy, judged: Judged, more: MoneyDifference | None = None
-    ) -> StrategyMoney:
-        """The money of a strategy, `judged` by itself or as chosen."""
-        money = judged.money or 0.0
-        error, interval = 0.0, Interval(money, money, "known")
-        if not self._known(judged.strategy):
+    def money_of(self, one: Priced, more: MoneyDifference | None = None) -> StrategyMoney:
+        """The cost of a strategy; the interval is of what has the margin already."""
+        error, interval = 0.0, Interval(one.money, one.money, "known")
+        if not self._known(one.strategy):
             error, interval = money_interval(
-                money,
-                judged.row_losses[self.counts],
+                one.money,
+                one.row_losses[self.counts],
                 self.money,
                 stakes=self._stakes,
                 least=CASES * self.conditions.constant,
-                selection=_selection(judged),
+                selection=one.selection,
                 level=self.level,
             )
-        low, high, method = interval.low, interval.high, interval.method
-        return StrategyMoney(fit.strategy, fit.rule, money, error, low, high, method, more)
+        ends = interval.low, interval.high, interval.method
+        return StrategyMoney(one.strategy, one.fit.rule, one.money, error, *ends, more)
 
-    def difference(self, one: Judged, other: Judged) -> MoneyDifference:
-        """What one costs more than the other, on the same rows; no p if both use one model.
-
-        Models count as one that can do the same on all rows as what is chosen.
-        """
+    def difference(self, one: Priced, other: Priced) -> MoneyDifference:
+        """What one costs more than the other, on the same rows; no p if both use one model."""
         stake = sum(self._stakes)
-        difference = (one.money or 0.0) - (other.money or 0.0)
+        difference = one.money - other.money
         if abs(difference) <= _ROUNDING * stake:
             difference = 0.0
-        known = [self._known(judged.strategy) for judged in (one, other)]
+        known = [self._known(priced.strategy) for priced in (one, other)]
         if all(known):
             p = 1.0 if difference == 0 else 0.0
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
         if any(known):
             return self._from_known(difference, one if known[1] else other, more=known[1])
         own, others = (
-            self.money.influences(judged.row_losses[self.counts]) for judged in (one, other)
+            self.money.influences(priced.row_losses[self.counts]) for priced in (one, other)
         )
         error, interval, p = difference_interval(
             difference,
             own - others,
             self.money,
             stake=stake,
-            selection=float(np.hypot(_selection(one), _selection(other))),
+            selection=float(np.hypot(one.selection, other.selection)),
             level=self.level,
         )
-        model, use = one.strategy.model, other.strategy.model
-        same = model in other.own_models if isinstance(other, Choosing) else model == use
-        if model is not None and same:
+        model = one.strategy.model
+        if model is not None and model == other.strategy.model:
             p = np.nan
         low, high, method = interval.low, interval.high, interval.method
         return MoneyDifference(difference, error, low, high, p, p, method)
@@ -126,12 +116,12 @@ class MoneySample(FrozenValue):
     def _stakes(self) -> tuple[float, float]:
         return CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
 
-    def _from_known(self, difference: float, judged: Judged, *, more: bool) -> MoneyDifference:
+    def _from_known(self, difference: float, one: Priced, *, more: bool) -> MoneyDifference:
         """What is judged by rows costs more, or less, than what the conditions alone say.
 
         What choosing adds to the error counts at either end, so that luck is not called a saving.
         """
-        own = self.money_of(judged.best if isinstance(judged, Choosing) else judged, judged)
+        own = self.money_of(one)
         errors = normal_quantile(self.level)
         low, high = own.low - own.money, max(own.high - own.money, errors * own.standard_error)
         if not more:
@@ -159,13 +149,11 @@ class MoneySample(FrozenValue):
         return all(np.ndim(cost) == 0 for cost in involved)
 
 
-def without_interval(fit: FittedStrategy, money: float) -> StrategyMoney:
+def without_interval(one: Priced) -> StrategyMoney:
     """What a strategy costs where rows are too few to tell how sure that is."""
-    return StrategyMoney(fit.strategy, fit.rule, money, np.nan, np.nan, np.nan, "none", None)
-
-
-def _selection(judged: Judged) -> float:
-    return judged.selection if isinstance(judged, Choosing) else 0.0
+    return StrategyMoney(
+        one.strategy, one.fit.rule, one.money, np.nan, np.nan, np.nan, "none", None
+    )
 
 
 def _correct(task: Task, rows: ScoredRows) -> FloatArray | None:

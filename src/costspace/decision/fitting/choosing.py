@@ -1,15 +1,19 @@
-"""Choosing among fitted strategies on the rows that they are fitted on, and what that costs."""
+"""Choosing among fitted strategies by what they cost, and the margin that this takes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from costspace.arrays import FloatArray, FrozenDict, FrozenValue
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenDict, FrozenValue, IndexArray
 from costspace.decision.fitting.alike import copies_of, groups_alike, simplest_first
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.held_out.holdout import FOLDS
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
+from costspace.scores.rows import ScoredRows
 
 # Rounding, relative to what is at stake.
 EQUAL = 1e-12
@@ -17,15 +21,66 @@ EQUAL = 1e-12
 
 @final
 @dataclass(frozen=True, eq=False)
+class Priced(FrozenValue):
+    """A fitted strategy and the margin in its cost.
+
+    Attributes
+    ----------
+    fit : FittedStrategy
+        What keeps to the constraints, or the rule in use.
+    margin : float
+        What is added to the held-out cost, per 1,000 cases; not negative.
+    judged : FittedStrategy or None
+        What does the same on all rows and has its cost, if another does.
+    """
+
+    fit: FittedStrategy
+    margin: float = 0.0
+    judged: FittedStrategy | None = None
+
+    @property
+    def strategy(self) -> Strategy:
+        """The strategy itself."""
+        return self.fit.strategy
+
+    @cached_property
+    def money(self) -> float:
+        """What it costs per 1,000 cases, wherever that is said."""
+        return (self._judged.money or 0.0) + self.margin
+
+    @property
+    def ranked(self) -> float:
+        """The cost without the digits that processors round otherwise."""
+        return float(f"{self.money:.12g}")
+
+    @property
+    def row_losses(self) -> FloatArray:
+        """What each row held out says of the cost without the margin."""
+        return self._judged.row_losses
+
+    @cached_property
+    def selection(self) -> float:
+        """How much less it seems to cost on the rows that it is fitted and chosen on."""
+        task, model = self.fit.task, self.strategy.model
+        if model is None or self.strategy == task.baseline or task.held_out.validation is not None:
+            return 0.0
+        return max(self.money - self._judged.apparent_of(None), 0.0)
+
+    @property
+    def _judged(self) -> FittedStrategy:
+        return self.fit if self.judged is None else self.judged
+
+
+@final
+@dataclass(frozen=True, eq=False)
 class Choosing(FrozenValue):
-    """The whole way to what is deployed: fit every strategy, and take the one that costs least.
+    """Fitted strategies, what each costs, and the one that costs least.
 
-    The strategy is chosen on the rows that it is fitted on. What that costs is told by doing it all
-    again in every part of the rows, choosing included, and judging each row by what was chosen
-    without it: so there is no winner's curse in that money, though what is deployed is chosen on
-    all rows and may be another strategy than in some parts.
-
-    A rule that needs no model is not fitted: if that is deployed, it costs what it costs.
+    Of several the one that costs least on held-out rows is partly lucky there. So one margin is
+    added to the cost of every strategy with a model: what is lost if the choice is made on the
+    rows that thresholds are fitted on, outside each part, and judged by the part. Differences
+    between models stay what they are. A rule that needs no model is not chosen among them, and
+    the rule in use is given: they have no margin.
 
     Attributes
     ----------
@@ -48,8 +103,13 @@ class Choosing(FrozenValue):
 
     @cached_property
     def best(self) -> FittedStrategy:
-        """What is chosen on all rows, and deployed."""
-        return self._chosen(None)
+        """What costs least and is deployed; of what costs the same, the simplest."""
+        return self.cheapest(self.candidates)
+
+    @property
+    def strategy(self) -> Strategy:
+        """What is deployed, as a strategy."""
+        return self.best.strategy
 
     @cached_property
     def candidates(self) -> tuple[FittedStrategy, ...]:
@@ -104,6 +164,73 @@ class Choosing(FrozenValue):
     def _groups(self) -> list[list[FittedStrategy]]:
         return groups_alike(self.fits)
 
+    @cached_property
+    def in_order(self) -> tuple[Priced, ...]:
+        """One of each by cost, what is deployed first."""
+        priced = map(self.priced, simplest_first(self.distinct))
+        ranked = sorted(priced, key=lambda one: one.ranked)
+        return tuple(sorted(ranked, key=lambda one: one.fit is not self.best))
+
+    def priced(self, fit: FittedStrategy) -> Priced:
+        """A strategy with its margin."""
+        return Priced(fit, self._margin_of(fit), self.stands_for.get(fit.strategy))
+
+    def cheapest(self, fits: Sequence[FittedStrategy]) -> FittedStrategy:
+        """The strategy that costs least of some, the first of those that cost the same."""
+        return self._least(fits, [(fit.money or 0.0) + self._margin_of(fit) for fit in fits])
+
+    @property
+    def of_models(self) -> dict[str, FittedStrategy]:
+        """What costs least of each model, but for the rule in use."""
+        found: dict[str, list[FittedStrategy]] = {}
+        for fit in simplest_first(self.fits):
+            if fit.strategy.model is not None and fit.strategy != self.task.baseline:
+                found.setdefault(fit.strategy.model, []).append(fit)
+        return {model: self.cheapest(own) for model, own in found.items()}
+
+    @cached_property
+    def margin(self) -> float:
+        """What is added to the held-out cost of strategies with a model, per 1,000 cases."""
+        among = [fit for fit in self.candidates if fit not in self._given]
+        if len(among) < 2:
+            return 0.0
+        if self.task.held_out.validation is not None:
+            losses = self._chosen_on_validation_rows(among)
+        else:
+            parts = range(len(self.task.judged.parts))
+            chosen = [self._least(among, [fit.apparent_of(k) for fit in among]) for k in parts]
+            losses = self.task.judged.joined(lambda k: chosen[k].part_losses(k))
+        least = min(fit.money or 0.0 for fit in among)
+        return max(self.task.money_of(losses) - least, 0.0)
+
+    def _chosen_on_validation_rows(self, among: Sequence[FittedStrategy]) -> FloatArray:
+        """What each row says of the cost of what costs least on the other folds of these rows."""
+        task, rows = self.task, self.task.judged.rows
+        fold, losses = _folds(rows), np.zeros(len(rows))
+        weight = np.ones(len(rows)) if rows.weight is None else rows.weight
+        for k in range(FOLDS):
+            others = fold != k
+            if not (weight[others & rows.positive].any() and weight[others & ~rows.positive].any()):
+                # One class alone does not tell what costs least.
+                others = np.ones(len(rows), dtype=bool)
+            costs = [task.money_of(fit.row_losses[others], rows.take(others)) for fit in among]
+            losses[fold == k] = self._least(among, costs).row_losses[fold == k]
+        return losses
+
+    @cached_property
+    def _given(self) -> list[FittedStrategy]:
+        """What needs no model, the rule in use, and what does the same as one of these."""
+        in_use = self.task.baseline
+        return [
+            fit
+            for group in self._groups
+            for fit in group
+            if any(one.strategy.model is None or one.strategy == in_use for one in group)
+        ]
+
+    def _margin_of(self, fit: FittedStrategy) -> float:
+        return 0.0 if fit in self._given else self.margin
+
     def _may_be_chosen(self, fit: FittedStrategy) -> bool:
         task, limits = self.task, self.task.limits
         if fit.strategy != task.baseline:
@@ -115,51 +242,20 @@ class Choosing(FrozenValue):
         return all(limits.holds(at, end).all() for end in task.whole.ends)
 
     @property
-    def strategy(self) -> Strategy:
-        """What is deployed, as a strategy."""
-        return self.best.strategy
+    def _stake(self) -> float:
+        return max(map(abs, self.task.trivial.values()))
 
-    @cached_property
-    def in_parts(self) -> tuple[FittedStrategy, ...]:
-        """What is chosen on the rows outside each part."""
-        return tuple(self._chosen(k) for k in range(len(self.task.judged.parts)))
+    def _least(self, fits: Sequence[FittedStrategy], costs: Sequence[float]) -> FittedStrategy:
+        """The first of those that cost least but for rounding."""
+        least = min(costs) + EQUAL * self._stake
+        return next(fit for fit, cost in zip(fits, costs, strict=True) if cost <= least)
 
-    @property
-    def is_lucky(self) -> bool:
-        """Whether parts choose otherwise, so that luck in choosing is part of the money."""
-        return not self._needs_no_model and any(fit is not self.best for fit in self.in_parts)
 
-    @cached_property
-    def row_losses(self) -> FloatArray:
-        """What each row held out says of the money, as of a strategy."""
-        if self._needs_no_model:
-            return self.best.row_losses
-        return self.task.judged.joined(lambda k: self.in_parts[k].part_losses(k))
-
-    @property
-    def flagged(self) -> FloatArray:
-        """How likely each row held out is flagged, as of a strategy."""
-        if self._needs_no_model:
-            return self.best.flagged
-        return self.task.judged.joined(lambda k: self.in_parts[k].part_flagged(k))
-
-    @cached_property
-    def money(self) -> float:
-        """Expected money per 1,000 cases."""
-        return self.task.money_of(self.row_losses)
-
-    @cached_property
-    def selection(self) -> float:
-        """How much less the chosen strategy seems to cost on the rows that it is chosen on."""
-        if self._needs_no_model or self.task.held_out.validation is not None:
-            return 0.0
-        return max(self.money - self.best.apparent_of(None), 0.0)
-
-    @property
-    def _needs_no_model(self) -> bool:
-        return self.best.strategy.model is None
-
-    def _chosen(self, part: int | None) -> FittedStrategy:
-        costs = [fit.apparent_of(part) for fit in self.candidates]
-        least = min(costs) + EQUAL * max(map(abs, self.task.trivial.values()))
-        return next(fit for fit, cost in zip(self.candidates, costs, strict=True) if cost <= least)
+def _folds(rows: ScoredRows) -> IndexArray:
+    """The fold of each row: every so many rows of a class, or groups."""
+    if rows.groups is not None:
+        return rows.groups % FOLDS
+    fold = np.zeros(len(rows), dtype=np.intp)
+    for side in (rows.positive, ~rows.positive):
+        fold[side] = np.arange(np.count_nonzero(side)) % FOLDS
+    return fold

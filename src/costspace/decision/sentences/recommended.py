@@ -7,14 +7,14 @@ import numpy as np
 
 from costspace.arrays import BoolArray
 from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
-from costspace.decision.fitting.choosing import EQUAL, Choosing
+from costspace.decision.fitting.choosing import EQUAL, Choosing, Priced
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.decision.limits.stretches import Chain
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.cautions import few_told
 from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
-from costspace.decision.strategy import CASE, CONDITION
+from costspace.decision.strategy import CASE, CONDITION, Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import (
     alone_shown,
@@ -22,28 +22,38 @@ from costspace.decision.words import (
     known_beside,
     listed,
     sides_shown,
-    split_shown,
     thresholds_shown,
 )
 
 # Of money, this share may be luck.
 _MOST_LUCK = 0.1
-# If this share of all parts of the rows choose otherwise, it is said.
-_OFTEN_OTHERWISE = 0.2
 # So many models that do the same are named.
 _FEW = 3
 _ALL = "everybody", "nobody"
 _CORRECTED = " after correction"
 
 
-def instruction(fit: FittedStrategy, *, helps: bool) -> str:
-    """What to do, with its number; what to do with a model, if none `helps`."""
+def stated_of(choosing: Choosing, *, shown: bool) -> FittedStrategy:
+    """The strategy that the answer is of: what is recommended, or the best model.
+
+    Where no model is `shown` to save money the best one is stated nevertheless, unless all of them
+    flag everybody or nobody.
+    """
+    best = choosing.best
+    if shown or best.strategy.model is not None:
+        return best
+    models = [one for one in choosing.candidates if one.strategy.model and not one.same_for_all]
+    return choosing.cheapest(models) if models else best
+
+
+def instruction(fit: FittedStrategy, *, shown: bool) -> str:
+    """What to do, with its number; what to do with a model, if none is `shown` to save money."""
     model, rule = fit.strategy.model, fit.rule
-    use = "Use" if helps else "If you use a model, use"
     if model is None:
         return f"{rule}.".capitalize()
-    if fit.strategy == fit.task.baseline:
-        return f"Keep the rule in use, {model}: {rule}{of_column(model, rule)}."
+    kept = fit.strategy == fit.task.baseline
+    use = "keep the rule in use," if kept else "use"
+    use = use.capitalize() if shown else f"If you use a model, {use}"
     if rule is not None:
         return f"{use} {model}: {rule}{of_column(model, rule)}."
     return f"{use} {named(fit.strategy)}: {_by_what_is_known(fit)}."
@@ -94,56 +104,31 @@ def untold(
     return ""
 
 
-def costs_no_less(choosing: Choosing, least: FittedStrategy | None) -> bool:
-    """Whether what is recommended of a model costs no less than the best that needs none."""
-    if choosing.strategy.model is None or least is None:
-        return False
-    return choosing.money >= (least.money or 0.0)
+def not_shown(least: FittedStrategy) -> str:
+    """That no model is shown to save money against the best of what needs none."""
+    return f"No model is shown to save money over {flagging(least.strategy.name)}."
 
 
-def not_shown(choosing: Choosing, own: StrategyMoney | None, least: FittedStrategy | None) -> str:
-    """That no model is shown to save money, and whether any seems to on held-out rows."""
-    told = "No model is shown to save money"
-    if least is None:
-        return f"{told}."
-    without, money = flagging(least.strategy.name), least.money or 0.0
-    if costs_no_less(choosing, least):
-        return f"{told}: held-out, {without} costs no more."
-    # The interval of the cost says nothing of luck, and seems to contradict.
-    lucky = choosing.selection > 0 and own is not None and own.high < money
-    return f"{told} against {without}{', as choosing the rule may be luck' if lucky else ''}."
-
-
-def cost(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
-    """What it costs, and how much of that is luck in choosing."""
-    amount = alone_shown(choosing.money)
+def cost(priced: Priced, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
+    """What a strategy costs."""
+    amount = alone_shown(priced.money)
     if own is not None and own.method != "known":
-        amount = evidence.said(choosing.money, own)
-    part, for_luck = _without_luck(choosing, own)
-    split = f": {part}, and {for_luck} for luck in choosing" if for_luck else ""
-    return f"It costs {amount} per 1,000 cases{split}."
-
-
-def _without_luck(choosing: Choosing, own: StrategyMoney | None) -> tuple[str, str]:
-    """What it costs by itself, and what choosing adds; "" where digits do not show that."""
-    if not choosing.is_lucky:
-        return "", ""
-    low, high = (np.nan, np.nan) if own is None else (own.low, own.high)
-    return split_shown(choosing.money, choosing.best.money or 0.0, low, high)
+        amount = evidence.said(priced.money, own)
+    return f"It costs {amount} per 1,000 cases."
 
 
 def without_model(
-    choosing: Choosing,
+    stated: Strategy,
     own: StrategyMoney | None,
     *,
     trivial: Mapping[str, float],
     allowed: set[str],
 ) -> str:
-    """What flagging nobody and everybody costs, but for what is recommended."""
+    """What flagging nobody and everybody costs, but for what is stated."""
     told = [
         f"{flagging(name)} costs {_beside(money, own)}{'' if name in allowed else ' (not allowed)'}"
         for name, money in trivial.items()
-        if name != choosing.strategy.name
+        if name != stated.name
     ]
     return f"{', '.join(told)}.".capitalize()
 
@@ -162,53 +147,44 @@ def saving(
     return _saves(saved, flagging(least.strategy.name), evidence)
 
 
-def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence) -> str:
+def _saves(more: MoneyDifference, against: str, evidence: MoneyEvidence, *, use: str = "it") -> str:
     """What is saved, and whether that is clear."""
     amount, ends = estimate_shown(more.difference, more.low, more.high)
     unclear = "" if evidence.is_clear(more) else f"; not clear{_CORRECTED}"
-    return f"It saves {amount} ({ends}) against {against}{unclear}."
+    return f"{use.capitalize()} saves {amount} ({ends}) against {against}{unclear}."
 
 
-def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
-    """What is saved against the rule in use; by the model alone too, if only that is clear."""
-    baseline, alone = choosing.task.baseline, evidence.alone
+def in_use(choosing: Choosing, evidence: MoneyEvidence, *, stated: bool) -> str:
+    """What is saved against the rule in use by what is recommended, which is `stated` or named."""
+    baseline = choosing.task.baseline
     more = None if baseline is None else evidence.more(baseline)
     if more is None or more.none:
         return "" if more is None else "The rule in use does the same."
+    use = "it" if stated else flagging(choosing.strategy.name)
     if more.high < 0:
         amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
-        return f"Against the rule in use it costs {amount} ({ends})."
-    amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
-    if not _shows(more, evidence) and alone is not None and _shows(alone, evidence):
-        saves, within = estimate_shown(alone.difference, alone.low, alone.high)
-        return (
-            f"{choosing.strategy.model} alone saves {saves} ({within}) against the rule in use; "
-            f"allowing for luck in choosing among the models, {amount} ({ends})."
-        )
+        return f"Against the rule in use {use} costs {amount} ({ends})."
     if more.low > 0:
-        return _saves(more, "the rule in use", evidence)
-    return f"It is not shown to save money against the rule in use: {amount} ({ends})."
-
-
-def _shows(more: MoneyDifference, evidence: MoneyEvidence) -> bool:
-    """Whether something is shown to cost more."""
-    return more.low > 0 and evidence.is_clear(more)
+        return _saves(more, "the rule in use", evidence, use=use)
+    amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
+    use = use.capitalize()
+    return f"{use} is not shown to save money against the rule in use: {amount} ({ends})."
 
 
 def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
     """What the cheapest of another model costs more, and whether the data tell the two apart."""
     use = choosing.strategy.model
+    if use is None:
+        return ""
     own = None, *choosing.own_models
     others = [fit for fit in choosing.distinct if fit.strategy.model not in own]
     others = [fit for fit in others if fit.strategy != choosing.task.baseline]
-    for fit in sorted(others, key=ranked):
+    for fit in sorted(others, key=lambda one: choosing.priced(one).ranked):
         more = evidence.more(fit.strategy)
         if more is None or more.none or fit.same_for_all:
             continue
         amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
         name, costs = fit.strategy.model, f"costs {amount} ({ends})"
-        if use is None:
-            return f"The best model, {name}, {costs}."
         if evidence.settles(more):
             return f"The next best model, {name}, {costs}."
         # One of many comparisons may look clear by chance.
@@ -247,23 +223,18 @@ def needless(fit: FittedStrategy) -> str:
     return f"Knowing the {' and the '.join(sorted(known))} changes nothing."
 
 
-def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """That cost and saving allow for luck in choosing, where parts often choose otherwise.
-
-    It is not told where the cost says how much that is.
-    """
-    if own is None or not choosing.is_lucky or _without_luck(choosing, own)[1]:
+def margin_told(margin: float, own: StrategyMoney | None) -> str:
+    """That costs include a margin, in the digits of such a cost, where these show it."""
+    shown = _beside(margin, None if own is None or own.method == "none" else own)
+    if not float(shown.replace(",", "")) > 0:
         return ""
-    parts = choosing.in_parts
-    if sum(fit is not choosing.best for fit in parts) < _OFTEN_OTHERWISE * len(parts):
-        return ""
-    return "Cost and saving allow for luck in choosing; the table does not."
+    return f"Costs include a margin of {shown}, because the best of several is partly lucky."
 
 
-def luck(choosing: Choosing) -> str:
+def luck(evidence: MoneyEvidence, money: float) -> str:
     """How much of what seems to be saved may be luck, if that is much."""
-    less = choosing.selection
-    if less <= _MOST_LUCK * abs(choosing.money):
+    less = evidence.selection
+    if less <= _MOST_LUCK * abs(money):
         return ""
     amount = alone_shown(float(f"{less:.2g}"))
     return (
@@ -338,8 +309,3 @@ def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
 
 def _auc(fit: FittedStrategy) -> float:
     return fit.task.models[fit.strategy.whose_scores].rows.auc
-
-
-def ranked(fit: FittedStrategy) -> float:
-    """Money that puts strategies in order, without the digits that processors round otherwise."""
-    return float(f"{fit.money:.12g}")
