@@ -143,7 +143,7 @@ class Given:
     columns : mapping of str to str
         The costs that are columns.
     prevalence : float, (low, high) or None
-        None for that of the rows.
+        None if it is to be estimated from the rows.
     """
 
     amounts: Mapping[str, NumberOrBounds]
@@ -153,7 +153,7 @@ class Given:
     def __post_init__(self) -> None:
         if not self.columns:
             # Costs that do not go together do so at no prevalence.
-            self._deployment(0.5 if self.prevalence is None else self.prevalence)
+            self._deployment()
         for name, amount in self.amounts.items():
             if self.columns and isinstance(amount, tuple):
                 raise ConditionError(
@@ -173,10 +173,10 @@ class Given:
         """What is known about deployment, with what rows say of it."""
         if self.columns:
             return conditions_of(rows, self.prevalence)
-        return self._deployment(rows.prevalence if self.prevalence is None else self.prevalence)
+        return self._deployment()
 
-    def _deployment(self, prevalence: NumberOrBounds) -> Deployment:
-        return Deployment(**self.amounts, prevalence=prevalence)
+    def _deployment(self) -> Deployment:
+        return Deployment(**self.amounts, prevalence=self.prevalence)
 
 
 @Parameter(name="*", group=Group("Limits, shares from 0 to 1", sort_key=3))

@@ -89,7 +89,7 @@ class Question:
             choices = choices_named(self.choice, own, limits.capacity) if self.choice else None
             yield decide_rows(
                 predictions,
-                given.conditions(rows),
+                given.conditions(rows if validation is None else validation),
                 constraints=limits,
                 validation=validation,
                 known=check_known(self.known.known),

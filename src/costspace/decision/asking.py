@@ -42,13 +42,14 @@ def asked_of(
     *,
     conditions: JointConditions | None,
     prevalence: float | tuple[float, float] | None,
+    validation: ScoredRows | None,
     **given: Any,
 ) -> tuple[ScoredRows | HeldOut, JointConditions]:
     """The rows that are given or made of labels, scores and more, and what is known of them."""
     rows = _rows(y_true, y_score, **given)
     if conditions is None:
         known = rows.rows if isinstance(rows, HeldOut) else rows
-        return rows, conditions_of(known, prevalence)
+        return rows, conditions_of(known if validation is None else validation, prevalence)
     if given["case_costs"] is not None or prevalence is not None:
         what = "prevalence" if given["case_costs"] is None else "case_costs"
         raise ConditionError(f"conditions and {what} are both given: give one of them.")
@@ -87,6 +88,7 @@ def task_of(
         if decided is not None:
             check_decisions(decided, rows, validation)
         held_out = held_out_for(rows, validation, folds=folds)
+    judged = held_out.rows if held_out.validation is None else held_out.validation
     models = {name: held_out.whole(name) for name in held_out.models if name != decided}
     if not models:
         raise ScoreError("there are no scores but decisions of the rule in use: give a model's.")
@@ -104,11 +106,12 @@ def task_of(
         held_out,
         FrozenDict(compared),
         own,
-        conditions,
+        conditions.completed(judged.prevalence),
         check_known(known) | ({"costs", CASE} if rows.costs is not None else set()),
         constraints,
         randomise=randomise,
         level=level,
+        estimated=not conditions.gives_prevalence,
         weights=held_out.weights or weights,
         baseline=None if baseline is None else rule_in_use(baseline, models),
     )
@@ -209,7 +212,10 @@ def _rows(
 def conditions_of(
     rows: ScoredRows, prevalence: float | tuple[float, float] | None = None
 ) -> Deployment:
-    """What rows with costs of their own say of deployment: the mean costs of each class."""
+    """What rows with costs of their own say of deployment: the mean costs of each class.
+
+    Their prevalence is estimated from the rows unless it is given.
+    """
     if rows.costs is None:
         raise ConditionError(
             "what decisions cost is needed: give conditions, such as a Deployment, or case_costs."
@@ -218,7 +224,7 @@ def conditions_of(
     return Deployment(
         means.fp_cost,
         means.fn_cost,
-        rows.prevalence if prevalence is None else prevalence,
+        prevalence,
         tp_cost=means.tp_cost,
         tn_cost=means.tn_cost,
     )

@@ -63,7 +63,8 @@ def decide(
     case_costs : CaseCosts
         What decisions on each row cost, instead of `conditions`.
     prevalence : float or (low, high), optional
-        Share of positives at deployment beside `case_costs`; that of the rows by default.
+        Share of positives at deployment beside `case_costs`; by default it is estimated from the
+        rows.
     constraints : Constraints, optional
         What every rule has to keep to.
     validation : tuple of labels and scores, or ScoredRows, optional
@@ -126,11 +127,13 @@ def decide(
     >>> decision.trivial
     {'flag_nobody': 1000.0, 'flag_everybody': 800.0}
     """
+    checked = validation_rows(validation, pos_label)
     rows, joint = asked_of(
         y_true,
         y_score,
         conditions=conditions,
         prevalence=prevalence,
+        validation=checked,
         pos_label=pos_label,
         sample_weight=sample_weight,
         case_costs=case_costs,
@@ -141,7 +144,7 @@ def decide(
         rows,
         joint,
         constraints=constraints,
-        validation=validation_rows(validation, pos_label),
+        validation=checked,
         choices=choices,
         known=known,
         baseline=in_use,

@@ -58,6 +58,9 @@ class Task(FrozenValue):
         is a margin for chance between what a rule reaches and the limit.
     level : float in (0, 1)
         The chance with which rules that do not draw keep to each limit on other cases.
+    estimated : bool
+        Whether the prevalence of the conditions is that of the rows they are judged by, so that
+        its error counts.
     weights : {"sampling", "counts"}
         What a weight of the rows is, as `decide` has it.
     baseline : Strategy or None
@@ -78,6 +81,7 @@ class Task(FrozenValue):
     constraints: Constraints
     randomise: bool
     level: float = 0.95
+    estimated: bool = False
     weights: str = "sampling"
     baseline: Strategy | None = None
     most_bands: int = BANDS
@@ -156,10 +160,13 @@ class Task(FrozenValue):
         Conditions have the mean of costs that each case has of its own.
         """
         costs, conditions = self.rows.costs, self.conditions
-        if costs is None or not isinstance(conditions, Deployment):
+        if not isinstance(conditions, Deployment):
             return conditions.assumptions
         own = {}
-        for name in COSTS:
+        if self.estimated:
+            mean = conditions.prevalence
+            own[f"prevalence {mean}"] = f"prevalence estimated from the rows: {mean.mean:.4g}"
+        for name in COSTS if costs is not None else ():
             if np.ndim(getattr(costs, name)):
                 mean = getattr(conditions, name)
                 own[f"{name} {mean}"] = f"{name} of each case, {mean.mean:.4g} on average"
@@ -241,5 +248,5 @@ class Task(FrozenValue):
     def money_of(self, row_losses: FloatArray, rows: ScoredRows | None = None) -> float:
         """Money per 1,000 cases if rows say this of it, those held out unless others are given."""
         judged = self.judged.rows if rows is None else rows
-        mean = RowMoney(judged, "sampling", None).mean(row_losses)
+        mean = RowMoney(judged, "sampling").mean(row_losses)
         return float(mean + CASES * self.conditions.constant)

@@ -47,6 +47,11 @@ class Amount(ABC):
         """What is assumed, in words that follow the name of the amount."""
 
     @property
+    def varies(self) -> bool:
+        """Whether it may have several values."""
+        return bool(np.ptp(self.intervals) > 0)
+
+    @property
     def bounds(self) -> Range:
         """The least and the most that it can be."""
         return Range(float(self.intervals.min()), float(self.intervals.max()))

@@ -83,8 +83,22 @@ class JointConditions(ABC):
 
     @property
     @abstractmethod
+    def of_right(self) -> tuple[float, float]:
+        """E[pi0 tn] and E[pi1 tp], what right decisions cost on each class, per case."""
+
+    @property
     def constant(self) -> float:
         """E[pi0 tn + pi1 tp], the cost of always being right, per case; a gain if negative."""
+        return sum(self.of_right)
+
+    @property
+    def gives_prevalence(self) -> bool:
+        """Whether the prevalence is known, if only up to a range, and not to be estimated."""
+        return True
+
+    def completed(self, prevalence: float) -> "JointConditions":
+        """The conditions at a prevalence that was estimated from rows, unless they give theirs."""
+        return self
 
     def money(self, loss: Floats) -> Floats:
         """Cost per 1,000 cases, given what mistakes cost per case beyond correct decisions."""

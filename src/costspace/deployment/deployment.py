@@ -18,7 +18,7 @@ from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_betwee
 from costspace.deployment.measures import Measure
 from costspace.deployment.panels import Panels
 from costspace.deployment.parts import as_cost, as_prevalence, check_gap
-from costspace.deployment.prevalence import cut, log_odds, off_1
+from costspace.deployment.prevalence import Unknown, cut, log_odds, off_1
 from costspace.deployment.scenarios import Scenarios
 from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
@@ -49,10 +49,11 @@ class Deployment(FrozenValue, JointConditions):
         Cost of one false positive and of one false negative, in any common unit: a number;
         ``(low, high)``, which is `LogUniform` between them; `Drawn` values; a `LogUniform`; or a
         frozen continuous scipy distribution.
-    prevalence
+    prevalence, optional
         Share of positives, inside (0, 1): a number; ``(low, high)``, which is `LogitUniform`
         between them; `Drawn` values; a frozen scipy distribution or one of costspace's own
-        distributions of conditions.
+        distributions of conditions. Without it the prevalence is estimated from the rows that are
+        decided on, and the error of that counts in every interval.
     tp_cost, tn_cost
         Cost of one true positive and of one true negative, negative for a gain: the same, but
         ``(low, high)`` is uniform between them. fn_cost must always be above tp_cost, and fp_cost
@@ -67,7 +68,8 @@ class Deployment(FrozenValue, JointConditions):
     ------
     ConditionError
         If a part is none of these, bounds do not ascend, a mistake may not cost more than the
-        correct decision, or a prevalence is not inside (0, 1).
+        correct decision, or a prevalence is not inside (0, 1); without a prevalence, if it is asked
+        what takes one.
 
     Notes
     -----
@@ -98,7 +100,7 @@ class Deployment(FrozenValue, JointConditions):
 
     fp_cost: Uncertain
     fn_cost: Uncertain
-    prevalence: Uncertain
+    prevalence: Uncertain = None
     tp_cost: Uncertain = 0.0
     tn_cost: Uncertain = 0.0
 
@@ -110,13 +112,21 @@ class Deployment(FrozenValue, JointConditions):
             check_gap(wrong, getattr(self, wrong), right, getattr(self, right))
 
     def __repr__(self) -> str:
-        parts = (f"{name}={_span(amount)}" for name, amount in self._stated())
+        given = (part for part in self._stated() if not isinstance(part[1], Unknown))
+        parts = (f"{name}={_span(amount)}" for name, amount in given)
         return f"Deployment({', '.join(parts)})"
 
     def _stated(self) -> list[tuple[str, Amount]]:
         """The parts, with costs of correct decisions only if they are not 0."""
         parts = [(name, getattr(self, name)) for name in _PARTS]
         return parts[:3] + [part for part in parts[3:] if not _is_nothing(part[1])]
+
+    @property
+    def gives_prevalence(self) -> bool:
+        return not isinstance(self.prevalence, Unknown)
+
+    def completed(self, prevalence: float) -> "Deployment":
+        return self if self.gives_prevalence else replace(self, prevalence=prevalence)
 
     def bounds_of(self, part: str) -> Range:
         amount: Amount = getattr(self, part)
@@ -135,7 +145,7 @@ class Deployment(FrozenValue, JointConditions):
     def assumptions(self) -> tuple[str, ...]:
         said = tuple(f"{name} {amount}" for name, amount in self._stated())
         nothing = "correct decisions cost nothing" if len(said) == 3 else ""
-        varying = [amount for _, amount in self._stated() if np.ptp(amount.intervals) > 0]
+        varying = [amount for _, amount in self._stated() if amount.varies]
         independent = "costs and prevalence vary independently" if len(varying) > 1 else ""
         return tuple(filter(None, (*said, nothing, independent)))
 
@@ -158,9 +168,9 @@ class Deployment(FrozenValue, JointConditions):
         return self.mean_prevalence * self._mean_b
 
     @property
-    def constant(self) -> float:
+    def of_right(self) -> tuple[float, float]:
         p = self.mean_prevalence
-        return (1 - p) * self.tn_cost.mean + p * self.tp_cost.mean
+        return (1 - p) * self.tn_cost.mean, p * self.tp_cost.mean
 
     @property
     def mean_prevalence(self) -> float:

@@ -15,7 +15,7 @@ from costspace.deployment.amounts import (
     Uncertain,
     is_frozen,
 )
-from costspace.deployment.prevalence import Prevalence, Spread, between
+from costspace.deployment.prevalence import Prevalence, Spread, Unknown, between
 from costspace.errors import ConditionError, brief
 
 NumberOrBounds: TypeAlias = float | tuple[float, float]
@@ -70,6 +70,8 @@ def number_or_bounds(name: str, value: Uncertain, otherwise: str) -> tuple[float
 
 def as_prevalence(value: Any) -> Prevalence:
     """Return the prevalence that `value` stands for, or raise `ConditionError`."""
+    if value is None or isinstance(value, Unknown):
+        return Unknown()
     found = _distributed(value)
     if found is None:
         low, high = map(check_prevalence, number_or_bounds("prevalence", value, _OTHERWISE))

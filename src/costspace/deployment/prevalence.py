@@ -14,6 +14,7 @@ from costspace.deployment.amounts import Amount, Drawn
 from costspace.deployment.conditions import band_of_each
 from costspace.deployment.measures import WIDEST, Measure, measure_of
 from costspace.deployment.panels import panels_of
+from costspace.errors import ConditionError
 from costspace.special import expit, logit
 
 # The tolerance for a distribution without a known density.
@@ -62,7 +63,48 @@ class Spread(FrozenValue, Amount):
         )
 
 
-Prevalence: TypeAlias = Drawn | Spread
+@final
+@dataclass(frozen=True)
+class Unknown(FrozenValue, Amount):
+    """A prevalence that is not given, and so is to be estimated from rows."""
+
+    def __str__(self) -> str:
+        return "estimated from the rows"
+
+    @property
+    def varies(self) -> bool:
+        return False
+
+    @property
+    def intervals(self) -> FloatArray:
+        raise self._asked
+
+    @property
+    def mean(self) -> float:
+        raise self._asked
+
+    @property
+    def costs(self) -> CostDistribution:
+        """Its distribution."""
+        raise self._asked
+
+    @property
+    def log_odds(self) -> Measure:
+        """The distribution of its log-odds."""
+        raise self._asked
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        raise self._asked
+
+    @property
+    def _asked(self) -> ConditionError:
+        return ConditionError(
+            "the prevalence is needed, and was not given: give it to the Deployment, or decide on "
+            "rows, from which it is estimated."
+        )
+
+
+Prevalence: TypeAlias = Drawn | Spread | Unknown
 
 
 def between(low: float, high: float) -> Spread:

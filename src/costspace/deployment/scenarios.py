@@ -154,9 +154,10 @@ class Scenarios(FrozenValue, JointConditions):
         return float(self._weights @ self._stakes.positive)
 
     @property
-    def constant(self) -> float:
+    def of_right(self) -> tuple[float, float]:
         p = self._of("prevalence")
-        return float(self._weights @ ((1 - p) * self._of("tn_cost") + p * self._of("tp_cost")))
+        on_negatives, on_positives = (1 - p) * self._of("tn_cost"), p * self._of("tp_cost")
+        return float(self._weights @ on_negatives), float(self._weights @ on_positives)
 
     @property
     def mean_prevalence(self) -> float:

@@ -73,7 +73,8 @@ def compare_money(
     case_costs : CaseCosts
         What decisions on each row cost, instead of `conditions`.
     prevalence : float or (low, high), optional
-        Share of positives at deployment beside `case_costs`; that of the rows by default.
+        Share of positives at deployment beside `case_costs`; by default it is estimated from the
+        rows.
     constraints : Constraints, optional
         What every rule has to keep to.
     validation : tuple of labels and scores, or ScoredRows, optional
@@ -139,11 +140,13 @@ def compare_money(
     >>> cs.compare_money(y, scores, conditions=known).text
     'new saves 281 per 1,000 cases against old (150 to 413; p below 0.001).'
     """
+    checked = validation_rows(validation, pos_label)
     rows, joint = asked_of(
         y_true,
         y_score,
         conditions=conditions,
         prevalence=prevalence,
+        validation=checked,
         pos_label=pos_label,
         sample_weight=sample_weight,
         case_costs=case_costs,
@@ -154,7 +157,7 @@ def compare_money(
         rows,
         joint,
         constraints=constraints,
-        validation=validation_rows(validation, pos_label),
+        validation=checked,
         known=known,
         choices=choices,
         baseline=in_use,

@@ -1,6 +1,6 @@
 """Held-out rows, and what they say of the money that strategies cost, alone and in pairs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self, final
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
 from costspace.decision.fitting.choosing import Priced
+from costspace.decision.money.class_intervals import sum_of_classes
 from costspace.decision.money.interval import difference_interval, money_interval
 from costspace.decision.money.row_money import RowMoney
 from costspace.decision.strategy import FLAG_NOBODY, Strategy
@@ -15,7 +16,7 @@ from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError
-from costspace.inference.interval import Interval, normal_quantile
+from costspace.inference.interval import Ends, Interval, normal_quantile
 from costspace.scores.rows import ScoredRows
 from costspace.special import ndtr
 
@@ -55,7 +56,9 @@ class MoneySample(FrozenValue):
         judged = task.judged.rows
         counts = np.ones(len(judged), bool) if judged.weight is None else judged.weight > 0
         rows = judged if counts.all() else judged.take(counts)
-        money = RowMoney(rows, task.judged_weights, _correct(task, rows))
+        money = RowMoney(rows, task.judged_weights, estimated=task.estimated)
+        if money.varies_by_class:
+            money = replace(money, correct=_correct(task, rows))
         return cls(money, counts, task.conditions, task.level, task.judged.n)
 
     def check_units(self) -> None:
@@ -70,7 +73,12 @@ class MoneySample(FrozenValue):
     def money_of(self, one: Priced, more: MoneyDifference | None = None) -> StrategyMoney:
         """The cost of a strategy; the interval is of what has the margin already."""
         error, interval = 0.0, Interval(one.money, one.money, "known")
-        if not self._known(one.strategy):
+        if self.money.varies_by_class:
+            chosen = one.selection, 0.0
+            error, interval = self._sum_of_classes(
+                one.money, one.row_losses, self.money, self._ranges, one.strategy, chosen
+            )
+        elif one.strategy.model is not None:
             error, interval = money_interval(
                 one.money,
                 one.row_losses[self.counts],
@@ -89,7 +97,9 @@ class MoneySample(FrozenValue):
         difference = one.money - other.money
         if abs(difference) <= _ROUNDING * stake:
             difference = 0.0
-        known = [self._known(priced.strategy) for priced in (one, other)]
+        known = [priced.strategy.model is None for priced in (one, other)]
+        if any(known) and self.money.varies_by_class:
+            return self._from_trivial(difference, one, other)
         if all(known):
             p = 1.0 if difference == 0 else 0.0
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
@@ -116,6 +126,61 @@ class MoneySample(FrozenValue):
     def _stakes(self) -> tuple[float, float]:
         return CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
 
+    def _from_trivial(self, difference: float, one: Priced, other: Priced) -> MoneyDifference:
+        """What one costs more than another, if one needs no model, and costs what rows say."""
+        trivial, learnt = (one, other) if one.strategy.model is None else (other, one)
+        # Whoever flags nobody loses nothing on negatives, and as much as can be on positives.
+        sign = 1.0 if (trivial.strategy == FLAG_NOBODY) == (trivial is one) else -1.0
+        negatives, positives = self._stakes
+        error, interval = self._sum_of_classes(
+            difference,
+            one.row_losses - other.row_losses,
+            replace(self.money, correct=0.0),
+            (_between(-sign * negatives), _between(sign * positives)),
+            learnt.strategy,
+            (learnt.selection, learnt.selection),
+        )
+        ends = interval.low, interval.high
+        p = self._p_of(difference, *ends)
+        return MoneyDifference(difference, error, *ends, p, p, interval.method)
+
+    def _sum_of_classes(
+        self,
+        money: float,
+        losses: FloatArray,
+        rows: RowMoney,
+        ranges: tuple[Ends, Ends],
+        strategy: Strategy,
+        selection: Ends,
+    ) -> tuple[float, Interval]:
+        return sum_of_classes(
+            money,
+            losses[self.counts],
+            rows,
+            ranges=ranges,
+            learnt=strategy.model is not None,
+            selection=selection,
+            level=self.level,
+        )
+
+    @property
+    def _ranges(self) -> tuple[Ends, Ends]:
+        """Between what and what negatives may cost, and positives."""
+        rows, (negatives, positives) = self.money.rows, self._stakes
+        right = np.broadcast_to(self.money.correct, len(rows))
+        least = [float(np.min(right[side])) for side in (~rows.positive, rows.positive)]
+        return (least[0], least[0] + negatives), (least[1], least[1] + positives)
+
+    def _p_of(self, difference: float, low: float, high: float) -> float:
+        """The p of a difference with this interval, whose nearer end is at 0 where p is 1 - level.
+
+        Where the interval cannot be further on that side, the rows leave no doubt.
+        """
+        nearer = difference - low if difference > 0 else high - difference
+        if nearer <= 0:
+            return 1.0 if difference == 0 else 0.0
+        return float(2 * ndtr(-normal_quantile(self.level) * abs(difference) / nearer))
+
     def _from_known(self, difference: float, one: Priced, *, more: bool) -> MoneyDifference:
         """What is judged by rows costs more, or less, than what the conditions alone say.
 
@@ -126,27 +191,9 @@ class MoneySample(FrozenValue):
         low, high = own.low - own.money, max(own.high - own.money, errors * own.standard_error)
         if not more:
             low, high = -high, -low
-        # The p of an interval whose nearer end is at 0 is 1 - level.
-        nearer = -low if difference > 0 else high
-        if nearer > 0:
-            p = float(2 * ndtr(-errors * abs(difference) / nearer))
-        else:
-            # What the rows say cannot be further on that side.
-            p = 1.0 if difference == 0 else 0.0
         ends = difference + low, difference + high
+        p = self._p_of(difference, *ends)
         return MoneyDifference(difference, own.standard_error, *ends, p, p, own.method)
-
-    def _known(self, strategy: Strategy) -> bool:
-        """Whether the conditions alone say what a strategy costs."""
-        if strategy.model is not None or not self.money.unbounded:
-            return strategy.model is None
-        costs = self.money.rows.known_costs
-        involved = (
-            (costs.fn_cost, costs.tn_cost)
-            if strategy == FLAG_NOBODY
-            else (costs.fp_cost, costs.tp_cost)
-        )
-        return all(np.ndim(cost) == 0 for cost in involved)
 
 
 def without_interval(one: Priced) -> StrategyMoney:
@@ -156,10 +203,16 @@ def without_interval(one: Priced) -> StrategyMoney:
     )
 
 
-def _correct(task: Task, rows: ScoredRows) -> FloatArray | None:
-    """What right decisions on each row cost, if mean costs are those of the rows, and vary."""
-    if rows.costs is None or rows.costs.rows is None or task.held_out.validation is not None:
-        return None
+def _between(other: float) -> Ends:
+    """The range from 0 to another number, ascending."""
+    return min(other, 0.0), max(other, 0.0)
+
+
+def _correct(task: Task, rows: ScoredRows) -> FloatArray:
+    """What the right decision on each row costs, times the share of its class."""
+    if rows.costs is None:
+        of_negatives, of_positives = task.conditions.of_right
+        return CASES * np.where(rows.positive, of_positives, of_negatives)
     p = task.conditions.mean_prevalence
     tp_cost, tn_cost = np.asarray(rows.costs.tp_cost), np.asarray(rows.costs.tn_cost)
     return CASES * np.where(rows.positive, p * tp_cost, (1 - p) * tn_cost)

@@ -124,7 +124,8 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
     rows = replace(task.judged.rows, costs=None)
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     rows = rows if counts.all() else rows.take(counts)
-    sample = RowMoney(rows, task.judged_weights, None)
+    sample = RowMoney(rows, task.judged_weights)
+    in_all = replace(sample, estimated=task.estimated)
     flagged, positive = fit.flagged[counts], rows.positive
     negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)
     fpr, recall = sample.mean(negatives), sample.mean(positives)
@@ -133,17 +134,18 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
 
     of_negatives, of_positives = sample.effective_sizes
 
-    def count(value: float, parts: FloatArray, most: float, size: float) -> Count:
+    def count(
+        value: float, parts: FloatArray, most: float, size: float, sample: RowMoney = in_all
+    ) -> Count:
         """A weighted sum of the two rates, of which each row has a part.
 
         `size` is of the rows that show how far it is off where they are all alike.
         """
-        known = fit.strategy.model is None
         try:
-            error = 0.0 if known else sample.error(sample.influences(parts))
+            error = sample.error(sample.influences(parts))
         except LabelError:
             return Count(value, None, None)
-        if known:
+        if fit.strategy.model is None and not varies(value, error, (0.0, most)):
             return Count(value, value, value)
         interval = interval_around(
             value,
@@ -158,7 +160,7 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
 
     def cases(rate: float, share: float, parts: FloatArray, size: float) -> Count:
         most = CASES * share
-        return count(most * rate, most * parts, most, size)
+        return count(most * rate, most * parts, CASES if task.estimated else most, size)
 
     true_positives = cases(recall, prevalence, positives, of_positives)
     false_positives = cases(fpr, 1 - prevalence, negatives, of_negatives)
@@ -175,7 +177,7 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
         precision = Count(
             0.0, *_ends(lambda odds: odds / (1 + odds), true_positives, false_positives)
         )
-    if 0 < fpr < 1 and 0 < recall < 1:
+    if (0 < fpr < 1 and 0 < recall < 1) or fit.strategy.model is None:
         flagged_cases = cases(share, 1.0, alarms + hits, sample.effective_size)
     else:
         flagged_cases = _sum(true_positives, false_positives)
@@ -186,7 +188,7 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
         false_positives=false_positives,
         true_negatives=cases(passed, 1 - prevalence, 1 - whole - negatives, of_negatives),
         precision=precision,
-        recall=count(recall, positives, 1.0, of_positives),
+        recall=count(recall, positives, 1.0, of_positives, sample),
     )
 
 

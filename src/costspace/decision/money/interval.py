@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from costspace.arrays import FloatArray
+from costspace.decision.money.class_intervals import cubic_ends
 from costspace.decision.money.row_money import RowMoney
 from costspace.inference.interval import Ends, Interval, check_level, interval_around, two_sided_p
 from costspace.special import expit, logit, stdtr, stdtrit
@@ -58,8 +59,8 @@ def money_interval(
     bias is added to the variance, for the error and the lower end.
 
     Money above that of being always right is a share of what is at stake, and its logit moves by
-    so many errors. Where the amounts of mistakes vary there is no most, and it is the logarithm;
-    where those of right decisions do, money itself.
+    so many errors. It is of a known prevalence and amounts that are the same for all cases: see
+    `sum_of_classes` where they are estimated.
     """
     sizes = sample.effective_sizes
     means = sample.class_means(losses)
@@ -81,15 +82,8 @@ def money_interval(
     error = float(np.sqrt(variance + selection * selection / 2))
     errors = float(stdtrit(freedom, (1 + check_level(level)) / 2))
     reach = np.array([-errors * error, errors * float(np.sqrt(variance))])
-    if sample.gains_vary:
-        low, high = (money + reach).tolist()
-        return error, Interval(low, high, "linear")
     # Half a mistake in each class keeps the logarithm of no mistake seen from being infinite.
     half = sum(most / (2 * size + 2) for most, size in zip(stakes, sizes, strict=True))
-    if sample.unbounded:
-        lost = max(money - least, half)
-        low, high = (least + lost * np.exp(reach / lost)).tolist()
-        return error, Interval(min(low, money), max(high, money), "log")
     stake = stakes[0] + stakes[1]
     share = float(np.clip((money - least) / stake, half / stake, 1 - half / stake))
     ends = expit(logit(share) + reach / stake / (share * (1 - share)))
@@ -132,7 +126,7 @@ def difference_interval(
     to 5 % told equal models apart; without what is added for selection 90 to 94, and 7 to 9.
     Where no row tells the two apart the interval is that of `unseen_share`.
     """
-    inside = (-np.inf, np.inf) if sample.unbounded else (-stake, stake)
+    inside = (-np.inf, np.inf) if any(sample.amounts_vary) else (-stake, stake)
     own = sample.error(influences)
     if own <= _ROUNDING * stake:
         return _unseen(difference, sample, stake=stake, inside=inside, level=level)
@@ -143,8 +137,11 @@ def difference_interval(
         sizes = sample.effective_sizes
         spreads = zip(sample.class_variances_of(influences), sizes, strict=True)
         freedom = _freedom([spread / (size - 1) for spread, size in spreads], sizes)
-    reach = float(stdtrit(freedom, (1 + check_level(level)) / 2)) * error
-    low, high = max(difference - reach, inside[0]), min(difference + reach, inside[1])
+    quantile = float(stdtrit(freedom, (1 + check_level(level)) / 2))
+    low, high = difference - quantile * error, difference + quantile * error
+    if any(sample.amounts_vary):
+        low, high = cubic_ends(difference, sample.errors(influences), error, quantile)
+    low, high = max(low, inside[0]), min(high, inside[1])
     return error, Interval(low, high, "linear"), float(2 * stdtr(freedom, -abs(difference) / error))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.inference.interval import Ends
-from costspace.inference.row_errors import row_error, unit_errors
+from costspace.inference.row_errors import row_corrections, row_error, unit_errors
 from costspace.scores.rows import ScoredRows
 
 
@@ -27,8 +27,9 @@ class RowMoney(FrozenValue):
     it did on its whole class what it does on the row, and rows of the class cost the same. Money
     is linear in the rates of each class, so it is a constant, what being always right costs, and
     the mean of the parts over either class, a row counting by its weight and, if it has costs of
-    its own, by what a mistake on it costs. Nothing else varies than the rows of each class: their
-    number does not count, as the share of positives is that of deployment.
+    its own, by what a mistake on it costs. If the share of positives is known nothing else varies
+    than the rows of each class, and their number does not count; if it is estimated from these
+    rows, its error counts too.
 
     Attributes
     ----------
@@ -36,29 +37,29 @@ class RowMoney(FrozenValue):
         None of weight 0. With groups those are independent, and their rows need not be.
     weights : {"sampling", "counts"}
         As in `standard_error`.
-    correct : array of shape (n,) or None
-        With costs of their own, and if mean costs are taken from these very rows: what the right
-        decision on the row costs, times the share of its class. Then money is a mean of what rows
-        cost, whose amounts vary from sample to sample, those of right decisions too. None if mean
-        costs are known, from elsewhere; then only how the cost is spread over the rows varies, and
-        the class means are ratios.
+    correct : array of shape (n,) or float
+        What the right decision on a row costs, times the share of its class. With costs of their
+        own the amounts of rows vary from sample to sample, those of right decisions too.
+    estimated : bool
+        Whether the share of positives at deployment is that of the rows.
     """
 
     rows: ScoredRows
     weights: str
-    correct: FloatArray | None
+    correct: FloatArray | float = 0.0
+    estimated: bool = False
 
     @classmethod
-    def of_rates(cls, rows: ScoredRows, weights: str) -> Self:
+    def of_rates(cls, rows: ScoredRows, weights: str, *, estimated: bool = False) -> Self:
         """Rows that count alike whatever they cost, so that means over classes are rates."""
-        return cls(replace(rows, costs=None), weights, None)
+        return cls(replace(rows, costs=None), weights, estimated=estimated)
 
     def mean(self, parts: FloatArray) -> float:
-        """The sum of the parts' means over either class."""
-        return sum(self._class_mean(side, self._scaled(parts)) for side in self._sides)
+        """The sum of what either class adds."""
+        return sum(self.class_means(parts))
 
     def influences(self, parts: FloatArray) -> FloatArray:
-        """Each row's influence on that sum, or on all the money if amounts vary too.
+        """Each row's influence on that sum.
 
         Parameters
         ----------
@@ -67,27 +68,34 @@ class RowMoney(FrozenValue):
         Returns
         -------
         array of shape (n,)
-            Of weighted mean 0 over either class; that of a difference of two ways is the
-            difference of theirs.
-
-        Notes
-        -----
-        With costs k_i of mean K over a class a row of part x_i costs x_i k_i / K, and the mean
-        cost M of rows has the influence x_i k_i / K - M; if K is known M is the ratio of two means,
-        and the influence is (x_i - M) k_i / K: Cochran (1977), Sampling Techniques, Section 6.4.
+            Of weighted mean 0, over either class if the share of positives is known; that of a
+            difference of two ways is the difference of theirs.
         """
-        scaled = self._scaled(parts)
-        if self.correct is not None:
-            scaled = scaled + self.correct
-        found = np.empty(len(scaled))
-        negatives, positives = self.rows.class_weights
-        total = negatives + positives
-        relative = self._relative if self.correct is None else None
-        for side, weight in zip(self._sides, (negatives, positives), strict=True):
+        negatives, positives = self._class_influences(parts, pooled=self.estimated)
+        return negatives + positives
+
+    def class_errors(self, parts: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """What each independent row, or group, adds to the error of what either class adds."""
+        negatives, positives = self._class_influences(parts, pooled=self.estimated)
+        return self.errors(negatives), self.errors(positives)
+
+    def class_variance_within(self, parts: FloatArray, which: int) -> float:
+        """The squared error of what a class adds, if its share were known."""
+        errors = self.errors(self._class_influences(parts, pooled=False)[which])
+        return float(np.sum(errors * errors))
+
+    def _class_influences(
+        self, parts: FloatArray, *, pooled: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """Each row's influence on what either class adds, as a mean over all rows if `pooled`."""
+        scaled = self._scaled(parts) + self.correct
+        weights = self.rows.class_weights
+        found = []
+        for side, weight in zip(self._sides, weights, strict=True):
             mean = self._class_mean(side, scaled)
-            centre = mean if relative is None else mean * relative[side]
-            found[side] = (scaled[side] - centre) * (total / weight)
-        return found
+            own = (scaled if pooled else scaled - mean) * (sum(weights) / weight)
+            found.append(np.where(side, own, 0.0) - (mean if pooled else 0.0))
+        return found[0], found[1]
 
     def error(self, influences: FloatArray) -> float:
         """The standard error of what has such influences.
@@ -97,10 +105,14 @@ class RowMoney(FrozenValue):
         """
         return row_error(influences, self.rows, weights=self.weights)
 
+    def errors(self, influences: FloatArray) -> FloatArray:
+        """What each independent row, or group, adds to that error."""
+        return unit_errors(influences * row_corrections(self.rows, self.weights), self.rows)
+
     def class_means(self, parts: FloatArray) -> tuple[float, float]:
-        """The parts' means over negatives and over positives."""
+        """What negatives add, and what positives do: means of the parts and right decisions."""
         negative, positive = self._sides
-        scaled = self._scaled(parts)
+        scaled = self._scaled(parts) + self.correct
         return self._class_mean(negative, scaled), self._class_mean(positive, scaled)
 
     def class_variances(self, parts: FloatArray) -> tuple[float, float]:
@@ -168,14 +180,33 @@ class RowMoney(FrozenValue):
         return 0 if self.rows.groups is None else len(np.unique(self.rows.groups))
 
     @property
-    def unbounded(self) -> bool:
-        """Whether amounts vary, so that there is no most that a strategy can cost."""
-        return self.correct is not None
+    def cases(self) -> float:
+        """How many independent rows, or groups, there are in all."""
+        if self.clustered:
+            return float(self.clusters)
+        return sum(sizes_of_rows(self.rows, self.weights))
 
     @property
-    def gains_vary(self) -> bool:
-        """Whether right decisions cost something, in amounts that vary."""
-        return self.correct is not None and bool(np.any(self.correct))
+    def class_shares(self) -> Ends:
+        """The shares of the negatives and of the positives among the rows."""
+        return 1 - self.rows.prevalence, self.rows.prevalence
+
+    @property
+    def amounts_vary(self) -> tuple[bool, bool]:
+        """Whether negatives cost different amounts, and whether positives do."""
+        costs = self.rows.costs
+        if costs is None:
+            return False, False
+        negatives, positives = (
+            any(np.ndim(getattr(costs, name)) > 0 for name in names)
+            for names in (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
+        )
+        return negatives, positives
+
+    @property
+    def varies_by_class(self) -> bool:
+        """Whether what a class adds varies with its share or with amounts."""
+        return self.estimated or any(self.amounts_vary)
 
     @property
     def clustered(self) -> bool:
