@@ -15,7 +15,7 @@ from costspace.choices import Optimal
 from costspace.decision.limits.constrained import by_costs_money, committed_money, constrained_money
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.money.costed import CostedScores
-from costspace.decision.money.expected import check_joint
+from costspace.decision.money.expected import completed
 from costspace.deployment.conditions import JointConditions
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
@@ -229,7 +229,7 @@ def value_of_knowing(
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     scores = CostedScores.same(check_table("the value of knowing", source))
-    return worth_of_knowing(scores, check_joint(conditions), constraints)
+    return worth_of_knowing(scores, completed(conditions, source), constraints)
 
 
 def worth_of_knowing(

@@ -10,6 +10,7 @@ from costspace.decision.fitting.choosing import EQUAL, Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.cautions import (
+    carried_by_few,
     counted_twice,
     doubted,
     doubts_of_use,
@@ -200,7 +201,7 @@ def recommend(
         choosing=margin_told(choosing.priced(stated).margin, said),
         remarks=_said(saves if against else "", luck(evidence, choosing.priced(best).money)),
         shown=shown,
-        warnings=_said("" if first else turned, *doubts),
+        warnings=_said("" if first else turned, carried_by_few(task.judged.rows), *doubts),
     )
 
 

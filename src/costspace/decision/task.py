@@ -228,7 +228,8 @@ class Task(FrozenValue):
             return self.limits
         # The cheapest of several models may be the one that luck puts within a limit.
         level = 1 - (1 - self.level) / len(self.models)
-        return self.limits.with_room(level, *sizes_of_rows(self.rows, self.weights))
+        sizes = sizes_of_rows(self.rows, self.weights)
+        return self.limits.with_room(level, *sizes, estimated=self.estimated)
 
     def fitted_on(self, model: str, part: int | None) -> CostedScores:
         """The scores of a model that thresholds are chosen on: all, or those outside a part."""

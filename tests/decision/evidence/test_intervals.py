@@ -65,7 +65,7 @@ def test_rows_add_up_to_the_money(case):
     fits, task = choosing.fits, choosing.task
     rows = task.judged.rows
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
-    money = RowMoney(rows.take(counts), "sampling", None)
+    money = RowMoney(rows.take(counts), "sampling")
     assert len(evidence.strategies) == len(fits) >= 5
     others = [one for one in evidence.strategies if one.more and not np.isnan(one.more.p)]
     family = sum(one.strategy.model is not None and one.same_as is None for one in others)

@@ -100,7 +100,7 @@ def test_clusters_are_the_unit():
         np.add.at(totals, groups[of], (losses[of] - means[-1]) / of.sum())
     own = 20 / 19 * np.sum(totals**2)
     added = 0.0
-    effective = RowMoney(rows, "sampling", None).effective_sizes
+    effective = RowMoney(rows, "sampling").effective_sizes
     for mean, stake, n in zip(means, STAKES, effective, strict=True):
         # Values without variation of their own, beside one of either end.
         centre = (n * mean + stake) / (n + 2)
@@ -115,7 +115,7 @@ def test_clusters_are_the_unit():
 def test_few_groups_of_a_class_have_few_degrees_of_freedom_among_many_of_the_other():
     def errors_reached(y, groups):
         rows = cs.ScoredRows.from_predictions(y, {"m": np.zeros(len(y))}, groups=groups)
-        sample = RowMoney(rows, "sampling", None)
+        sample = RowMoney(rows, "sampling")
         influences = sample.influences(np.random.default_rng(1).normal(size=len(y)) * (1 + 9 * y))
         error, interval, _ = difference_interval(
             *(0.0, influences, sample), stake=1e3, selection=0.0, level=0.95
@@ -146,7 +146,7 @@ def test_weights_multiply_losses_and_few_rows_count():
     rng = np.random.default_rng(5)
     w = rng.choice([0.5, 1.0, 4.0], 40)
     rows, losses = drawn(5, sample_weight=w)
-    sample = RowMoney(rows, "sampling", None)
+    sample = RowMoney(rows, "sampling")
     variance, freedom, floor = 0.0, 0.0, 0.0
     for side, stake in zip((False, True), STAKES, strict=True):
         x, own = losses[rows.positive == side], w[rows.positive == side]
@@ -169,19 +169,19 @@ def test_weights_multiply_losses_and_few_rows_count():
 
 def test_units_are_rows_or_groups_of_the_rarer_class():
     rows, _ = drawn(6)
-    assert RowMoney(rows, "sampling", None).units == 10
+    assert RowMoney(rows, "sampling").units == 10
     # Four rows a group, a positive in each but the last two, whose negatives are alone.
     y = np.arange(40) % 4 == 0
     y[32:] = False
     grouped = cs.ScoredRows.from_predictions(y, {"m": np.zeros(40)}, groups=np.arange(40) // 4)
-    assert RowMoney(grouped, "sampling", None).units == 8
-    assert RowMoney(grouped, "sampling", None).clusters == 10
+    assert RowMoney(grouped, "sampling").units == 8
+    assert RowMoney(grouped, "sampling").clusters == 10
     # A count is of so many rows.
     rows, _ = drawn(6, sample_weight=np.full(40, 3))
-    assert RowMoney(rows, "sampling", None).units == 10
-    assert RowMoney(rows, "counts", None).units == 30
+    assert RowMoney(rows, "sampling").units == 10
+    assert RowMoney(rows, "counts").units == 30
     parts, _ = drawn(6, sample_weight=np.full(40, 0.1))
-    assert RowMoney(parts, "counts", None).units == 10
+    assert RowMoney(parts, "counts").units == 10
 
 
 @given(st.integers(0, 99), st.booleans())
@@ -191,7 +191,7 @@ def test_class_variances_are_those_of_rows(seed, costly):
     amounts = rng.uniform(1, 9, (2, 40))
     given_costs = {"case_costs": cs.CaseCosts(*amounts)} if costly else {}
     rows, losses = drawn(seed, **given_costs)
-    found = RowMoney(rows, "sampling", None).class_variances(losses)
+    found = RowMoney(rows, "sampling").class_variances(losses)
     for side, own in zip((False, True), found, strict=True):
         of = rows.positive == side
         relative = amounts[int(side)][of] / amounts[int(side)][of].mean() if costly else np.ones(1)

@@ -122,7 +122,7 @@ def test_counts_are_repeated_rows(costly):
     )
     errors, effective_size = [], []
     for sample, weights in ((rows, "counts"), (repeated, "sampling")):
-        money = RowMoney(sample, weights, right_costs(sample) if costly else None)
+        money = RowMoney(sample, weights, right_costs(sample) if costly else 0.0)
         errors.append(money.error(money.influences(parts_of(sample, sample.scores["m"] > 0.4))))
         effective_size.append(money.effective_size)
     assert errors[0] == pytest.approx(errors[1], rel=1e-12)
@@ -136,7 +136,7 @@ def test_clusters_of_equal_rows_count_once():
     grouped = cs.ScoredRows(rows.positive, rows.scores, groups=np.repeat(np.arange(200), 3))
     errors = []
     for sample in (once, grouped, rows):
-        money = RowMoney(sample, "sampling", None)
+        money = RowMoney(sample, "sampling")
         errors.append(money.error(money.influences(parts_of(sample, sample.scores["m"] > 0.4))))
     assert errors[1] == pytest.approx(errors[0], rel=0.01)
     assert errors[2] == pytest.approx(errors[0] / np.sqrt(3), rel=0.02)
@@ -144,11 +144,11 @@ def test_clusters_of_equal_rows_count_once():
 
 def test_one_row_of_a_class_shows_no_variation():
     rows = cs.ScoredRows.from_predictions([0, 0, 1], {"m": [0.1, 0.2, 0.3]})
-    money = RowMoney(rows, "sampling", None)
+    money = RowMoney(rows, "sampling")
     influences = money.influences(np.array([0.0, 1.0, 1.0]))
     np.testing.assert_allclose(influences, [-0.75, 0.75, 0.0])
     with refused(LabelError, "a standard error needs at least two rows of each class"):
         money.error(influences)
     weighted = cs.ScoredRows(rows.positive, rows.scores, np.array([1.0, 2.5, 1.0]))
     with refused(ConditionError, "weights='counts' needs whole numbers as weights"):
-        RowMoney(weighted, "counts", None).error(influences)
+        RowMoney(weighted, "counts").error(influences)

@@ -17,7 +17,7 @@ def interval(mistakes, *, selection=0.0, n=200):
     for side, (many, stake) in enumerate(zip(mistakes, STAKES, strict=True)):
         losses[np.flatnonzero(y == side)[:many]] = stake
     rows = cs.ScoredRows.from_predictions(y, {"m": y / 2})
-    sample = RowMoney(rows, "sampling", None)
+    sample = RowMoney(rows, "sampling")
     return money_interval(
         sample.mean(losses),
         losses,

@@ -22,6 +22,7 @@ from costspace.decision.fitting.together import together
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.sentences.cautions import (
+    carried_by_few,
     doubts_of_use,
     few_told,
     no_probabilities,
@@ -196,7 +197,8 @@ def compare_on(
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
     own = (text for fit in in_use for text in doubts_of_use(fit))
-    warnings = ("" if reason else few, turned_round(task), *own, *doubts, *left_out)
+    carried = carried_by_few(task.judged.rows)
+    warnings = ("" if reason else few, carried, turned_round(task), *own, *doubts, *left_out)
     return MoneyComparison(
         pairs=_adjusted(savings, strategies, correction),
         strategies=strategies,

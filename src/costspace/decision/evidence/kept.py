@@ -83,7 +83,8 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     rows, flagged = task.judged.rows, choosing.best.flagged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     rows = rows if counts.all() else rows.take(counts)
-    sample = _Rates(RowMoney.of_rates(rows, task.judged_weights), flagged[counts], task.level)
+    of_rates = RowMoney.of_rates(rows, task.judged_weights, estimated=task.estimated)
+    sample = _Rates(of_rates, flagged[counts], task.level)
     rule = choosing.best.rule
     # A queue has its own threshold at each prevalence: what it does is known on average.
     ends: Sequence[float] = (span.low, span.high)
@@ -156,13 +157,14 @@ class _Rates:
         return OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
 
     def _error(self, limit: Constraints, prevalence: float) -> float:
-        """The standard error of the excess, which is linear in the rates of the classes."""
+        """The standard error of the excess, the sum of what the rates of either class add."""
         at, positive = self._point, self.rows.rows.positive
         rows = OperatingPoints(
             np.where(positive, at.fpr, self.flagged), np.where(positive, 1 - self.flagged, at.fnr)
         )
         (bound,) = limit.bounds(rows).values()
+        parts = np.where(positive, prevalence * bound.positives, (1 - prevalence) * bound.negatives)
         try:
-            return self.rows.error(self.rows.influences(bound.excess(prevalence)))
+            return self.rows.error(self.rows.influences(parts))
         except LabelError:
             return np.inf

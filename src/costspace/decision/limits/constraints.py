@@ -43,6 +43,10 @@ class Bound(FrozenValue):
         How far above them chance may put `negatives` and `positives`.
     of_one_rate : bool
         Whether both are of the rate of one class, and so err together.
+    cases : float, optional
+        Of how many independent rows the prevalence is the share of positives; known without.
+    quantile : float
+        How many standard errors of it there is room for.
     """
 
     negatives: FloatArray
@@ -50,6 +54,8 @@ class Bound(FrozenValue):
     steepness: tuple[float, float]
     errors: tuple[FloatArray, FloatArray] | None = None
     of_one_rate: bool = False
+    cases: float | None = None
+    quantile: float = 0.0
 
     def excess(self, prevalence: ArrayLike) -> FloatArray:
         """How far beyond the limit each point is: not positive where the constraint holds.
@@ -61,9 +67,17 @@ class Bound(FrozenValue):
         if self.errors is not None:
             parts = (1 - p) * self.errors[0], p * self.errors[1]
             both = sum(parts) if self.of_one_rate else np.sqrt(parts[0] ** 2 + parts[1] ** 2)
-            excess = excess + both
+            excess = excess + np.hypot(both, self._of_prevalence(p))
         rounding = _ROUNDING * ((1 - p) * self.steepness[0] + p * self.steepness[1])
         return np.where(np.abs(excess) <= rounding, 0.0, excess)
+
+    def _of_prevalence(self, p: FloatArray) -> FloatArray:
+        """How far above it an estimated prevalence may put it."""
+        if self.cases is None:
+            return np.zeros(())
+        slope = self.positives - self.negatives
+        rate = np.where(slope > 0, p, 1 - p)
+        return np.asarray(np.abs(slope) * _room_above(rate, self.cases, self.quantile))
 
     def with_errors(self, name: str, fpr: FloatArray, fnr: FloatArray) -> "Bound":
         """The constraint of that name with room for such errors of the rates.
@@ -93,6 +107,8 @@ class Room:
         How many standard errors.
     negatives, positives : float
         How many independent rows of either class the sample has.
+    cases : float, optional
+        How many it has in all, if the prevalence is estimated from them; known without.
 
     Examples
     --------
@@ -107,17 +123,23 @@ class Room:
     quantile: float
     negatives: float
     positives: float
+    cases: float | None = None
 
     def above(self, rate: FloatArray, size: float) -> FloatArray:
-        """How far a rate may be above the one of so many rows: Wilson's one-sided limit.
+        """How far a rate may be above the one of so many rows."""
+        return _room_above(rate, size, self.quantile)
 
-        Half a row more, for continuity: a threshold lies between two rows.
-        """
-        z2 = self.quantile**2
-        seen = np.minimum(rate + 0.5 / size, 1.0)
-        spread = np.sqrt(seen * (1 - seen) / size + z2 / (4 * size**2))
-        upper = (seen + z2 / (2 * size) + self.quantile * spread) / (1 + z2 / size)
-        return np.asarray(np.minimum(upper, 1.0) - rate)
+
+def _room_above(rate: FloatArray, size: float, quantile: float) -> FloatArray:
+    """How far a rate may be above the one of so many rows: Wilson's one-sided limit.
+
+    Half a row more, for continuity: a threshold lies between two rows.
+    """
+    z2 = quantile**2
+    seen = np.minimum(rate + 0.5 / size, 1.0)
+    spread = np.sqrt(seen * (1 - seen) / size + z2 / (4 * size**2))
+    upper = (seen + z2 / (2 * size) + quantile * spread) / (1 + z2 / size)
+    return np.asarray(np.minimum(upper, 1.0) - rate)
 
 
 @final
@@ -214,7 +236,9 @@ class Constraints:
         """
         return f"{_WORDS[name]} {100 * self.limits[self._check(name)]:g} %"
 
-    def with_room(self, level: float, negatives: float, positives: float) -> "Constraints":
+    def with_room(
+        self, level: float, negatives: float, positives: float, *, estimated: bool = False
+    ) -> "Constraints":
         """The same limits with a margin for chance, so that other cases keep to them, too.
 
         Parameters
@@ -224,6 +248,8 @@ class Constraints:
             sample; below a half as at a half.
         negatives, positives : float
             How many independent rows of either class that sample has.
+        estimated : bool, default False
+            Whether the prevalence is that of the sample, and so there is a margin for its error.
 
         Returns
         -------
@@ -239,7 +265,8 @@ class Constraints:
             If the level is not in (0, 1).
         """
         quantile = max(float(ndtri(check_level(level))), 0.0)
-        return replace(self, room=Room(quantile, negatives, positives))
+        cases = negatives + positives if estimated else None
+        return replace(self, room=Room(quantile, negatives, positives, cases))
 
     def only(self, names: Iterable[str]) -> "Constraints":
         """Some of the constraints."""
@@ -335,7 +362,10 @@ class Constraints:
         for name, bound in found.items():
             # What is flagged grows with the recall, other constraints tighten as it falls.
             rate = 1 - points.fnr if name == "capacity" else points.fnr
-            found[name] = bound.with_errors(name, x, chance * room.above(rate, room.positives))
+            errors = x, chance * room.above(rate, room.positives)
+            found[name] = replace(
+                bound.with_errors(name, *errors), cases=room.cases, quantile=room.quantile
+            )
         return found
 
     def _check(self, name: str) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.decision.money.row_money import RowMoney
 from costspace.inference.interval import Ends, Interval, normal_quantile
-from costspace.special import expit, logit, stdtrit
+from costspace.special import stdtrit
 
 # Errors below this share of the stake are what rounding leaves of none.
 _ROUNDING = 1e-12
@@ -63,11 +63,11 @@ def sum_of_classes(
     Notes
     -----
     The limits of a sum from those of its parts, which are correlated: Zou and Donner (2008),
-    Statistics in Medicine 27; Zou (2007), Psychological Methods 12. Between two ends a part's logit
-    moves by so many errors, and one row that costs the least and one that costs the most are added
-    to a class that a threshold divides: Agresti and Coull (1998), American Statistician 52. Where
-    amounts vary there is no most, and the skewness of their mean is taken out by a cubic: Hall
-    (1992), Journal of the Royal Statistical Society B 54.
+    Statistics in Medicine 27; Zou (2007), Psychological Methods 12. A part between two ends is as
+    the share of so many rows: Wilson (1927), Journal of the American Statistical Association 22;
+    few rows that cost something are taken to cost as much as one can. Where amounts vary there is
+    no most, and the skewness of their mean is taken out by a cubic: Hall (1992), Journal of the
+    Royal Statistical Society B 54.
     """
     values = sample.class_means(parts)
     errors = sample.class_errors(parts)
@@ -90,7 +90,7 @@ def sum_of_classes(
     variance = max(one.variance + other.variance + 2 * covariance, 0.0)
     if variance <= (_ROUNDING * stake) ** 2:
         return 0.0, Interval(money, money, "known")
-    spread = np.sqrt(one.variance * other.variance)
+    spread = float(np.sqrt(np.sum(errors[0] ** 2) * np.sum(errors[1] ** 2)))
     correlation = covariance / spread if spread > 0 else 0.0
 
     def reach(a: float, b: float, chosen: float) -> float:
@@ -100,7 +100,7 @@ def sum_of_classes(
     chosen = [bias / np.sqrt(2) for bias in selection]
     below = reach(one.value - one.low, other.value - other.low, chosen[0])
     above = reach(one.high - one.value, other.high - other.value, chosen[1])
-    method = "cubic" if any(sample.amounts_vary) else "logit"
+    method = "cubic" if any(sample.amounts_vary) else "score"
     error = float(np.hypot(np.sqrt(variance), chosen[0]))
     return error, Interval(money - below, money + above, method)
 
@@ -138,30 +138,54 @@ def _part(
     learnt: bool,
     level: float,
 ) -> _Part:
-    size, (low, high) = sample.effective_sizes[which], ends
-    most = high - low
-    centre = (size * (value - low) + most) / (size + 2)
-    squares = size * (value - low - centre) ** 2 + centre**2 + (most - centre) ** 2
-    added = squares / ((size + 1) * (size + 2)) if learnt else 0.0
-    variance = float(np.sum(errors * errors)) + added
-    if variance <= (_ROUNDING * most) ** 2:
+    """What a class adds, as a share of the range of what one row adds to a mean over all."""
+    variance = float(np.sum(errors * errors))
+    if not learnt and variance <= (_ROUNDING * (ends[1] - ends[0])) ** 2:
         return _Part(value, 0.0, value, value)
-    inside = within + added
-    freedom = variance**2 / (
-        inside**2 / max(size - 1, _ROUNDING) + max(variance - inside, 0.0) ** 2 / (sample.cases - 1)
+    share, cases = 1.0, sample.sizes[which]
+    if sample.estimated:
+        share, cases = sample.class_shares[which], sample.cases
+    least, most = min(ends[0] / share, 0.0), max(ends[1] / share, 0.0)
+    width = most - least
+    # Counted from the end where rows of the other class are, if they are at one.
+    up = most > 0
+    at = (value - least if up else most - value) / width
+    # The mean of squares over that of values, as if one row more were at the other end.
+    square = (cases * (cases * variance / width**2 + at * at) + 1) / (cases * at + 1)
+    used = max(width**2 * at * (square - at) / cases, variance)
+    freedom = _freedom(
+        (within + used - variance, variance - within), (sample.effective_sizes[which], sample.cases)
     )
-    quantile, error = float(stdtrit(freedom, (1 + level) / 2)), float(np.sqrt(variance))
-    share = sample.class_shares[which] if sample.estimated else 1.0
-    least, largest = min(low / share, 0.0), max(high / share, 0.0)
-    if sample.amounts_vary[which]:
-        bounds = (-inf if least < 0 else 0.0), (inf if largest > 0 else 0.0)
-        below, above = cubic_ends(value, errors, error, quantile)
+    quantile = float(stdtrit(freedom, (1 + level) / 2))
+    if sample.amounts_vary[which] and variance > 0:
+        low, high = cubic_ends(value, errors, float(np.sqrt(used)), quantile)
+        low, high = max(low, 0.0 if least == 0 else -inf), min(high, 0.0 if most == 0 else inf)
     else:
-        bounds, width = (least, largest), largest - least
-        half = most / (2 * size + 2) / width if learnt else 0.0
-        at = float(np.clip((value - least) / width, half, 1 - half))
-        moved = quantile * error / width / (at * (1 - at))
-        below, above = (least + width * expit(logit(at) + np.array([-moved, moved]))).tolist()
-    return _Part(
-        value, variance, max(min(below, value), bounds[0]), min(max(above, value), bounds[1])
+        more = square - at
+        rows = cases * (1 - at) / more if min(more, 1 - at) > _ROUNDING else cases
+        low, high = _score_ends(at, rows, quantile)
+        low, high = (
+            (least + width * low, least + width * high)
+            if up
+            else (most - width * high, most - width * low)
+        )
+    # Where no row costs anything, what is not ruled out says how far it may be off.
+    variance = used if used > 0 else ((high - low) / (2 * quantile)) ** 2
+    return _Part(value, variance, min(low, value), max(high, value))
+
+
+def _score_ends(share: float, size: float, quantile: float) -> Ends:
+    """Between which shares that of so many rows lies: Wilson (1927)."""
+    squared = quantile * quantile / size
+    centre = share + squared / 2
+    reach = quantile * float(np.sqrt((share * (1 - share) + squared / 4) / size))
+    return (centre - reach) / (1 + squared), (centre + reach) / (1 + squared)
+
+
+def _freedom(variances: Ends, sizes: Ends) -> float:
+    """Degrees of freedom of a sum of two, within a class and of its share: Welch (1947)."""
+    squares = sum(
+        max(v, 0.0) ** 2 / max(size - 1, _ROUNDING)
+        for v, size in zip(variances, sizes, strict=True)
     )
+    return sum(variances) ** 2 / squares if squares > 0 else sizes[1] - 1

@@ -47,7 +47,7 @@ def expected_money(
     ----------
     y_true, y_score : arrays of shape (n,), or a ScoreTable alone
         Labels of two classes and scores, higher meaning more positive. Their own prevalence
-        does not count: that of the conditions does.
+        counts only where the conditions give none.
     choice : ThresholdChoice
         How the threshold follows the condition.
     conditions : JointConditions
@@ -91,13 +91,16 @@ def expected_money(
     421.99
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return reacting_money(source, choice_for(source, choice), check_joint(conditions))
+    return reacting_money(source, choice_for(source, choice), completed(conditions, source))
 
 
 @makes_statistic(expected_money)
 def _money_statistic(*, choice: ThresholdChoice, conditions: JointConditions) -> Statistic:
-    """Money per 1,000 cases with the prevalence of the conditions: class sizes do not matter."""
-    prevalence, costs, size = _as_one_loss(check_choice(choice), check_joint(conditions))
+    """Money per 1,000 cases; class sizes do not matter if the conditions give the prevalence."""
+    check_choice(choice)
+    if not check_joint(conditions).gives_prevalence:
+        return _at_own_prevalence(choice, conditions)
+    prevalence, costs, size = _as_one_loss(choice, conditions)
     constant, per_loss = CASES * conditions.constant, CASES * size
 
     def influence(table: ScoreTable) -> Influence:
@@ -125,6 +128,40 @@ def _money_statistic(*, choice: ThresholdChoice, conditions: JointConditions) ->
     )
 
 
+def _at_own_prevalence(choice: ThresholdChoice, conditions: JointConditions) -> Statistic:
+    """Money per 1,000 cases at the prevalence of the rows, which varies with them."""
+    balanced = conditions.completed(BALANCED)
+    costs, size = balanced.as_one_loss(BALANCED)
+    # Each class has half of the cases there.
+    tn_cost, tp_cost = (2 * CASES * cost for cost in balanced.of_right)
+    worst = (
+        tn_cost + 2 * CASES * balanced.negative_stake,
+        tp_cost + 2 * CASES * balanced.positive_stake,
+    )
+
+    def influence(table: ScoreTable) -> Influence:
+        found = choice.influence(table, costs).times(CASES * size)
+        return found.sloping(found.slope + tp_cost - tn_cost)
+
+    def bias(table: ScoreTable, weights: str, design_effect: float) -> float:
+        return -CASES * size * loss_optimism(table, costs, weights, design_effect)
+
+    def ceiling(table: ScoreTable) -> float:
+        at = conditions.completed(table.prevalence)
+        return float(at.money(size * trivial_path(table.prevalence).expected_loss(costs)))
+
+    ends = min(tn_cost, tp_cost), max(worst)
+    return Statistic(
+        "expected_money",
+        partial(expected_money, choice=choice, conditions=conditions),
+        influence,
+        ends,
+        ends[1] - ends[0],
+        bias=bias if choice.least_loss else None,
+        ceiling=ceiling if choice.least_loss else None,
+    )
+
+
 def _as_one_loss(
     choice: ThresholdChoice, conditions: JointConditions
 ) -> tuple[float, CostDistribution, float]:
@@ -147,6 +184,11 @@ def check_joint(conditions: JointConditions) -> JointConditions:
             f"prevalence, got {brief(conditions)}."
         )
     return conditions
+
+
+def completed(conditions: JointConditions, source: ScoreSource) -> JointConditions:
+    """The conditions at the prevalence of a source, unless they give one."""
+    return check_joint(conditions).completed(source.prevalence)
 
 
 def reacting_money(

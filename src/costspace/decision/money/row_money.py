@@ -127,11 +127,10 @@ class RowMoney(FrozenValue):
         """The same of what has such influences."""
         weights = self.rows.class_weights
         squares = influences**2
-        by_weight = sizes_of_rows(self.rows, self.weights)
         negatives, positives = (
             self._class_mean(side, squares) * (weight / sum(weights)) ** 2 * size / rows
             for side, weight, size, rows in zip(
-                self._sides, weights, self.effective_sizes, by_weight, strict=True
+                self._sides, weights, self.effective_sizes, self.sizes, strict=True
             )
         )
         return negatives, positives
@@ -182,9 +181,12 @@ class RowMoney(FrozenValue):
     @property
     def cases(self) -> float:
         """How many independent rows, or groups, there are in all."""
-        if self.clustered:
-            return float(self.clusters)
-        return sum(sizes_of_rows(self.rows, self.weights))
+        return float(self.clusters) if self.clustered else sum(self.sizes)
+
+    @cached_property
+    def sizes(self) -> Ends:
+        """How many independent rows either class amounts to, by weights alone."""
+        return sizes_of_rows(self.rows, self.weights)
 
     @property
     def class_shares(self) -> Ends:

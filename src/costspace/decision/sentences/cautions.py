@@ -20,6 +20,7 @@ from costspace.deployment.conditions import BALANCED
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, LabelError
 from costspace.scores.rounding import in_full
+from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25
+# Amounts of which such a share of the rows carries half are too skewed for intervals.
+_FEW_CARRY = 0.05
 # If ties leave less than this part of a queue's share, it is said.
 _MOST_OF_SHARE = 0.9
 # From this share on it matters whether rows at a threshold are flagged.
@@ -45,6 +48,26 @@ def few_told(units: int, *, clustered: bool) -> str:
         return ""
     found = units_shown(units, groups=clustered)
     return f"The rarer class has {found}: they cannot tell well what anything costs."
+
+
+def carried_by_few(rows: ScoredRows) -> str:
+    """That so few cases cost so much that intervals are too short; nothing if they do not."""
+    if rows.costs is None:
+        return ""
+    told = []
+    for side, net, name in (
+        (rows.positive, rows.costs.net_fn_cost, "missing all positives"),
+        (~rows.positive, rows.costs.net_fp_cost, "flagging all negatives"),
+    ):
+        amounts = np.broadcast_to(net, len(rows)) if rows.weight is None else net * rows.weight
+        descending = np.sort(amounts[side])[::-1]
+        half = int(np.searchsorted(np.cumsum(descending), descending.sum() / 2)) + 1
+        if half <= max(_FEW_CARRY * len(descending), 1):
+            of = f"{half:,} of {len(descending):,} cases {'carries' if half == 1 else 'carry'}"
+            told.append(f"{of} half of what {name} costs")
+    if not told:
+        return ""
+    return f"{' and '.join(told)}: another sample may cost much more than the intervals say."
 
 
 def doubted(task: Task) -> tuple[str, ...]:
