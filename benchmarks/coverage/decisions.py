@@ -37,9 +37,8 @@ def simulate(setting: Setting, simulation: int) -> Sample:
     choosing, found = decision.choosing, decision.recommendation
     if choosing is None or found.interval is None or found.money is None:
         raise ValueError(f"{setting} has no interval")
-    # With costs of each case the amounts vary; right decisions cost nothing.
-    amounts = np.zeros(len(one.rows)) if setting.by_case else None
-    money = RowMoney(one.rows, "sampling", amounts)
+    # Right decisions cost nothing.
+    money = RowMoney(one.rows, "sampling", estimated=decision.task.estimated)
     error = money.error(money.influences(choosing.best.row_losses))
     true = true_money(setting, decision)
     return (

@@ -134,7 +134,7 @@ def test_costs_of_each_case_leave_no_part_negative(limits, sample, seed):
         sample.y, {"m": sample.s}, sample_weight=sample.w, case_costs=costs
     )
     scores = cs.decision.CostedScores.from_rows(rows, "m")
-    for budget in budgets(scores, conditions_of(rows), limits):
+    for budget in budgets(scores, conditions_of(rows, rows.prevalence), limits):
         assert min(budget.parts.values()) > -1e-9
 
 

@@ -219,27 +219,17 @@ def test_flagging_nobody_costs_exactly_what_the_conditions_say():
     paid = np.where(y == 1, costs.fn_cost, costs.tn_cost)
     assert nobody.money == pytest.approx(1000 * paid.mean())
     variance = 0.0
-    for side, share in ((0, 1 - y.mean()), (1, y.mean())):
-        own = 1000 * share * paid[y == side]
-        # A row of nothing lost and one of all are added.
-        losses = own - 1000 * share * np.where(side, costs.tp_cost, costs.tn_cost)[y == side]
-        stake = (
-            1000 * share * np.mean((costs.net_fn_cost if side else costs.net_fp_cost)[y == side])
-        )
-        # A class of rows that cost unlike amounts is as few.
-        amount = (costs.net_fn_cost if side else costs.net_fp_cost)[y == side]
-        n, mean = amount.sum() ** 2 / (amount @ amount), losses.mean()
-        centre = (n * mean + stake) / (n + 2)
-        # So much that of so few rows the mean varies as that of all does.
-        spread = np.var(own) * n / len(own)
-        squares = n * (spread + (mean - centre) ** 2) + centre**2 + (stake - centre) ** 2
-        variance += squares / (n + 1) / (n + 2)
+    for side in (0, 1):
+        own = 1000 * paid[y == side] - nobody.money
+        variance += np.sum(own**2) / (1 - 1 / len(own)) / len(y) ** 2
     assert nobody.standard_error == pytest.approx(np.sqrt(variance))
+    # A prevalence that is given does not vary, nor do amounts that are the same for all.
     fixed = cs.CaseCosts(3, costs.fn_cost)
-    evidence = cs.decide(y, s, case_costs=fixed).evidence
+    evidence = cs.decide(y, s, case_costs=fixed, prevalence=0.3).evidence
     assert evidence.of(FLAG_EVERYBODY).method == "known"
-    # Only what mistakes cost varies, and has no most.
-    assert evidence.of(FLAG_NOBODY).method == "log"
+    assert evidence.of(FLAG_NOBODY).method == "cubic"
+    evidence = cs.decide(y, s, case_costs=fixed).evidence
+    assert evidence.of(FLAG_EVERYBODY).method == "cubic"
 
 
 def test_two_exactly_known_costs_differ_without_an_interval():

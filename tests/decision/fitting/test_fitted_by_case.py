@@ -51,7 +51,7 @@ def test_costs_of_each_case_are_not_said_to_be_one():
     said = (
         "fp_cost known: 1",
         f"fn_cost of each case, {amounts[y == 1].mean():.4g} on average",
-        "prevalence known: 0.333333",
+        "prevalence estimated from the rows: 0.3333",
     )
     costs = cs.CaseCosts(fp_cost=1.0, fn_cost=amounts)
     for found in (cs.decide(y, s, case_costs=costs), cs.compare_money(y, s, case_costs=costs)):

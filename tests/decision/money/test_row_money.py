@@ -75,26 +75,22 @@ def test_amounts_that_vary_make_it_the_standard_error_of_what_rows_cost(seed, we
         square = np.sum((w[of] * (paid[of] - mean)) ** 2) / np.sum(w[of]) ** 2
         variance += share**2 * square * np.sum(of) / (np.sum(of) - 1)
     parts = parts_of(rows, flagged)
-    right = sum(
-        np.average(right_costs(rows)[rows.positive == side], weights=w[rows.positive == side])
-        for side in SHARE
-    )
-    assert money.mean(parts) + right == pytest.approx(total, rel=1e-12)
+    assert money.mean(parts) == pytest.approx(total, rel=1e-12)
     assert money.error(money.influences(parts)) == pytest.approx(np.sqrt(variance), rel=1e-12)
 
 
 @given(st.integers(0, 99), st.booleans(), st.booleans())
 @settings(max_examples=25)
-def test_influences_are_what_a_row_more_would_change(seed, weighted, varying):
+def test_influences_are_what_a_row_more_would_change(seed, weighted, estimated):
     # Each row's weight is raised a little, and what that changes set against its influence.
     rows = drawn(seed, weighted=weighted, costly=True)
     flagged = rows.scores["m"] > 0.4
-    known = rows.mean_costs
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight.astype(float)
 
     def total(w):
         again = cs.ScoredRows(rows.positive, rows.scores, w, rows.costs)
-        means = again.mean_costs if varying else known
+        means = again.mean_costs
+        p = again.prevalence if estimated else SHARE[True]
         fpr, fnr = (
             np.average(wrong[side], weights=(w * cost)[side])
             for side, wrong, cost in (
@@ -102,12 +98,15 @@ def test_influences_are_what_a_row_more_would_change(seed, weighted, varying):
                 (rows.positive, ~flagged, rows.costs.net_fn_cost),
             )
         )
-        found = SHARE[False] * means.net_fp_cost * fpr + SHARE[True] * means.net_fn_cost * fnr
-        right = SHARE[False] * means.tn_cost + SHARE[True] * means.tp_cost
-        return found + (right if varying else 0.0)
+        found = (1 - p) * means.net_fp_cost * fpr + p * means.net_fn_cost * fnr
+        return found + (1 - p) * means.tn_cost + p * means.tp_cost
 
-    money = RowMoney(rows, "sampling", right_costs(rows) if varying else None)
-    influences = money.influences(parts_of(rows, flagged))
+    # The parts of rows are at given class shares, or at those of the rows.
+    own = {True: rows.prevalence, False: 1 - rows.prevalence}
+    scale = np.where(rows.positive, own[True] / SHARE[True], own[False] / SHARE[False])
+    scale = scale if estimated else np.ones(len(rows))
+    money = RowMoney(rows, "sampling", right_costs(rows) * scale, estimated)
+    influences = money.influences(parts_of(rows, flagged) * scale)
     for i in (0, 7, 31):
         step = 1e-5 * np.eye(len(rows))[i]
         slope = (total(weight + step) - total(weight - step)) / 2e-5

@@ -1,4 +1,4 @@
-"""What varying amounts and choosing do to the interval of money."""
+"""What choosing does to the interval of money."""
 
 import numpy as np
 import pytest
@@ -27,23 +27,6 @@ def interval(mistakes, *, selection=0.0, n=200):
         selection=selection,
         level=0.95,
     )
-
-
-def test_amounts_of_mistakes_that_vary_make_it_the_logarithm() -> None:
-    y, losses = np.arange(200) % 2, np.zeros(200)
-    losses[:40:2], losses[1:60:2] = 800.0, 1600.0
-    amounts = np.exp(np.random.default_rng(0).normal(size=200))
-    costs = cs.CaseCosts(amounts, 2 * amounts)
-    rows = cs.ScoredRows.from_predictions(y, {"m": y / 2}, case_costs=costs)
-    found = {}
-    for method, correct in (("log", np.zeros(200)), ("linear", amounts)):
-        sample = RowMoney(rows, "sampling", correct)
-        asked = {"stakes": STAKES, "least": 5.0, "selection": 0.0, "level": 0.95}
-        _, found[method] = money_interval(400.0, losses, sample, **asked)
-        assert found[method].method == method
-    log, linear = found["log"], found["linear"]
-    assert (log.high - 5) * (log.low - 5) == pytest.approx(395.0**2)
-    assert linear.high + linear.low == pytest.approx(800.0)
 
 
 def test_selection_bias_moves_the_lower_end_only() -> None:

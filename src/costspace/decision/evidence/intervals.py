@@ -31,7 +31,8 @@ def evidence_of(choosing: Choosing) -> MoneyEvidence:
     task, best = choosing.task, choosing.priced(choosing.best)
     sample = MoneySample.of(task)
     priced = [choosing.priced(fit) for fit in choosing.distinct]
-    rest = (task.level, _CORRECTION, "stratified", sample.n)
+    design = "independent" if task.estimated else "stratified"
+    rest = (task.level, _CORRECTION, design, sample.n)
     last = (sample.money.units, best.selection, choosing.margin)
     try:
         sample.check_units()

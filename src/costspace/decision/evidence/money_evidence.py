@@ -32,7 +32,7 @@ class MoneyDifference(Tabulated):
     p_adjusted : float
         The same, adjusted for how many models and thresholds are compared; of flagging nobody or
         everybody as it is.
-    method : {"linear", "logit", "log", "unseen", "known"}
+    method : {"linear", "logit", "score", "cubic", "unseen", "known"}
         How the interval was found: "unseen" where the rows show no variation, "known" where the
         conditions alone say what both cost. Where they say what one costs it is that of the other.
 
@@ -86,8 +86,10 @@ class StrategyMoney(Tabulated):
         NaN if the rows allow no intervals.
     low, high : float
         Ends of its interval; NaN if there is none.
-    method : {"logit", "log", "linear", "unseen", "known", "none"}
-        How the interval was found, as in `Estimate`; "known" where the conditions alone say it.
+    method : {"logit", "score", "cubic", "known", "none"}
+        How the interval was found: on the scale of the logit where the prevalence is given, as a
+        share of rows where it is estimated, with a cubic for skewness where amounts vary; "known"
+        where the conditions alone say what it costs.
     more : MoneyDifference or None
         What it costs more than the recommended one; None for that itself, and without intervals.
     same_as : Strategy or None
@@ -134,15 +136,13 @@ class MoneyEvidence(Tabulated):
     """The cost of each strategy with intervals, and its difference from the recommended one.
 
     Rows are those that strategies are compared on, each judged by a rule chosen without it. The
-    rules are taken as they are: what varies is the rows of each class, and not their number,
-    since the prevalence is that of the conditions. Costs and prevalence are taken as known, or as
-    distributed, as the conditions say.
+    rules are taken as they are: what varies is the rows of each class. How many there are counts
+    where the conditions give no prevalence, so that it is estimated from the rows; else prevalence
+    and costs are taken as known, or as distributed, as the conditions say.
 
-    With costs for each case, in cross-validation, the mean costs of either class are those of
-    the rows and vary with them: a row's share is what it costs itself, in right decisions too.
-    The condition that thresholds are set to is taken as known nevertheless. On validation rows
-    the mean costs come from other rows and are taken as known; what varies is which share of
-    them is lost.
+    With costs for each case the mean costs of either class are those of the rows and vary with
+    them: a row's share is what it costs itself, in right decisions too, and under rules that need
+    no model. The condition that thresholds are set to is taken as known nevertheless.
 
     Attributes
     ----------
@@ -153,8 +153,8 @@ class MoneyEvidence(Tabulated):
     correction : {"bonferroni"}
         How p-values are adjusted: multiplied by the number of models and thresholds that the
         recommended one is compared with, each once of those that do the same on all rows.
-    design : {"stratified"}
-        Class sizes are fixed.
+    design : {"stratified", "independent"}
+        Class sizes are fixed, or the prevalence is estimated from them.
     n : int
         Number of rows, but for those of weight 0.
     reason : str or None

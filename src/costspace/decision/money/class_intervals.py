@@ -150,8 +150,10 @@ def _part(
     # Counted from the end where rows of the other class are, if they are at one.
     up = most > 0
     at = (value - least if up else most - value) / width
-    # The mean of squares over that of values, as if one row more were at the other end.
-    square = (cases * (cases * variance / width**2 + at * at) + 1) / (cases * at + 1)
+    # The mean of squares over that of values. Where a threshold may decide otherwise elsewhere, it
+    # is as if one row more were at the other end.
+    more = 1.0 if learnt else 0.0
+    square = (cases * (cases * variance / width**2 + at * at) + more) / (cases * at + more)
     used = max(width**2 * at * (square - at) / cases, variance)
     freedom = _freedom(
         (within + used - variance, variance - within), (sample.effective_sizes[which], sample.cases)
@@ -161,8 +163,8 @@ def _part(
         low, high = cubic_ends(value, errors, float(np.sqrt(used)), quantile)
         low, high = max(low, 0.0 if least == 0 else -inf), min(high, 0.0 if most == 0 else inf)
     else:
-        more = square - at
-        rows = cases * (1 - at) / more if min(more, 1 - at) > _ROUNDING else cases
+        apart = square - at
+        rows = cases * (1 - at) / apart if min(apart, 1 - at) > _ROUNDING else cases
         low, high = _score_ends(at, rows, quantile)
         low, high = (
             (least + width * low, least + width * high)
