@@ -170,6 +170,7 @@ def random_question(rng: Rng, rows: Rows) -> dict[str, Any]:
         "tp_cost": _gain(rng, least) if gains else [0.0, 0.0],
         "tn_cost": _gain(rng, least) if gains and rng.random() < 0.5 else [0.0, 0.0],
         "prevalence": _prevalence(rng),
+        "estimated": bool(rng.random() < 0.4),
         "known": list(KNOWN[int(rng.choice(4, p=[0.5, 0.2, 0.15, 0.15]))]),
         "limits": _limits(rng),
         "baseline": _baseline(rng, rows),

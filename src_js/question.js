@@ -18,6 +18,7 @@ export function firstQuestion(contents, missed) {
     tp_cost: [0, 0],
     tn_cost: [0, 0],
     prevalence: contents.initial.prevalence,
+    estimated: contents.initial.estimated,
     known: [],
     limits: {},
     baseline: null,
@@ -29,10 +30,10 @@ export function same(a, b) {
 }
 
 function keyOf(question) {
-  const { known, limits, baseline } = question;
+  const { estimated, known, limits, baseline } = question;
   const ordered = Object.keys(LIMITS).map((name) => limits[name] ?? null);
   const rule = baseline && [baseline.model, baseline.threshold];
-  return JSON.stringify([RANGES.map((name) => question[name]), [...known].sort(), ordered, rule]);
+  return JSON.stringify([RANGES.map((name) => question[name]), estimated, [...known].sort(), ordered, rule]);
 }
 
 /** What a question takes for granted, phrase by phrase. */
@@ -44,7 +45,7 @@ export function phrases(question, currency) {
   return [
     `a false positive costs ${money(fp)}`,
     `a false negative costs ${money(fn)}`,
-    `${span(question.prevalence, percent)} of cases are positive`,
+    `${span(question.prevalence, percent)} of cases are positive${question.estimated ? ", as in these rows" : ""}`,
     ...(isNothing(tp) ? [] : [`a true positive ${gains(tp)}`]),
     ...(isNothing(tn) ? [] : [`a true negative ${gains(tn)}`]),
     ...(known.length > 0

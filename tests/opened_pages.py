@@ -23,6 +23,7 @@ QUESTION = {
     "tp_cost": [0.0, 0.0],
     "tn_cost": [0.0, 0.0],
     "prevalence": [0.05, 0.2],
+    "estimated": False,
     "known": [],
     "limits": {},
     "baseline": None,

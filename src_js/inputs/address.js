@@ -13,8 +13,12 @@ export function addressOf({ asked, volume, currency }, contents) {
     const base = contents.question ?? firstQuestion(contents, [null, null]);
     for (const name of RANGES) {
       const [low, high] = asked[name];
+      if (name === "prevalence" && asked.estimated !== base.estimated) {
+        found.set(KEYS[name], asked.estimated ? "" : rangeText(asked[name]));
+        continue;
+      }
       if (low === base[name][0] && high === base[name][1]) continue;
-      found.set(KEYS[name], low === high ? String(low) : `${low}:${high}`);
+      found.set(KEYS[name], rangeText(asked[name]));
     }
     if (String([...asked.known].sort()) !== String([...base.known].sort())) {
       found.set("known", [...asked.known].sort().join(","));
@@ -29,6 +33,10 @@ export function addressOf({ asked, volume, currency }, contents) {
   if (volume !== contents.initial.cases) found.set("cases", volume === null ? "" : String(volume));
   if (currency !== contents.initial.currency) found.set("currency", currency);
   return found.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+}
+
+function rangeText([low, high]) {
+  return low === high ? String(low) : `${low}:${high}`;
 }
 
 function ruleOf(baseline) {
@@ -53,6 +61,9 @@ function questionOf(given, contents) {
   if (!base) return null;
   const question = { ...base, limits: { ...base.limits } };
   for (const name of RANGES) question[name] = ranges[name] ?? base[name];
+  if (given.get(KEYS.prevalence) === "") {
+    Object.assign(question, { prevalence: [contents.prevalence, contents.prevalence], estimated: true });
+  } else if (ranges.prevalence) question.estimated = false;
   if (given.has("known")) {
     question.known = KNOWN.filter((name) => given.get("known").split(",").includes(name));
   }

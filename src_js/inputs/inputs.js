@@ -72,6 +72,16 @@ function of(state, name) {
   };
 }
 
+/** Reads and changes the prevalence: it is estimated from the rows until one is given. */
+function ofPrevalence(state, contents) {
+  const put = (ends) => {
+    const own = [contents.prevalence, contents.prevalence];
+    const given = { prevalence: ends ?? own, estimated: ends === null };
+    state.set({ question: { ...state.values.asked, ...given } });
+  };
+  return { get: () => state.values.asked?.prevalence ?? null, put };
+}
+
 function mainFields(state, contents, wrong) {
   const start = contents.question ?? { fp_cost: [1, 1], fn_cost: [1, 100], ...contents.initial };
   const costs = costDomain(...start.fp_cost, ...start.fn_cost);
@@ -82,12 +92,14 @@ function mainFields(state, contents, wrong) {
     field({
       id: "prevalence",
       label: "Prevalence",
-      hint: "share of positives where the model will be used",
+      hint: "share of positives where the model will be used; as in these rows, and with their error, if left empty",
       kind: PREVALENCE,
+      optional: true,
+      placeholder: `${asPercent(contents.prevalence)} in these rows`,
       thumbs: { scale: "logit", domain: prevalenceDomain(...start.prevalence) },
       shown: asPercent,
       wrong,
-      ...of(state, "prevalence"),
+      ...ofPrevalence(state, contents),
     }),
   ];
   return together(fields, el("div", { class: "fields" }, fields.map(({ element }) => element)));

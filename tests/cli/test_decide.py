@@ -273,11 +273,10 @@ def test_where_nothing_is_feasible_the_page_says_so(file, capsys):
 
 def test_validation_rows_rank_strategies(file, tmp_path, capsys):
     other = write_csv(tmp_path / "later.csv", sample(4))
-    result = json.loads(
-        run(capsys, *asked(file, *COSTS, "--validate", other, "--details", "--json"))
-    )
+    ask = asked(file, *COSTS, "--prevalence", "0.3", "--details", "--json")
+    result = json.loads(run(capsys, *ask, "--validate", other))
     assert result["condition"]["compared_on"] == "validation rows"
-    folds = json.loads(run(capsys, *asked(file, *COSTS, "--folds", "3", "--details", "--json")))
+    folds = json.loads(run(capsys, *ask, "--folds", "3"))
     # 300 rows are cut as often as makes 2,000 judged.
     assert folds["condition"]["compared_on"] == "3 cross-validation folds, 6 times"
     in_sample = [

@@ -49,7 +49,7 @@ def question(**parts: Any) -> dict[str, Any]:
     """One with these parts; each amount is a value, or a range as a tuple."""
     amounts = {"fp_cost": 1.0, "fn_cost": (5.0, 50.0), "tp_cost": 0.0, "tn_cost": 0.0}
     amounts |= {"prevalence": (0.02, 0.2)}
-    other = {"known": [], "limits": {}, "baseline": None}
+    other = {"estimated": False, "known": [], "limits": {}, "baseline": None}
     found = {**amounts, **other, **parts}
     for name in amounts:
         ends = found[name]
@@ -84,6 +84,7 @@ DATA = {
 @pytest.mark.parametrize("name", DATA)
 def test_rows_of_every_kind(compare: Compare, name: str):
     assert "answer" in compare(Scenario(DATA[name], question(), often=1))
+    assert "answer" in compare(Scenario(DATA[name], question(estimated=True), often=1))
 
 
 QUESTIONS = {
@@ -92,6 +93,8 @@ QUESTIONS = {
     "wide ranges": question(fp_cost=(0.001, 10.0), fn_cost=(1.0, 1e5), prevalence=(1e-5, 0.9)),
     "rare": question(prevalence=1e-5),
     "gains": question(tp_cost=(-3.0, -1.0), tn_cost=-0.5),
+    "estimated, gains": question(estimated=True, tp_cost=(-3.0, -1.0), tn_cost=-0.5),
+    "estimated, limits": question(estimated=True, limits={"min_precision": 0.2, "capacity": 0.5}),
     "costs known": question(known=["costs"]),
     "prevalence known": question(known=["prevalence"]),
     "both known": question(known=["costs", "prevalence"]),

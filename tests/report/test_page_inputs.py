@@ -190,6 +190,31 @@ def test_thumbs_set_the_two_ends_of_a_range(shared_page: Opening) -> None:
     assert opened.changed() == {"fn_cost": [10, 10]}
 
 
+def test_a_prevalence_is_estimated_until_one_is_given_and_when_it_is_taken_away(
+    open_page: Opening,
+) -> None:
+    own = {"prevalence": [Y.mean(), Y.mean()], "estimated": True}
+    decision = cs.decide(Y, SCORES, conditions=cs.Deployment(fp_cost=1, fn_cost=(5, 20)))
+    opened = open_page(to_html(contents_of(None, decision=decision)))
+
+    def asked() -> dict[str, Any]:
+        question = opened.question()
+        return {name: question[name] for name in own}
+
+    assert asked() == own
+    assert "exact" not in opened.text("#strategies")
+    opened.page.fill("#prevalence", "25 %")
+    assert asked() == {"prevalence": [0.25, 0.25], "estimated": False}
+    assert opened.page.evaluate("location.hash") == "#prevalence=0.25"
+    opened.page.fill("#prevalence", "")
+    assert asked() == own
+    assert opened.page.evaluate("location.hash") == ""
+    again = open_page(html_of(record_of({"prevalence": [0.25, 0.25]})))
+    again.page.fill("#prevalence", "")
+    assert again.question()["estimated"]
+    assert again.page.evaluate("location.hash") == "#prevalence="
+
+
 def test_thumbs_set_the_prevalence_on_a_logit_scale(shared_page: Opening) -> None:
     opened = begun(shared_page())
     low, high = thumbs(opened, "prevalence").all()

@@ -80,7 +80,8 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
     held_out : HeldOut
         The rows, and how they are divided.
     question : mapping
-        Costs and prevalence as [low, high], equal for a value; what is `known` at each decision;
+        Costs and prevalence as [low, high], equal for a value; whether the prevalence is
+        `estimated` from the rows; what is `known` at each decision;
         `limits` by name; and the rule in use as `baseline`: a `model` and its `threshold`, or a
         column of decisions as the model, without a threshold.
     level : float in (0, 1)
@@ -91,9 +92,12 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
     ConditionError
         If a cost, prevalence or limit that is asked is out of range; the message says what to do.
     """
+    given = {name: question[name] for name in AMOUNTS}
+    if question["estimated"]:
+        del given["prevalence"]
     return decide_rows(
         held_out,
-        deployment_of({name: question[name] for name in AMOUNTS}),
+        deployment_of(given),
         constraints=Constraints(**question["limits"]),
         known=question["known"],
         baseline=_baseline(question["baseline"]),

@@ -155,6 +155,7 @@ def contents_of(
         models,
         own,
         (low, high),
+        prevalence is None and (decision is None or decision.task.estimated),
         weighted,
         decision,
         held_out,

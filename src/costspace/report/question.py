@@ -38,7 +38,13 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
             return None
         rule = {"model": use.model, "threshold": float(threshold)}
     limits = dict(task.constraints.limits)
-    return {**amounts, "known": sorted(task.known), "limits": limits, "baseline": rule}
+    return {
+        **amounts,
+        "estimated": task.estimated,
+        "known": sorted(task.known),
+        "limits": limits,
+        "baseline": rule,
+    }
 
 
 def why_fixed(decision: Decision) -> str | None:

@@ -31,6 +31,8 @@ class ReportContents(FrozenValue):
         Share of positives in the data, as weighted, which the scores are taken to be calibrated to.
     prevalences : (low, high)
         The prevalence that the page opens with, equal ends for a value.
+    estimated : bool
+        Whether that is estimated from the rows.
     weighted : bool
         Whether rows have weights.
     decision : Decision or None
@@ -67,6 +69,7 @@ class ReportContents(FrozenValue):
     models: Mapping[str, Mapping[str, Any]]
     prevalence: float
     prevalences: tuple[float, float]
+    estimated: bool
     weighted: bool
     decision: Decision | None = None
     held_out: HeldOut | None = None
@@ -87,6 +90,7 @@ class ReportContents(FrozenValue):
             "prevalence": self.prevalence,
             "initial": {
                 "prevalence": list(self.prevalences),
+                "estimated": self.estimated,
                 "currency": self.currency,
                 "cases": self.cases_a_year,
             },

@@ -197,7 +197,7 @@ def compare_on(
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
     own = (text for fit in in_use for text in doubts_of_use(fit))
-    carried = carried_by_few(task.judged.rows)
+    carried = carried_by_few(sample.money.rows)
     warnings = ("" if reason else few, carried, turned_round(task), *own, *doubts, *left_out)
     return MoneyComparison(
         pairs=_adjusted(savings, strategies, correction),
