@@ -23,7 +23,12 @@ def test_json_holds_the_evaluation_and_what_the_page_opens_with():
     evaluation = cs.evaluate(
         Y, {"a": S, "b": [-s for s in S]}, prevalence=0.2, intervals=True, sample_weight=[2] * 6
     ).to_dict()
-    assert stored["initial"] == {"prevalence": [0.2, 0.2], "currency": "", "cases": None}
+    assert stored["initial"] == {
+        "prevalence": [0.2, 0.2],
+        "estimated": False,
+        "currency": "",
+        "cases": None,
+    }
     assert stored["prevalence"] == 0.5
     assert stored["source"] == {**evaluation["source"], "weighted": True}
     assert stored["condition"]["costs"] == "uniform(0,1)"
@@ -65,7 +70,12 @@ def test_a_decision_comes_along():
     found = contents(Y * 3, {"a": S * 3}, decision=decision, intervals=False).to_dict()
     assert found["decision"] == answer_dict(decision)
     assert found["question"]["fn_cost"] == [5, 5]
-    assert found["initial"] == {"prevalence": [0.2, 0.2], "currency": "", "cases": None}
+    assert found["initial"] == {
+        "prevalence": [0.2, 0.2],
+        "estimated": False,
+        "currency": "",
+        "cases": None,
+    }
     assert found["assumptions"] == list(decision.assumptions)
 
 

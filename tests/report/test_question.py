@@ -12,7 +12,7 @@ Y, S = [0, 0, 1, 1, 0, 1] * 3, [0.1, 0.6, 0.4, 0.9, 0.3, 0.7] * 3
 BASE = {"fp_cost": 1, "fn_cost": 5, "prevalence": 0.2}
 SAME = {
     "fp_cost": [1, 1], "fn_cost": [5, 5], "prevalence": [0.2, 0.2], "tp_cost": [0, 0],
-    "tn_cost": [0, 0], "known": [], "limits": {}, "baseline": None,
+    "tn_cost": [0, 0], "estimated": False, "known": [], "limits": {}, "baseline": None,
 }  # fmt: skip
 
 
@@ -42,6 +42,7 @@ def decided(costs=BASE, **asked_for):
             {"constraints": cs.Constraints(capacity=0.9, min_recall=0.1)},
             {"limits": {"capacity": 0.9, "min_recall": 0.1}},
         ),
+        ({"prevalence": None}, {}, {"prevalence": [0.5, 0.5], "estimated": True}),
         ({}, {"baseline": ("a", 0.5)}, {"baseline": {"model": "a", "threshold": 0.5}}),
         ({}, {"baseline": [0, 1] * 9}, {"baseline": {"model": "in use", "threshold": None}}),
     ],
