@@ -34,7 +34,11 @@ def interval_of(y, flagged, *, sign=0.0, learnt=True, amounts=None, groups=None,
         ranges = ((-stakes[0], 0.0), (0.0, stakes[1]))
         ranges = ranges if sign > 0 else ((0.0, stakes[0]), (-stakes[1], 0.0))
     return sum_of_classes(
-        parts, sample, ranges=ranges, learnt=learnt, selection=(0.0, 0.0), level=0.95
+        *(sample.mean(parts), parts, sample),
+        ranges=ranges,
+        learnt=learnt,
+        selection=(0.0, 0.0),
+        level=0.95,
     )
 
 

@@ -74,9 +74,13 @@ class MoneySample(FrozenValue):
         """The cost of a strategy; the interval is of what has the margin already."""
         error, interval = 0.0, Interval(one.money, one.money, "known")
         if self.money.varies_by_class:
-            chosen = one.selection, 0.0
             error, interval = self._sum_of_classes(
-                one.money, one.row_losses, self.money, self._ranges, one.strategy, chosen
+                one.money,
+                one.row_losses,
+                rows=self.money,
+                ranges=self._ranges,
+                strategy=one.strategy,
+                selection=(one.selection, 0.0),
             )
         elif one.strategy.model is not None:
             error, interval = money_interval(
@@ -135,10 +139,10 @@ class MoneySample(FrozenValue):
         error, interval = self._sum_of_classes(
             difference,
             one.row_losses - other.row_losses,
-            replace(self.money, correct=0.0),
-            (_between(-sign * negatives), _between(sign * positives)),
-            learnt.strategy,
-            (learnt.selection, learnt.selection),
+            rows=replace(self.money, correct=0.0),
+            ranges=(_between(-sign * negatives), _between(sign * positives)),
+            strategy=learnt.strategy,
+            selection=(learnt.selection, learnt.selection),
         )
         ends = interval.low, interval.high
         p = self._p_of(difference, *ends)
@@ -148,6 +152,7 @@ class MoneySample(FrozenValue):
         self,
         money: float,
         losses: FloatArray,
+        *,
         rows: RowMoney,
         ranges: tuple[Ends, Ends],
         strategy: Strategy,

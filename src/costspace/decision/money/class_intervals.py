@@ -31,6 +31,7 @@ class _Part:
 
 
 def sum_of_classes(
+    money: float,
     parts: FloatArray,
     sample: RowMoney,
     *,
@@ -43,6 +44,8 @@ def sum_of_classes(
 
     Parameters
     ----------
+    money : float
+        What it is said to be, with a margin perhaps.
     parts : array of shape (n,)
         What each row says of it, as `RowMoney` has it.
     sample : RowMoney
@@ -85,7 +88,6 @@ def sum_of_classes(
         )
         for which in (0, 1)
     )
-    money = sum(values)
     stake = sum(high - low for low, high in ranges)
     variance = max(one.variance + other.variance + 2 * covariance, 0.0)
     if variance <= (_ROUNDING * stake) ** 2:

@@ -141,8 +141,14 @@ def difference_interval(
     low, high = difference - quantile * error, difference + quantile * error
     if any(sample.amounts_vary):
         low, high = cubic_ends(difference, sample.errors(influences), error, quantile)
+    # The p is that of the interval whose nearer end is at 0.
+    nearer = (difference - low if difference > 0 else high - difference) / quantile
     low, high = max(low, inside[0]), min(high, inside[1])
-    return error, Interval(low, high, "linear"), float(2 * stdtr(freedom, -abs(difference) / error))
+    return (
+        error,
+        Interval(low, high, "linear"),
+        float(2 * stdtr(freedom, -abs(difference) / nearer)),
+    )
 
 
 def _unseen(
