@@ -14,9 +14,12 @@ const READING = [
 const COLUMNS = { label: "Label column", weight: "Weight column", groups: "Group column" };
 
 export function showNotes(contents) {
-  const missing = contents.models.flatMap(({ name, notes }) =>
-    [...new Set(Object.values(notes ?? {}))].map((note) => `${name}: ${note}`),
-  );
+  const missing = contents.models.flatMap(({ name, notes }) => {
+    // A sentence that names the model itself.
+    const { reversed, ...others } = notes ?? {};
+    const told = [...new Set(Object.values(others))].map((note) => `${name}: ${note}`);
+    return reversed ? [reversed, ...told] : told;
+  });
   byId("notes").append(
     el(
       "dl",

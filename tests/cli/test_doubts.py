@@ -11,7 +11,14 @@ from command_line import run
 Y = np.tile([0, 0, 1], 30)
 P = np.linspace(0.05, 0.6, 90) + 0.3 * Y
 OVER = np.where(np.arange(90) == 89, 1.0000001, P)
-COLUMNS = {"label": Y, "percent": 100 * P, "one": np.full(90, 0.5), "p": P, "over": OVER}
+COLUMNS = {
+    "label": Y,
+    "percent": 100 * P,
+    "one": np.full(90, 0.5),
+    "p": P,
+    "over": OVER,
+    "minus": 1 - P,
+}
 DECIDE = ("--fp-cost", "1", "--fn-cost", "5:20")
 TEXTS = [
     ("label", "scores", "they look like the labels, not like a model's scores."),
@@ -73,6 +80,57 @@ def test_compare_drift_and_report(
     page = tmp_path / "report.html"
     run(capsys, "report", file, "--label", "y", "--score", score, "--output", str(page))
     assert text in page.read_text()
+
+
+TURNED = (
+    "minus (AUC 0.1011) ranks positives below negatives: is the right class positive? If higher "
+    "scores mean fewer positives, change their sign (--score=-NAME)."
+)
+
+
+def test_scores_the_wrong_way_round_are_told_in_one_sentence(
+    file: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rows = (file, "--label", "y", "--score", "minus")
+    costs = ("--fp-cost", "1", "--fn-cost", "5")
+    two = (*rows, "--score", "p")
+    asked = [
+        ("evaluate", *rows),
+        ("evaluate", *rows, "--details"),
+        ("evaluate", *rows, "--intervals"),
+    ]
+    asked += [("compare", *two), ("compare", *two, *costs)]
+    asked += [("decide", *rows, *costs), ("decide", *two, *costs)]
+    for one in asked:
+        assert " ".join(run(capsys, *one).split()).count(TURNED) == 1
+    found = json.loads(run(capsys, "evaluate", *rows, "--json"))
+    assert found["models"]["minus"]["notes"] == {"reversed": TURNED}
+    found = json.loads(run(capsys, "compare", *two, "--json"))
+    assert found["notes"]["reversed.minus"] == TURNED
+    saved = []
+    for score in ("p", "minus"):
+        saved.append(str(tmp_path / f"{score}.parquet"))
+        given = str(tmp_path / f"{score}.csv")
+        lines = (f"{y},{s}" for y, s in zip(Y, COLUMNS[score], strict=True))
+        Path(given).write_text("\n".join(["y,m", *lines]) + "\n")
+        run(capsys, "tally", given, "--label", "y", "--score", "m", "--output", saved[-1])
+    out = " ".join(run(capsys, "drift", *saved).split())
+    assert out.count(TURNED.replace("minus", "after")) == 1
+    page = tmp_path / "report.html"
+    run(capsys, "report", *rows, "--output", str(page))
+    assert page.read_text().count(TURNED) == 1
+
+
+def test_a_model_that_ranks_by_chance_is_not_said_to_be_the_wrong_way_round(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rng = np.random.default_rng(2)
+    y, s = np.arange(200) % 2, rng.random(200)
+    s = s if np.mean(s[y == 1]) < np.mean(s[y == 0]) else 1 - s
+    file = tmp_path / "chance.csv"
+    lines = (f"{a},{b}" for a, b in zip(y, s, strict=True))
+    file.write_text("\n".join(["y,m", *lines]) + "\n")
+    assert "below negatives" not in run(capsys, "evaluate", file, "--label", "y", "--score", "m")
 
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "breast_cancer.csv"

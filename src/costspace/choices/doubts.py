@@ -8,9 +8,11 @@ from costspace.errors import warn_of
 from costspace.scores.table import ScoreTable
 
 # The names among the notes of a model: what its scores look like, which of them count as another,
-# and why the thresholds of choices do not suit them.
-SCORES, ROUNDED, THRESHOLDS = "scores", "rounded", "thresholds"
-DOUBTS = SCORES, ROUNDED, THRESHOLDS
+# that they rank the wrong way round, and why the thresholds of choices do not suit them.
+SCORES, ROUNDED, REVERSED, THRESHOLDS = "scores", "rounded", "reversed", "thresholds"
+DOUBTS = SCORES, ROUNDED, REVERSED, THRESHOLDS
+# What a caller in Python is warned of.
+_WARNED = REVERSED, THRESHOLDS
 
 
 def doubts_of(
@@ -47,26 +49,37 @@ def with_names(doubts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     }
 
 
+def doubt_told(what: str, name: str, why: str) -> str:
+    """A doubt about the scores of a model as a line: one sentence names it itself."""
+    return why if what == REVERSED else f"{name}: {why}"
+
+
 def noted(name: str, why: str) -> str:
     """A note on a comparison as a line: a doubt from `doubts_by`, or why something is missing."""
     what, _, of = name.partition(".")
-    return f"{of}: {why}" if what in DOUBTS else f"No {name}: {why}"
+    return doubt_told(what, of, why) if what in DOUBTS else f"No {name}: {why}"
 
 
-def doubts_among(notes: Mapping[str, str]) -> list[str]:
-    """The doubts among the notes of a model."""
-    return [notes[name] for name in DOUBTS if name in notes]
+def doubts_among(model: str, notes: Mapping[str, str]) -> list[str]:
+    """The doubts among the notes of a model, as lines."""
+    return [doubt_told(what, model, notes[what]) for what in DOUBTS if what in notes]
 
 
-def warn_of_thresholds(notes: Mapping[str, Mapping[str, str]]) -> None:
-    """Warn of each model's thresholds; warnings of its scores are given when they are read."""
-    for model, of_model in notes.items():
-        if THRESHOLDS in of_model:
-            warn_of(f"{model}: {of_model[THRESHOLDS]}")
+def warn_of_doubts(notes: Mapping[str, Mapping[str, str]]) -> None:
+    """Warn of what each model's scores do not suit.
+
+    Warnings of what they look like are given when they are read, and there is one at a time.
+    """
+    for model, found in notes.items():
+        for what in _WARNED:
+            if what in found and not (what == REVERSED and SCORES in found):
+                warn_of(doubt_told(what, model, found[what]))
 
 
 def warn_of_doubted(doubts: Mapping[str, str]) -> None:
-    """`warn_of_thresholds` for the doubts of `doubts_by`."""
+    """`warn_of_doubts` for the doubts of `doubts_by`."""
+    by_model: dict[str, dict[str, str]] = {}
     for name, text in doubts.items():
-        if name.startswith(f"{THRESHOLDS}."):
-            warn_of(noted(name, text))
+        what, _, model = name.partition(".")
+        by_model.setdefault(model, {})[what] = text
+    warn_of_doubts(by_model)

@@ -80,9 +80,10 @@ def _print_differences(decision: Decision, fits: Sequence[Priced], console: Cons
 
 
 def has_range(decision: Decision) -> bool:
-    """Whether what is known of deployment is more than one condition."""
+    """Whether there is more than one condition, each the same for all cases."""
     span = decision.conditions.skew_range
-    return span.low < span.high
+    by_case = any(fit.strategy.by_case for fit in decision.fits)
+    return span.low < span.high and not by_case
 
 
 def _level(decision: Decision) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from rich.console import Console
 
-from costspace.choices.doubts import DOUBTS
+from costspace.choices.doubts import DOUBTS, REVERSED
 from costspace.cli.console import printable, say
 from costspace.cli.evaluation_answer import answer_of, answers_of
 from costspace.cli.evaluation_table import goes_beside, print_all, print_table, shown_of
@@ -110,8 +110,11 @@ def _doubts(evaluation: Evaluation) -> Iterator[str]:
     """What scores look like, and what there is no number of, once for all models alike."""
     found: dict[str, list[str]] = {}
     for name, model in evaluation.models.items():
-        gaps = [why for what, why in model.notes.items() if not _is_doubt(what)]
-        doubts = [why for what, why in model.notes.items() if _is_doubt(what)]
+        notes = dict(model.notes)
+        if turned := notes.pop(REVERSED, ""):
+            yield turned
+        gaps = [why for what, why in notes.items() if not _is_doubt(what)]
+        doubts = [why for what, why in notes.items() if _is_doubt(what)]
         # What to do about scores that are no probabilities is told once.
         gap = [f"{why.partition(':')[0]}." if doubts else why for why in gaps[:1]]
         for text in (*doubts, *gap):

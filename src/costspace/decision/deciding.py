@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
-from costspace.choices.doubts import warn_of_thresholds
+from costspace.choices.doubts import warn_of_doubts
 from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.intervals import evidence_of
@@ -154,7 +154,7 @@ def decide(
         level=level,
         weights=weights,
     )
-    warn_of_thresholds(found.task.doubts)
+    warn_of_doubts(found.task.doubts)
     return found
 
 

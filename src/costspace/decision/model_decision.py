@@ -116,7 +116,8 @@ class ModelDecision(FrozenValue):
         """Expected money per 1,000 cases by choice, on the rows that thresholds were chosen on.
 
         Within the constraints, if there are any. None where a choice has no meaning for the
-        scores, or cannot keep to the constraints.
+        scores, or cannot keep to the constraints. With costs of each case they set its threshold,
+        if the choice can go by them.
         """
         return self._by_name(self._limits)
 
@@ -157,8 +158,10 @@ class ModelDecision(FrozenValue):
     def reacting(self) -> LossBudget | None:
         """Where the money of thresholds set to each condition by the scores goes.
 
-        None where that has no meaning or is not feasible.
+        None where that has no meaning, is not feasible, or goes by the costs of each case.
         """
+        if self._by_case:
+            return None
         optimal, feasible = self._of(Optimal(), Constraints()), self._of(Optimal(), self._limits)
         trusting = self._of(ScoreDriven(self.task.calibrated_to), self._limits)
         if optimal is None or feasible is None or trusting is None:
@@ -169,7 +172,9 @@ class ModelDecision(FrozenValue):
 
     @property
     def committing(self) -> LossBudget | None:
-        """Where the money of the threshold 0.5 goes; None where it is not feasible."""
+        """Where the money of the threshold 0.5 goes; None as of `reacting`."""
+        if self._by_case:
+            return None
         optimal, in_use = self._of(Optimal(), Constraints()), self._of(ScoreFixed(), self._limits)
         feasible = _known(partial(self._committed, self._limits))[0]
         if optimal is None or in_use is None or feasible is None:
@@ -184,8 +189,11 @@ class ModelDecision(FrozenValue):
 
     @property
     def knowing(self) -> ValueOfKnowing | None:
-        """What knowing the costs and the prevalence saves; None if no rule is feasible."""
-        return self._knowing[0]
+        """What knowing the costs and the prevalence saves.
+
+        None if no rule is feasible, and with costs of each case, which rules go by already.
+        """
+        return None if self._by_case else self._knowing[0]
 
     @property
     def price(self) -> float | None:
@@ -231,7 +239,7 @@ class ModelDecision(FrozenValue):
                 why = self._money(choice, Constraints())[1]
                 found[f"cost_per_1000_unconstrained.{name}"] = why
         found["single_rule"] = self._one_threshold.reason or None
-        found["value_of_knowing"] = self._knowing[1]
+        found["value_of_knowing"] = None if self._by_case else self._knowing[1]
         return FrozenDict({name: why for name, why in found.items() if why is not None})
 
     @property
@@ -244,7 +252,15 @@ class ModelDecision(FrozenValue):
 
     def _by_name(self, constraints: Constraints) -> Mapping[str, float | None]:
         choices = self.task.choices.items()
-        return FrozenDict({name: self._money(one, constraints)[0] for name, one in choices})
+        found = {name: self._money(one, constraints)[0] for name, one in choices}
+        return FrozenDict(
+            found | {one.strategy.name: one.fit.apparent_of(None) for one in self._by_case}
+        )
+
+    @cached_property
+    def _by_case(self) -> Sequence[Priced]:
+        """The strategies that set the threshold of each case by its own costs."""
+        return tuple(one for one in self.fits if one.strategy.by_case)
 
     def _committed(self, constraints: Constraints) -> float:
         """The money of the best single rule within constraints, on the rows it is chosen on."""

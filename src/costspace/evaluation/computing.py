@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.checks import AXES, check_axis, check_prevalence
-from costspace.choices.doubts import doubts_of, warn_of_thresholds
+from costspace.choices.doubts import REVERSED, doubts_of, warn_of_doubts
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
@@ -37,6 +37,8 @@ from costspace.scores.table import ScoreTable, check_table
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.inference.evaluated import intervals_of
     from costspace.inference.interval import check_level
+    from costspace.inference.reversal import reversal_of
+    from costspace.inference.samples import ModelSample, counting
 
 DEFAULT_LEVEL = 0.95
 
@@ -121,7 +123,7 @@ def evaluate(
         level=level,
         rows=rows,
     )
-    warn_of_thresholds({name: model.notes for name, model in found.models.items()})
+    warn_of_doubts({name: model.notes for name, model in found.models.items()})
     return found
 
 
@@ -221,6 +223,9 @@ def evaluate_tables(
             worst = source_of(given.worst, prevalence=prevalence)
             models[name] = _between(models[name], _evaluate_table(worst, costs))
         notes = {**models[name].notes, **doubts_of(table)}
+        if table.auc < 0.5:
+            sample = ModelSample(table, None if rows is None else counting(rows), name)
+            notes |= {REVERSED: told} if (told := reversal_of(name, sample)) else {}
         off_scale = tuple(what for what, choice in PARAMETER_FREE.items() if choice.misfit(table))
         models[name] = replace(models[name], notes=notes, off_scale=off_scale)
         negatives, positives = table.negatives.rows, table.positives.rows

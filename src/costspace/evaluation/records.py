@@ -204,9 +204,9 @@ class Evaluation(FrozenValue):
     def doubts(self) -> list[str]:
         """Lines on scores that do not look like a model's probabilities."""
         return [
-            f"{name}: {doubt}"
+            doubt
             for name, model in self.models.items()
-            for doubt in doubts_among(model.notes)
+            for doubt in doubts_among(name, model.notes)
         ]
 
     def remarks(self) -> list[str]:

@@ -10,7 +10,7 @@ from typing import final
 from numpy.typing import ArrayLike
 
 from costspace.arrays import Progress, ScoreArray, underflow_to_zero
-from costspace.choices.doubts import doubts_by
+from costspace.choices.doubts import REVERSED, doubts_by
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, ScoreError, brief
@@ -25,6 +25,7 @@ from costspace.inference.named import (
     statistic_named,
     with_parameters,
 )
+from costspace.inference.reversal import reversal_of
 from costspace.inference.samples import ModelSample, samples_of, table_of
 from costspace.inference.sampling_design import check_design, design_of
 from costspace.inference.statistic import Statistic
@@ -197,6 +198,8 @@ def compare_samples(
         raise ScoreError(next(reasons, "there is no metric to compare by: name one."))
     notes = {name: _in_short(why) for name, why in missing.items() if why}
     notes |= doubts_by({model.model: model.table for model in models}, list(compared_by))
+    turned = {f"{REVERSED}.{one.model}": reversal_of(one.model, one) for one in models}
+    notes |= {name: told for name, told in turned.items() if told}
     return ModelComparison(
         tuple(adjusted_tests(found, tests_of(found), correction)),
         level,

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias, final
 
 from costspace.arrays import FrozenValue, underflow_to_zero
-from costspace.choices.doubts import doubts_by, warn_of_doubted
+from costspace.choices.doubts import REVERSED, doubts_by, warn_of_doubted
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import (
@@ -24,6 +24,7 @@ from costspace.inference.interval import check_level
 from costspace.inference.measured import Measured
 from costspace.inference.multiplicity import adjusted, check_correction
 from costspace.inference.quantities import PREVALENCE, QUANTITIES, statistic_of_quantity
+from costspace.inference.reversal import reversal_of
 from costspace.inference.samples import ModelSample
 from costspace.inference.sampling_design import design_of
 from costspace.inference.score_shifts import ScoreShift, score_shift
@@ -129,6 +130,9 @@ def drift(
     tests = [sample.calibration(notes) for sample in samples]
     numbers = [(studied(name, costs=costs), means) for name, (_, means) in found.items()]
     doubts = doubts_by({sample.which: sample.ends[0] for sample in samples}, names)
+    for one in samples:
+        if told := reversal_of(one.which, ModelSample(one.ends[0])):
+            doubts[f"{REVERSED}.{one.which}"] = told
     warn_of_doubted(doubts)
     notes |= doubts
     return Drift(

@@ -18,7 +18,6 @@ from costspace.deferral import deferred_calls
 from costspace.deployment.amounts import Amount
 from costspace.deployment.conditions import BALANCED
 from costspace.deployment.deployment import Deployment
-from costspace.errors import ConditionError, LabelError
 from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
@@ -26,14 +25,15 @@ from costspace.scores.table import ScoreTable
 
 # Metrics are loaded for models that seem to rank the wrong way round.
 if TYPE_CHECKING or not deferred_calls(globals()):
-    from costspace.inference.estimating import estimate_on
-    from costspace.inference.makers import auc_statistic
+    from costspace.inference.reversal import is_reversed, reversal_told
     from costspace.inference.samples import ModelSample, counting
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25
 # Amounts of which such a share of the rows carries half are too skewed for intervals.
 _FEW_CARRY = 0.05
+# What is at stake is at least so great a part of the costs, in some case.
+_AT_STAKE = 0.2
 # If ties leave less than this part of a queue's share, it is said.
 _MOST_OF_SHARE = 0.9
 # From this share on it matters whether rows at a threshold are flagged.
@@ -101,31 +101,17 @@ def no_probabilities(task: Task) -> tuple[str, ...]:
 def turned_round(task: Task) -> str:
     """Which models rank positives below negatives, by more than chance."""
     tables = {name: scores.rows for name, scores in task.models.items()}
-    found = [
-        f"{name} (AUC {table.auc:.4g})"
+    # Metrics are loaded only where one seems to.
+    found = {
+        name: table.auc
         for name, table in tables.items()
-        if table.auc < 0.5 and _auc_at_most(task, name, table) < 0.5
-    ]
-    if not found:
-        return ""
-    ranks = "ranks" if len(found) == 1 else "rank"
-    return (
-        f"{', '.join(found)} {ranks} positives below negatives: is the right class positive? If "
-        "higher scores mean fewer positives, change their sign (--score=-NAME)."
-    )
+        if table.auc < 0.5 and _is_reversed(task, name, table)
+    }
+    return reversal_told(found) if found else ""
 
 
-def _auc_at_most(task: Task, model: str, table: ScoreTable) -> float:
-    """The upper end of the 95 % interval of a model's AUC.
-
-    It is 1 where there is none: for a class of one row or in one group, which may rank last by
-    chance, and for counts that are no whole numbers.
-    """
-    sample = ModelSample(table, counting(task.rows), model, task.weights)
-    try:
-        return estimate_on(auc_statistic(), sample).high
-    except (ConditionError, LabelError):
-        return 1.0
+def _is_reversed(task: Task, model: str, table: ScoreTable) -> bool:
+    return is_reversed(ModelSample(table, counting(task.rows), model, task.weights))
 
 
 def swapped(best: FittedStrategy) -> str:
@@ -163,6 +149,25 @@ def _is_gain(wrong: ArrayLike, right: ArrayLike) -> bool:
     """Whether the cost of an error is minus that of the right decision."""
     right = np.asarray(right)
     return bool(np.any(right) and np.array_equal(np.asarray(wrong), -right))
+
+
+def ranks_by_stake(rows: ScoredRows, model: str) -> bool:
+    """Whether scores are what is at stake: no probabilities, and so divided by the costs.
+
+    They may be a probability times the cost of a false negative, or that less the cost of a false
+    positive times the rest.
+    """
+    costs, stake = rows.known_costs, np.asarray(rows.scores[model], dtype=float)
+    wrong, missed = costs.net_fp_cost, costs.net_fn_cost
+    if stake.min() >= 0 and stake.max() <= 1:
+        return False
+    for paid, cost in ((0.0, np.asarray(costs.fn_cost)), (0.0, missed), (wrong, wrong + missed)):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            part, score = np.abs(stake) / cost, (stake + paid) / cost
+        # Log-odds and points are small beside the costs.
+        if score.min() >= 0 and score.max() <= 1 and part.max() >= _AT_STAKE:
+            return True
+    return False
 
 
 def short_of_share(best: FittedStrategy) -> str:
@@ -209,7 +214,7 @@ def _flags_wrong_class(in_use: FittedStrategy) -> str:
         return ""
     column = in_use.strategy.whose_scores
     table = task.held_out.whole(column).rows
-    if table.auc >= 0.5 or _auc_at_most(task, column, table) >= 0.5:
+    if table.auc >= 0.5 or not _is_reversed(task, column, table):
         return ""
     return "The rule in use flags negatives more often than positives: is 1 in its column a flag?"
 

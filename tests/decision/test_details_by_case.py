@@ -1,0 +1,71 @@
+"""Where each case's own costs set its threshold, details are of such rules, or left out."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import costspace as cs
+
+RNG = np.random.default_rng(11)
+N = 400
+Y = (RNG.random(N) < 0.3).astype(int)
+S = np.clip(0.3 + 0.25 * Y + 0.2 * RNG.normal(size=N), 0.01, 0.99)
+AMOUNT = RNG.lognormal(3, 1, N)
+COSTS = cs.CaseCosts(fp_cost=15 + 0.2 * AMOUNT, fn_cost=15 + AMOUNT, tp_cost=4)
+ADVICE = "It ranks by score, whatever a case costs: a column of score times cost"
+
+
+def by_hand(score: np.ndarray) -> float:
+    """What 1,000 cases cost, each flagged where its expected cost is less so."""
+    flagged = score > COSTS.net_fp_cost / (COSTS.net_fp_cost + COSTS.net_fn_cost)
+    return 1000 * float(np.mean(COSTS.of_flags(flagged, Y == 1)))
+
+
+def test_costs_on_the_rows_that_thresholds_were_chosen_on() -> None:
+    worse = np.clip(S**2, 0, 1)
+    decision = cs.decide(Y, {"m": S, "worse": worse}, case_costs=COSTS)
+    for name, score in (("m", S), ("worse", worse)):
+        model = decision.models[name]
+        assert model.cost_per_1000["score_driven"] == pytest.approx(by_hand(score), rel=1e-12)
+        # No fold chooses otherwise.
+        (own,) = (one.fit for one in model.fits if one.strategy.name == "score_driven")
+        assert own.money == pytest.approx(by_hand(score), rel=1e-12)
+        assert model.cost_per_1000_unconstrained == model.cost_per_1000
+        assert model.reacting is model.committing is model.knowing is None
+    details = decision.to_dict(details=True)
+    assert details["budget"] == {
+        name: {"reacting": None, "committing": None} for name in ("m", "worse")
+    }
+    assert "value_of_knowing" not in decision.models["m"].notes
+
+
+def test_limits_have_one_rule_for_all_cases_and_its_parts() -> None:
+    limits = cs.Constraints(capacity=0.2)
+    model = cs.decide(Y, {"m": S}, case_costs=COSTS, constraints=limits).models["m"]
+    assert model.reacting is not None
+    assert model.knowing is not None
+    assert model.cost_per_1000["score_driven"] == pytest.approx(model.reacting.total)
+
+
+STAKES = {
+    "score times cost": S * COSTS.fn_cost,
+    "score times amount": S * AMOUNT,
+    "score times net cost": S * COSTS.net_fn_cost,
+    "expected gain": S * COSTS.net_fn_cost - (1 - S) * COSTS.net_fp_cost,
+}
+OTHERS = {
+    "score": S,
+    "log-odds": np.log(S / (1 - S)),
+    "percentages": 100 * S,
+    "thousands": 1000 * S,
+    "points": 300 + 500 * S,
+}
+
+
+@pytest.mark.parametrize("name", [*STAKES, *OTHERS])
+def test_advice_to_rank_by_what_is_at_stake(name: str) -> None:
+    given: dict[str, Any] = {"case_costs": COSTS, "choices": [cs.RateFixed(0.3)]}
+    found = cs.decide(Y, {"m": {**STAKES, **OTHERS}[name]}, **given).recommendation
+    assert found.model == "m"
+    assert (ADVICE in found.text) == (name in OTHERS)
