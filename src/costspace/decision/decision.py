@@ -463,7 +463,9 @@ class Decision(FrozenValue):
 
     @cached_property
     def _across(self) -> AcrossConditions:
-        return across_conditions(self.task, [fit.strategy for fit in self.fits])
+        same = {one.strategy for one in self.strategies if one.same_as is not None}
+        strategies = [fit.strategy for fit in self.fits if fit.strategy not in same]
+        return across_conditions(self.task, strategies)
 
     @cached_property
     def _known_outcomes(self) -> dict[Strategy, Outcomes]:

@@ -16,6 +16,7 @@ from costspace.decision.comparing.money_comparison import MoneyComparison, sides
 from costspace.decision.comparing.saving import MoneySaving
 from costspace.decision.evidence.money_evidence import SAME, StrategyMoney
 from costspace.decision.evidence.money_sample import MoneySample, without_interval
+from costspace.decision.fitting.alike import copies_of
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.strategies import check_choices, fit, strategies_of
 from costspace.decision.fitting.together import together
@@ -245,14 +246,16 @@ def _entrants(choosing: Choosing) -> list[_Entrant]:
     """The best of each model, the rule in use last."""
     models, found = choosing.of_models, []
     first: dict[Strategy, str] = {}
-    same = {
-        name: first.setdefault(choosing.stands_for[models[name].strategy].strategy, name)
-        for name in sorted(models)
-    }
+    same: dict[str, str] = {}
+    for name in sorted(models):
+        alike = first.setdefault(choosing.stands_for[models[name].strategy].strategy, name)
+        copied = [one for one in same if one in copies_of(choosing.task, name)]
+        same[name] = same[copied[0]] if copied else alike
     for name in choosing.task.models:
         if name in models:
-            own = None if same[name] == name else models[same[name]].strategy
-            found.append(_Entrant(name, choosing.priced(models[name]), own))
+            use = models[same[name]].strategy
+            priced = replace(choosing.priced(models[name]), judged=choosing.stands_for[use])
+            found.append(_Entrant(name, priced, None if same[name] == name else use))
     in_use = [one for one in choosing.fits if one.strategy == choosing.task.baseline]
     return [*found, *(_Entrant(BASELINE, choosing.priced(one)) for one in in_use)]
 

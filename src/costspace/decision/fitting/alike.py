@@ -12,6 +12,9 @@ from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED
 from costspace.scores.copies import are_copies
 
+# Ties of a copy in single precision change the AUC by less.
+_SAME_AUC = 1e-4
+
 
 def simplest_first(fits: Sequence[FittedStrategy]) -> list[FittedStrategy]:
     """Strategies in the order in which equal ones are taken, in whatever order they are given.
@@ -53,18 +56,19 @@ def groups_alike(fits: Sequence[FittedStrategy]) -> list[list[FittedStrategy]]:
 
 def copies_of(task: Task, model: str) -> frozenset[str]:
     """The models whose scores are those of one, but for what single precision loses; itself too."""
-    rows, found = task.judged.rows.scores, {model}
     if model not in task.models:
-        return frozenset(found)
-    for name in task.models:
-        if task.judged.cuts is None:
-            own, others = rows[model], rows[name]
-        else:
-            # Rows that are counted together have the thresholds between them as scores.
-            own, others = (task.models[one].rows.by_score.breaks for one in (model, name))
-        if are_copies(own, others):
-            found.add(name)
-    return frozenset(found)
+        return frozenset({model})
+    rows = task.judged.rows.scores
+    if task.judged.cuts is None:
+        return frozenset(name for name in task.models if are_copies(rows[model], rows[name]))
+    return frozenset(name for name in task.models if _are_counted_alike(task, model, name))
+
+
+def _are_counted_alike(task: Task, a: str, b: str) -> bool:
+    """The same of rows that are counted together, whose scores are the thresholds between them."""
+    one, other = (task.models[model].rows for model in (a, b))
+    own, others = (np.unique(table.by_score.breaks.astype(np.float32)) for table in (one, other))
+    return are_copies(own, others) and abs(one.auc - other.auc) < _SAME_AUC and _agree(task, a, b)
 
 
 def _are_alike(
