@@ -236,23 +236,22 @@ class Smoothed(Method):
 
     def _until(self, sample: Sample, axis: Axis) -> Array:
         distinct, block = np.unique(sample.scores, return_inverse=True)
-        of_class = [
-            np.bincount(block, sample.weights * (sample.labels == k), len(distinct)) for k in (0, 1)
-        ]
-        shares = [masses / masses.sum() for masses in of_class]
-        n0, n1 = (np.count_nonzero(share) for share in shares)
-        n, mass = n0 + n1, n0 * shares[0] + n1 * shares[1]
+        shares, sizes = [], []
+        for label in (0, 1):
+            weights = sample.weights * (sample.labels == label)
+            shares.append(np.bincount(block, weights / weights.sum(), len(distinct)))
+            sizes.append(1 / np.sum((weights / weights.sum()) ** 2))
+        (n0, n1), n = sizes, sum(sizes)
+        negatives, positives = n0 * shares[0], n1 * shares[1]
+        mass = negatives + positives
         less = distinct[:, None] > distinct[None, :]
         below, above = less @ mass + mass / 2, less.T @ mass + mass / 2
         v = np.clip(np.where(below < above, ndtri(below / n), -ndtri(above / n)), -5, 5)
-        low, high = shares[0] @ v, shares[1] @ v
-        variance = (n0 * shares[0] @ (v - low) ** 2 + n1 * shares[1] @ (v - high) ** 2) / n
-        slope = (high - low) / (variance + 1 / n)
-        line = expit(np.log(n1 / n0) + slope * (v - (low + high) / 2))
+        line = self._line(v, negatives, positives)
         near = np.exp(-np.abs(v[:, None] - v[None, :]) / (n**-0.2 / 2))
-        local = near @ (n1 * shares[1]) / (near @ mass)
-        weight = min(n0, n1) / (min(n0, n1) + 10)
-        p = weight * local + (1 - weight) * line
+        odds = np.exp(line) * (near @ positives) / (near @ negatives)
+        odds *= (near @ (mass * expit(-line))) / (near @ (mass * expit(line)))
+        p = odds / (1 + odds)
         i = np.arange(len(p))
         means = [
             [np.average(p[a : b + 1], weights=mass[a : b + 1]) if a <= b else np.inf for b in i]
@@ -262,6 +261,27 @@ class Smoothed(Method):
         pi1 = sample.positive_share(axis)
         odds = rising / (1 - rising) * n0 / n1 * pi1 / (1 - pi1)
         return np.asarray((odds / (1 + odds))[block])
+
+    def _line(self, v: Array, negatives: Array, positives: Array) -> Array:
+        """Log-odds by logistic regression: the slope by bisection, for each the intercept."""
+        mass, start = negatives + positives, np.log(positives.sum() / negatives.sum())
+
+        def root(f: Callable[[float], float], low: float, high: float) -> float:
+            for _ in range(100):
+                middle = (low + high) / 2
+                low, high = (middle, high) if f(middle) > 0 else (low, middle)
+            return low
+
+        def intercept(b: float) -> float:
+            reach = abs(start) + 10 * b + 1
+            return root(lambda a: float(np.sum(positives - mass * expit(a + b * v))), -reach, reach)
+
+        def slope_left(b: float) -> float:
+            left = positives - mass * expit(intercept(b) + b * v)
+            return float(left @ v) - 0.01 * b
+
+        b = root(slope_left, 0.0, 500.0 * mass.sum()) if slope_left(0.0) > 0 else 0.0
+        return np.asarray(intercept(b) + b * v)
 
     def flagged(self, sample: Sample, axis: Axis, c: Array, side: Side) -> Array:
         until = self._until(sample, axis)[None, :]

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from refusals import refused
+from scipy.special import expit
 from scipy.stats import norm, rankdata
-from sklearn.covariance import EmpiricalCovariance
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.isotonic import IsotonicRegression
+from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KernelDensity
 
 import costspace as cs
@@ -27,38 +27,26 @@ def until(y: object, s: object, **options: object) -> np.ndarray:
     return cs.Smoothed().flagging(table, table.by_score.breaks).until
 
 
-class Widened(EmpiricalCovariance):
-    """The variance within a class plus 1 / n of all rows, for scikit-learn."""
-
-    rows = 0
-
-    def fit(self, X: np.ndarray, y: object = None) -> "Widened":
-        super().fit(X)
-        self.covariance_ = self.covariance_ + 1 / Widened.rows
-        return self
-
-
 def by_scikit_learn(y: np.ndarray, s: np.ndarray) -> np.ndarray:
     """The smoothed probability at each score, in ascending order, before it is made to ascend."""
     y, v = y[np.argsort(s)], norm.ppf((np.arange(1, len(s) + 1) - 0.5) / len(s))[:, None]
-    Widened.rows = len(s)
-    line = LinearDiscriminantAnalysis(solver="lsqr", covariance_estimator=Widened()).fit(v, y)
+    # The penalty of a slope b is b^2 / (2 C).
+    line = LogisticRegression(C=100, tol=1e-12, max_iter=10_000).fit(v, y).predict_proba(v)[:, 1]
     near = {"kernel": "exponential", "bandwidth": len(s) ** -0.2 / 2}
-    of_class = [
-        np.sum(y == k) * np.exp(KernelDensity(**near).fit(v[y == k]).score_samples(v))
-        for k in (0, 1)
-    ]
-    rarer = min(np.sum(y == 0), np.sum(y == 1))
-    local = rarer / (rarer + 10)
-    mean = of_class[1] / (of_class[0] + of_class[1])
-    return local * mean + (1 - local) * line.predict_proba(v)[:, 1]
+
+    def nearby(weight: np.ndarray) -> np.ndarray:
+        weighted = KernelDensity(**near).fit(v, sample_weight=weight + 1e-300).score_samples(v)
+        return np.exp(weighted) * np.sum(weight)
+
+    odds = line / (1 - line) * nearby(y) / nearby(1 - y) * nearby(1 - line) / nearby(line)
+    return odds / (1 + odds)
 
 
 @pytest.mark.parametrize(("n", "share"), [(9, 0.5), (40, 0.1), (300, 0.3)])
 def test_the_parts_are_those_of_scikit_learn(n: int, share: float) -> None:
     y, s = rows(n, 2, share)
     p = IsotonicRegression().fit_transform(np.arange(n), by_scikit_learn(y, s))
-    np.testing.assert_allclose(until(y, s), cs.skew_from_cost(p, y.mean()), atol=1e-9)
+    np.testing.assert_allclose(until(y, s), cs.skew_from_cost(p, y.mean()), atol=1e-7)
 
 
 def test_no_threshold_has_less_smoothed_loss() -> None:
@@ -160,3 +148,71 @@ def test_scores_by_bin_have_no_bounds() -> None:
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
     with refused(cs.ConditionError, "better scores can move its thresholds"):
         cs.bounds(binned, cs.expected_loss, choice=cs.Smoothed())
+
+
+def test_rows_count_not_scores() -> None:
+    # The scores of a forest: the more rows there are, the less far labels reach.
+    y, s = rows(3000, 5)
+    s = np.round(s, 1)
+    once, often = until(y, s), until(np.tile(y, 30), np.tile(s, 30))
+    own = cs.skew_from_cost(IsotonicRegression().fit(s, y).predict(np.unique(s)), y.mean())
+    assert np.mean(np.abs(often - own)) < 0.5 * np.mean(np.abs(once - own))
+
+
+def test_weights_count_by_their_effective_number_of_rows() -> None:
+    y, s = rows(200, 6)
+    # Half of each class has no weight but for a trace.
+    weight = np.where(np.arange(200) % 2, 1.0, 1e-12)
+    np.testing.assert_allclose(
+        until(y, s, sample_weight=7 * weight)[s[np.argsort(s)].searchsorted(np.sort(s[1::2]))],
+        until(y[1::2], s[1::2]),
+        atol=1e-6,
+    )
+
+
+@pytest.mark.parametrize("place", [0, 3, 400, 799, 800])
+def test_one_row_of_a_class_has_finite_and_ascending_probabilities(place: int) -> None:
+    y = np.arange(801) == place
+    found = until(y, np.arange(801.0))
+    assert np.all(np.diff(found) >= 0)
+    assert np.all((found >= 0) & (found <= 1))
+    # Nothing above the row is worth less than the average, nothing below it more.
+    assert found[0] < 0.53
+    assert found[-1] > 0.47
+    np.testing.assert_allclose(found, 1 - until(~y, -np.arange(801.0))[::-1], atol=1e-9)
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 3])
+def test_the_thresholds_of_classes_well_apart_are_in_their_gap(wrong: int) -> None:
+    generator = np.random.default_rng(8)
+    y = np.arange(400) >= 300
+    s = np.where(y, generator.normal(9, 1, 400), generator.normal(0, 1, 400))
+    s[:wrong] = 9
+    table = cs.ScoreTable.from_predictions(y, s)
+    for cost in (0.05, 0.3, 0.5, 0.7, 0.95):
+        curve = cs.loss_curve(table, choice=cs.Smoothed())
+        assert curve(cost) <= cs.loss_curve(table, choice=cs.Optimal())(cost) + 0.02
+
+
+def test_cells_of_scores_change_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    y, s = rows(20_000, 7)
+    in_cells = until(y, s)
+    monkeypatch.setattr("costspace.choices.smoothed._CELLS", 10**6)
+    assert np.max(np.abs(until(y, s) - in_cells)) < 0.02
+    assert np.mean(np.abs(until(y, s) - in_cells)) < 0.002
+
+
+def test_one_step_is_near_the_intercept_of_most_local_likelihood() -> None:
+    for seed in range(5):
+        y, s = rows(400, seed)
+        y, v = y[np.argsort(s)], norm.ppf((np.arange(400) + 0.5) / 400)
+        line = LogisticRegression(C=100, tol=1e-12, max_iter=10_000).fit(v[:, None], y)
+        eta = line.decision_function(v[:, None])
+        near = np.exp(-np.abs(v[:, None] - v) / (400**-0.2 / 2))
+        low, high = np.full(400, -20.0), np.full(400, 20.0)
+        for _ in range(60):
+            middle = (low + high) / 2
+            less = np.sum(near * expit(eta + middle[:, None]), axis=1) < near @ y
+            low, high = np.where(less, middle, low), np.where(less, high, middle)
+        most = expit(eta + low)
+        assert np.max(np.abs(most - by_scikit_learn(y, np.arange(400.0)))) < 0.02

@@ -39,6 +39,8 @@ class Choice:
         Whether it is defined for scores in [0, 1] only.
     densities
         Whether it is defined for densities.
+    shares
+        Whether nothing but shares of rows matter to it, not how many rows there are.
     tolerance
         To which its losses are right: a mean over scores is an integral over kinks, and a tied
         block that holds 1e-6 of a class is split by shares of it with only 10 digits.
@@ -51,6 +53,7 @@ class Choice:
     untied: bool = False
     probabilities: bool = False
     densities: bool = True
+    shares: bool = True
     tolerance: float = 1e-12
 
 
@@ -105,7 +108,9 @@ CHOICES = {
         cs.RateDriven(stepped=True), ("rate_driven_stepped",), ranks=True, untied=True
     ),
     "optimal": _own_mirror(cs.Optimal(), ("optimal",), ranks=True),
-    "smoothed": _own_mirror(cs.Smoothed(), ("smoothed",), ranks=True, densities=False),
+    "smoothed": _own_mirror(
+        cs.Smoothed(), ("smoothed",), ranks=True, densities=False, shares=False
+    ),
 }
 
 # One that is not the package's, as a user would write it.

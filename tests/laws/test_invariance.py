@@ -106,7 +106,7 @@ def test_merging_is_associative_and_commutative(a, b, c):
     close(metrics_of((tables[2] + tables[1]) + tables[0]), one)
 
 
-@with_ties_and_weights
+@pytest.mark.parametrize("name", [n for n, c in CHOICES.items() if c.shares and not c.untied])
 @given(COUNTED)
 @settings(max_examples=20)
 def test_whole_weights_are_repetitions(name, sample):
