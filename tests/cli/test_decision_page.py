@@ -414,7 +414,7 @@ def test_the_outcomes_of_what_is_recommended(example, capsys):
     own = next(one for one in result["strategies"] if one["more"] is None)["outcomes"]
     *_, block, _ = out.split("\n\n")
     lines = block.splitlines()
-    assert lines[0] == "Of 1,000 cases, 100 of them positive (held-out, 95 % intervals):"
+    assert lines[0] == "Of 1,000 cases, 100 of them positive (by this rule, 95 % intervals):"
     found = own["flag"]["positive"]
     width = found["high"] - found["low"]
     shown = float(lines[1].split("true positives")[1].split()[0])

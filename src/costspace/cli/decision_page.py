@@ -173,7 +173,7 @@ def _outcomes(decision: Decision) -> list[str]:
     intervals = f", {interval_heading(decision.level)}s" if sure else ""
     return [
         "",
-        f"Of 1,000 cases, {positive} of them positive (held-out{intervals}):",
+        f"Of 1,000 cases, {positive} of them positive (by this rule{intervals}):",
         *(f"{a:15} {b:{left}}  {c:15} {d}" for (a, b), (c, d) in rows),
         *_in_use(decision),
     ]

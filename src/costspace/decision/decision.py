@@ -319,7 +319,7 @@ class Decision(FrozenValue):
         }
 
     def outcomes(self, strategy: Strategy | None = None) -> Outcomes:
-        """What a strategy does to 1,000 cases at deployment, held-out.
+        """What the rule of a strategy does to 1,000 cases at deployment.
 
         Parameters
         ----------

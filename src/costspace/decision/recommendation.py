@@ -18,6 +18,7 @@ from costspace.decision.sentences.cautions import (
     short_of_share,
     swapped,
     turned_round,
+    unsettled,
     worse_than_none,
 )
 from costspace.decision.sentences.recommended import (
@@ -184,6 +185,7 @@ def recommend(
         told=_said(
             first,
             untold(choosing, said, evidence, shown=shown),
+            unsettled(stated),
             no_model(fits),
             *(doubtful for fit in used for doubtful in doubts_of_use(fit)),
             worse_than_none(task, least, evidence),

@@ -48,9 +48,11 @@ class Count:
 class Outcomes(Tabulated):
     """The expected outcomes of 1,000 cases at the mean prevalence of deployment.
 
-    Rates are those of rows that the rules were not fitted on, every row counting once or by its
-    weight. Of rules that follow the condition they are means over the conditions, in which a
-    condition counts by how many cases of the class there are in it.
+    They are those of the rule itself, which is chosen on all rows: what it does to these, or to
+    validation rows, every row counting once or by its weight. So they add up, and the share flagged
+    is that above the threshold that is stated; costs are held-out nevertheless. Of rules that
+    follow the condition they are means over the conditions, in which a condition counts by how many
+    cases of the class there are in it.
 
     Attributes
     ----------
@@ -118,7 +120,7 @@ class Outcomes(Tabulated):
 
 
 def outcomes_of(fit: FittedStrategy) -> Outcomes:
-    """The outcomes of a fitted strategy on held-out rows, with intervals where rows allow them."""
+    """What the rule of a strategy does to the rows, with intervals where rows allow them."""
     task = fit.task
     prevalence = task.conditions.mean_prevalence
     rows = replace(task.judged.rows, costs=None)
@@ -126,7 +128,7 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
     rows = rows if counts.all() else rows.take(counts)
     sample = RowMoney(rows, task.judged_weights)
     in_all = replace(sample, estimated=task.estimated)
-    flagged, positive = fit.flagged[counts], rows.positive
+    flagged, positive = fit.part_flagged(None)[counts], rows.positive
     negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)
     fpr, recall = sample.mean(negatives), sample.mean(positives)
     whole = positive.astype(float)

@@ -15,6 +15,7 @@ from costspace.curve import OperatingPath
 from costspace.decision.fitting.fit_rules import rules_of
 from costspace.decision.held_out.judged_rows import OfClass
 from costspace.decision.money.costed import CostedScores
+from costspace.decision.money.row_money import rates_of
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.graded import graded
 from costspace.decision.rules.rule import Rule
@@ -74,6 +75,17 @@ class FittedStrategy(ABC):
     @abstractmethod
     def apparent_of(self, part: int | None) -> float:
         """Money per 1,000 cases on the rows that it is fitted on: all, or those outside a part."""
+
+    def shares_of_parts(self) -> list[float]:
+        """Which shares of all rows are flagged by what is chosen outside each part, at deployment.
+
+        None of them, if nothing is learnt from rows.
+        """
+        return []
+
+    def rules_of_parts(self) -> list[Rule]:
+        """What is chosen outside each part, if it is one rule each."""
+        return []
 
     @property
     @abstractmethod
@@ -201,21 +213,43 @@ class FittedByCondition(FrozenValue, FittedStrategy):
     def part_flagged(self, part: int | None) -> FloatArray:
         if self._constant:
             return self._constantly_flagged(part)
-        return self._by_row(part, partial(self._flagged_at, part))
+        return self._by_row(part, partial(self._flagged_at, part, part))
+
+    def shares_of_parts(self) -> list[float]:
+        if self.strategy.model is None or all(one is self.rules[0] for one in self.parts[0]):
+            return []
+        table, p = self.task.models[self.strategy.model].rows, self.task.conditions.mean_prevalence
+        shares = []
+        for k in range(len(self.parts[0])):
+            if self._constant:
+                at = self._rules(0, k).rules_at(BALANCED).one.on(table)
+                fpr, recall = float(at.fpr), 1 - float(at.fnr)
+            else:
+                flags = partial(self._flagged_at, k, None)
+                fpr, recall = rates_of(self.task.judged.rows, self._by_row(None, flags))
+            shares.append((1 - p) * fpr + p * recall)
+        return shares
+
+    def rules_of_parts(self) -> list[Rule]:
+        if not self._constant:
+            return []
+        return [one.rules_at(BALANCED).one for one in self.parts[0]]
 
     def _by_row(self, part: int | None, function: OfClass) -> FloatArray:
         """What a function of score and class is of the rows of a part."""
         judged, model = self.task.judged, self.strategy.whose_scores
         return judged.values(model, judged.of_part(part), self._test(part).rows, function)
 
-    def _flagged_at(self, part: int | None, scores: FloatArray, *, positive: bool) -> FloatArray:
-        """How likely cases of a class are flagged by the rules of a part."""
+    def _flagged_at(
+        self, part: int | None, on: int | None, scores: FloatArray, *, positive: bool
+    ) -> FloatArray:
+        """How likely cases of a class are flagged by the rules of a part, on rows of another."""
         flagged, p = np.zeros(len(scores)), self.task.seen.mean_prevalence
         for i, band in enumerate(self.task.bands):
             own = band.conditions.mean_prevalence
             share = own / p if positive else (1 - own) / (1 - p)
             skews = band.conditions.skews_of_class(positive=positive)
-            table = self._test(part).costs.with_prevalence(band.axis)
+            table = self._test(on).costs.with_prevalence(band.axis)
             shares = self._rules(i, part).flagged(table, scores, skews)
             flagged += band.share * share * shares
         # What rounding adds to sums of shares is no share, nor keeps them from being 1.
@@ -256,7 +290,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         if self.strategy.model is None or not self.feasible:
             return np.zeros(0)
         if self._constant:
-            chosen = [one.rules_at(BALANCED) for one in self.parts[0]]
+            chosen = [one.rules_at(BALANCED) for one in (self.rules[0], *self.parts[0])]
             return np.unique([(one.threshold, one.threshold_2) for one in chosen])
         scores = self.task.models[self.strategy.whose_scores].rows.by_score.breaks
         parts = range(len(self.parts[0]))

@@ -10,7 +10,7 @@ from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.money.row_money import rates_of
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.terms import flagging, term_of_name
+from costspace.decision.sentences.terms import by_one_threshold, flagging, term_of_name
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.words import alone_shown, listed, thresholds_shown, units_shown
@@ -36,6 +36,8 @@ _FEW_CARRY = 0.05
 _AT_STAKE = 0.2
 # If ties leave less than this part of a queue's share, it is said.
 _MOST_OF_SHARE = 0.9
+# A threshold is settled if parts of the rows flag no more or less than what is stated by this part.
+_SETTLED = 0.2
 # From this share on it matters whether rows at a threshold are flagged.
 _MANY_TIED = 0.001
 # From so many times the prevalence of the rows on, another is asked about.
@@ -168,6 +170,25 @@ def ranks_by_stake(rows: ScoredRows, model: str) -> bool:
         if score.min() >= 0 and score.max() <= 1 and part.max() >= _AT_STAKE:
             return True
     return False
+
+
+def unsettled(best: FittedStrategy) -> str:
+    """That folds would flag other shares of the cases, and by which thresholds, if so."""
+    shares = best.shares_of_parts()
+    if not shares:
+        return ""
+    fpr, recall = rates_of(best.task.judged.rows, best.part_flagged(None))
+    p = best.task.conditions.mean_prevalence
+    share, ends = (1 - p) * fpr + p * recall, (min(shares), max(shares))
+    if max(abs(end - share) for end in ends) <= _SETTLED * share:
+        return ""
+    low, high = (f"{100 * end:.3g}" for end in ends)
+    rules = best.rules_of_parts() if best.rule is not None else []
+    chosen = "would"
+    if rules and all(map(by_one_threshold, rules)):
+        cuts = sorted(rule.cuts[0] for rule in rules)
+        chosen = f"choose {' to '.join(thresholds_shown(cuts[0], cuts[-1], digits=3))}, and"
+    return f"The threshold is not settled: folds {chosen} flag {low} to {high} % of the cases."
 
 
 def short_of_share(best: FittedStrategy) -> str:
