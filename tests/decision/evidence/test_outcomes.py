@@ -10,6 +10,7 @@ from two_models import drawn, knowing
 
 import costspace as cs
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
+from costspace.decision.words import thresholds_shown
 
 KNOWN = cs.Deployment(1.7031, 5.0711, 0.2071, tp_cost=-0.4, tn_cost=0.13)
 (CONDITION,) = conditions_of([1.7031], [5.0711], [0.2071], [-0.4], [0.13])
@@ -37,18 +38,22 @@ def weights_of(rows):
     return np.ones(len(rows)) if rows.weight is None else np.asarray(rows.weight, dtype=float)
 
 
-def flagged_by_hand(decision, strategy, conditions):
-    """How likely each row held out is flagged at each condition: one row a condition."""
+def flagged_by_hand(decision, strategy, conditions, *, held_out=False):
+    """How likely each row is flagged at each condition: one row a condition.
+
+    By the rule that is chosen on all rows, or outside each part that is held out.
+    """
     task = decision.task
     judged, trained, name = task.judged.rows, task.rows, strategy.model
     found, apart = np.zeros((len(conditions), len(judged))), task.held_out.validation is not None
     if name is None:
         found[:] = strategy == FLAG_EVERYBODY
         return found
-    times = len(task.held_out.folds)
-    for part in [slice(None)] if apart else task.judged.parts:
+    whole = apart or not held_out
+    times = 1 if whole else len(task.held_out.folds)
+    for part in [slice(None)] if whole else task.judged.parts:
         kept = np.ones(len(trained), bool)
-        if not apart:
+        if not whole:
             kept[part] = False
         s, w = trained.scores[name][kept], weights_of(trained)[kept]
         train = Sample(trained.positive[kept], s, w)
@@ -138,6 +143,9 @@ def test_counts_and_money_at_known_costs(case):
         (flagged,) = flagged_by_hand(decision, one.strategy, [CONDITION])
         expected = counts_of(decision, flagged, CONDITION.p)
         assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
+        # The cost is held-out.
+        (flagged,) = flagged_by_hand(decision, one.strategy, [CONDITION], held_out=True)
+        expected = counts_of(decision, flagged, CONDITION.p)
         fpr, fnr = expected["false_positives"] / (1000 * (1 - CONDITION.p)), 1 - expected["recall"]
         margin = 0.0 if one.strategy.model is None else decision.evidence.margin
         assert one.money == pytest.approx(CONDITION.money(fpr, fnr) + margin, rel=1e-12)
@@ -150,7 +158,7 @@ def test_over_a_range_they_are_means_over_the_conditions(case):
     decision = knowing(
         y, s, conditions=RANGE, choices=choices, calibrated_to=y.mean(), **CASES[case]
     )
-    grid = conditions_of([1.0], log_uniform_grid(2, 20, 20), log_odds_grid(0.05, 0.4, 20))
+    grid = conditions_of([1.0], log_uniform_grid(2, 20, 40), log_odds_grid(0.05, 0.4, 40))
     prevalence = RANGE.mean_prevalence
     assert np.mean([one.p for one in grid]) == pytest.approx(prevalence, rel=1e-3)
     for one in decision.strategies:
@@ -214,12 +222,53 @@ def test_a_rule_that_draws_flags_in_part():
     drawing = [fit for fit in decision.fits if fit.money is not None and fit.rule.randomised]
     assert len(drawing) > 1
     for fit in drawing:
-        flagged = np.zeros(len(y))
-        for part, rules in zip(decision.task.judged.parts, fit.parts[0], strict=True):
-            rule = rules.rules_at(0.5).one
-            flagged[part] += rule.flagged(s[fit.strategy.model][part]) / 10
+        flagged = fit.rule.flagged(s[fit.strategy.model])
         expected = counts_of(decision, flagged, CONDITION.p)
         assert_counts(decision.outcomes(fit.strategy), expected, rel=1e-12, abs=1e-12)
+
+
+def test_the_share_flagged_is_that_above_the_threshold_that_is_stated():
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        y = rng.random(150) < 0.2
+        s = rng.normal(1.2 * y)
+        known = cs.Deployment(1, 6, 0.1)
+        decision = cs.decide(y, {"m": s}, conditions=known, choices=[cs.Smoothed()])
+        (cut,) = decision.saved(decision.recommendation.stated).rules.rule.cuts
+        flagged = 1000 * (0.1 * np.mean(s[y] > cut) + 0.9 * np.mean(s[~y] > cut))
+        found = decision.outcomes(decision.recommendation.stated)
+        assert found.flagged.value == pytest.approx(flagged)
+        assert found.true_positives.value == pytest.approx(100 * found.recall.value)
+
+
+def test_folds_that_would_flag_other_shares_are_told_with_their_thresholds():
+    seen = set()
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        n = 1200 if seed % 2 else 120
+        y = rng.random(n) < 0.2
+        s = np.clip(rng.normal(0.3 + 0.3 * y, 0.2), 0, 1)
+        known = cs.Deployment(1, 5, 0.2)
+        decision = cs.decide(y, {"m": s}, conditions=known, choices=[cs.Smoothed()])
+        found, fit = decision.recommendation, decision.fits[-1]
+        cuts = sorted(rules.rules_at(0.5).one.cuts[0] for rules in fit.parts[0])
+        shares = [0.2 * np.mean(s[y] > cut) + 0.8 * np.mean(s[~y] > cut) for cut in cuts]
+        own = decision.outcomes(fit.strategy).flagged.value / 1000
+        apart = max(abs(share / own - 1) for share in shares) > 0.2
+        (low, high), (first, last) = (
+            thresholds_shown(cuts[0], cuts[-1], digits=3),
+            shares[::-1][:: len(shares) - 1],
+        )
+        told = (
+            f"The threshold is not settled: folds choose {low} to {high}, and flag "
+            f"{100 * first:.3g} to {100 * last:.3g} % of the cases."
+        )
+        assert (told in found.told) == apart
+        assert apart or "not settled" not in found.text
+        seen.add(apart)
+    by_formula = cs.decide(y, {"m": s}, conditions=known, choices=[cs.ScoreDriven()])
+    assert "not settled" not in by_formula.recommendation.text
+    assert seen == {True, False}
 
 
 def test_what_needs_no_model_is_known():
