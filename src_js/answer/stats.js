@@ -36,7 +36,16 @@ export function stats(decision, { volume, currency }) {
         level: levelOf(decision),
       }),
       others.map(({ label, money, one }) =>
-        stat({ label, value: money, beside: ends, about: against(one, own, currency), volume, currency }),
+        stat({
+          label,
+          value: money,
+          ends: one?.high > one?.low ? { low: one.low, high: one.high } : null,
+          beside: ends,
+          about: against(one, own, currency),
+          volume,
+          currency,
+          level: levelOf(decision),
+        }),
       ),
     ),
   ];
@@ -72,7 +81,7 @@ function acrossRange(range, currency) {
 function stat({ label, value, ends = null, beside = null, about, across = null, className, volume, currency, level }) {
   const own = estimated({ value, ...(ends ?? { low: value, high: value }) }, currency).value;
   // What is known is as fine as what has an interval beside it.
-  const shown = beside === null ? own : knownBeside(value, beside, currency);
+  const shown = beside === null || ends !== null ? own : knownBeside(value, beside, currency);
   const yearly = (x) => (x * volume) / CASES;
   return el(
     "div",

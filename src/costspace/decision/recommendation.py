@@ -174,7 +174,7 @@ def recommend(
         if first
         else instruction(stated, shown=shown or least is None),
         cost(choosing.priced(stated), said, evidence),
-        without_model(stated.strategy, said, trivial=trivial, allowed=allowed),
+        without_model(stated.strategy, evidence, trivial=trivial, allowed=allowed),
         use.model,
         use.name,
         choosing.priced(best).money,

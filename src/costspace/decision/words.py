@@ -69,7 +69,9 @@ def sides_shown(value: float, low: float, high: float, above: str, below: str) -
 
 
 def known_beside(amount: float, low: float, high: float) -> str:
-    """An amount that has no interval, as fine as what has one beside it."""
+    """An amount that has no interval, as fine as what has one beside it, if that has."""
+    if not low < high:
+        return alone_shown(amount)
     return _trimmed(amount_shown(amount, decimals_for((low, high), high - low)))
 
 

@@ -79,10 +79,10 @@ class MoneySample(FrozenValue):
                 one.row_losses,
                 rows=self.money,
                 ranges=self._ranges,
-                strategy=one.strategy,
+                strategy=one.judged_as,
                 selection=(one.selection, 0.0),
             )
-        elif one.strategy.model is not None:
+        elif one.judged_as.model is not None:
             error, interval = money_interval(
                 one.money,
                 one.row_losses[self.counts],
@@ -101,7 +101,7 @@ class MoneySample(FrozenValue):
         difference = one.money - other.money
         if abs(difference) <= _ROUNDING * stake:
             difference = 0.0
-        known = [priced.strategy.model is None for priced in (one, other)]
+        known = [priced.judged_as.model is None for priced in (one, other)]
         if any(known) and self.money.varies_by_class:
             return self._from_trivial(difference, one, other)
         if all(known):

@@ -43,6 +43,11 @@ class Priced(FrozenValue):
         """The strategy itself."""
         return self.fit.strategy
 
+    @property
+    def judged_as(self) -> Strategy:
+        """The strategy whose cost it has."""
+        return self._judged.strategy
+
     @cached_property
     def money(self) -> float:
         """What it costs per 1,000 cases, wherever that is said."""

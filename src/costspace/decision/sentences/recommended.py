@@ -14,7 +14,7 @@ from costspace.decision.limits.stretches import Chain
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.cautions import few_told, ranks_by_stake
 from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
-from costspace.decision.strategy import CASE, CONDITION, Strategy
+from costspace.decision.strategy import CASE, CONDITION, TRIVIAL, Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import (
     alone_shown,
@@ -119,17 +119,22 @@ def cost(priced: Priced, own: StrategyMoney | None, evidence: MoneyEvidence) -> 
 
 def without_model(
     stated: Strategy,
-    own: StrategyMoney | None,
+    evidence: MoneyEvidence,
     *,
     trivial: Mapping[str, float],
     allowed: set[str],
 ) -> str:
     """What flagging nobody and everybody costs, but for what is stated."""
-    told = [
-        f"{flagging(name)} costs {_beside(money, own)}{'' if name in allowed else ' (not allowed)'}"
-        for name, money in trivial.items()
-        if name != stated.name
-    ]
+    own, told = evidence.of(stated), []
+    for strategy in TRIVIAL:
+        if strategy != stated:
+            one = evidence.of(strategy)
+            known = one is None or one.method == "known"
+            amount = _beside(trivial[strategy.name], own)
+            if one is not None and not known:
+                amount = estimate_shown(one.money, one.low, one.high)[0]
+            ruled_out = "" if strategy.name in allowed else " (not allowed)"
+            told.append(f"{flagging(strategy.name)} costs {amount}{ruled_out}")
     return f"{', '.join(told)}.".capitalize()
 
 
