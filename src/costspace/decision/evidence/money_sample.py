@@ -132,16 +132,16 @@ class MoneySample(FrozenValue):
 
     def _from_trivial(self, difference: float, one: Priced, other: Priced) -> MoneyDifference:
         """What one costs more than another, if one needs no model, and costs what rows say."""
-        trivial, learnt = (one, other) if one.strategy.model is None else (other, one)
+        trivial, learnt = (one, other) if one.judged_as.model is None else (other, one)
         # Whoever flags nobody loses nothing on negatives, and as much as can be on positives.
-        sign = 1.0 if (trivial.strategy == FLAG_NOBODY) == (trivial is one) else -1.0
+        sign = 1.0 if (trivial.judged_as == FLAG_NOBODY) == (trivial is one) else -1.0
         negatives, positives = self._stakes
         error, interval = self._sum_of_classes(
             difference,
             one.row_losses - other.row_losses,
             rows=replace(self.money, correct=0.0),
             ranges=(_between(-sign * negatives), _between(sign * positives)),
-            strategy=learnt.strategy,
+            strategy=learnt.judged_as,
             selection=(learnt.selection, learnt.selection),
         )
         ends = interval.low, interval.high
