@@ -7,6 +7,8 @@ import pytest
 from scipy.stats import lognorm
 
 import costspace as cs
+from costspace.decision.money.row_money import rates_of
+from costspace.decision.strategy import Strategy
 
 RNG = np.random.default_rng(7)
 Y = np.arange(600) % 4 == 0
@@ -14,12 +16,12 @@ SCORES = {"m": RNG.normal(1.5 * Y)}
 RANGES = {"fp_cost": (1, 2), "fn_cost": (5, 40), "prevalence": (0.1, 0.3)}
 
 
-def rates(decision: cs.Decision) -> tuple[float, float]:
-    found = decision.outcomes()
-    fpr = found.false_positives.value / (found.false_positives.value + found.true_negatives.value)
-    return fpr, found.false_negatives.value / (
-        found.true_positives.value + found.false_negatives.value
-    )
+def rates(decision: cs.Decision, strategy: Strategy | None = None) -> tuple[float, float]:
+    """The held-out false positive and false negative rates of a strategy."""
+    own = strategy or decision.strategy
+    (fit,) = (one for one in decision.fits if one.strategy == own)
+    fpr, recall = rates_of(fit.task.judged.rows, fit.flagged)
+    return fpr, 1 - recall
 
 
 @pytest.mark.parametrize("ranged", [{"fp_cost"}, {"fn_cost"}, {"prevalence"}, set(RANGES)])
@@ -53,7 +55,7 @@ def test_correct_decisions_count_where_they_cost_or_gain_something(gain: dict[st
 def test_scenarios_have_a_range_where_correct_decisions_gain_something() -> None:
     known = cs.Scenarios(1, [5, 40], [0.2, 0.1], tp_cost=[-1, -4])
     decision = cs.decide(Y, SCORES, conditions=known, baseline=("m", 2.5))
-    (fpr, fnr), used = rates(decision), decision.outcomes(decision.task.baseline).rates
+    (fpr, fnr), used = rates(decision), rates(decision, decision.task.baseline)
     costs = [
         1000 * ((1 - p) * fpr + p * (b * fnr + c * (1 - fnr)))
         for b, p, c in zip([5, 40], [0.2, 0.1], [-1, -4], strict=True)
@@ -106,7 +108,7 @@ def test_costs_without_an_upper_bound_have_no_range(gain: float) -> None:
 def test_the_saving_goes_from_one_corner_to_another(more: dict[str, object]) -> None:
     known = cs.Deployment(**RANGES, **more)
     decision = cs.decide(Y, SCORES, conditions=known, baseline=("m", 2.5))
-    used, own = (decision.outcomes(one).rates for one in (decision.task.baseline, None))
+    used, own = (rates(decision, one) for one in (decision.task.baseline, None))
     parts = {**RANGES, "tp_cost": 0, **more}
     corners = [
         1000 * ((1 - p) * a * (used[0] - own[0]) + p * (b - c) * (used[1] - own[1]))

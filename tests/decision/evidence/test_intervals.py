@@ -150,10 +150,13 @@ def test_counts_are_repeated_rows():
     w = np.random.default_rng(0).integers(0, 4, 60)
     counted = cs.ScoredRows.from_predictions(others, scores, sample_weight=w)
     repeated = cs.ScoredRows.from_predictions(others, scores).take(np.repeat(np.arange(60), w))
-    options = {"conditions": RANGE, "weights": "counts"}
+    # The margin of several strategies is found in folds of rows, however much they weigh.
+    s = {"fine": s["fine"]}
+    options = {"conditions": RANGE, "weights": "counts", "choices": [cs.Smoothed()]}
     first = cs.decide(y, s, validation=counted, **options).evidence
     second = cs.decide(y, s, validation=repeated, **options).evidence
-    sampled = cs.decide(y, s, validation=counted, conditions=RANGE).evidence
+    given = {"conditions": RANGE, "choices": [cs.Smoothed()]}
+    sampled = cs.decide(y, s, validation=counted, **given).evidence
     for one, same, other in zip(
         first.strategies, second.strategies, sampled.strategies, strict=True
     ):
