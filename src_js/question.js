@@ -21,6 +21,7 @@ export function firstQuestion(contents, missed) {
     estimated: contents.initial.estimated,
     known: [],
     limits: {},
+    batch: null,
     baseline: null,
   };
 }
@@ -30,10 +31,11 @@ export function same(a, b) {
 }
 
 function keyOf(question) {
-  const { estimated, known, limits, baseline } = question;
+  const { estimated, known, limits, batch = null, baseline } = question;
   const ordered = Object.keys(LIMITS).map((name) => limits[name] ?? null);
   const rule = baseline && [baseline.model, baseline.threshold];
-  return JSON.stringify([RANGES.map((name) => question[name]), estimated, [...known].sort(), ordered, rule]);
+  const amounts = RANGES.map((name) => question[name]);
+  return JSON.stringify([amounts, estimated, [...known].sort(), ordered, batch, rule]);
 }
 
 /** What a question takes for granted, phrase by phrase. */
@@ -53,9 +55,17 @@ export function phrases(question, currency) {
       : []),
     ...Object.keys(LIMITS)
       .filter((name) => name in limits)
-      .map((name) => `${LIMITS[name]} ${percent(limits[name])}`),
+      .map((name) => `${LIMITS[name]} ${percent(limits[name])}${inBatches(name, question.batch)}`),
     ...(baseline ? [inUse(baseline)] : []),
   ];
+}
+
+/** What a capacity is of, if not of all cases at once. */
+function inBatches(name, batch) {
+  if (name !== "capacity" || !batch) return "";
+  const sizes = [batch].flat();
+  const ends = [...new Set([sizes[0], sizes.at(-1)])].map((size) => size.toLocaleString("en"));
+  return `, in batches of ${ends.join(" to ")}`;
 }
 
 function inUse({ model, threshold }) {

@@ -36,7 +36,7 @@ def best_in_sample(one: Drawn) -> float:
         costs = _costs_of_cuts(one, scores, cuts)
         if one.setting.capacity:
             costs = np.where(
-                _share_flagged(one, scores, cuts) > one.setting.capacity, np.inf, costs
+                _share_flagged(one, scores, cuts) > one.setting.most_by_threshold, np.inf, costs
             )
         k = int(np.argmin(costs))
         found.append((costs[k], model, cuts[k]))

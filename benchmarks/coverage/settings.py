@@ -5,9 +5,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.stats import beta
 
 import costspace as cs
 from benchmarks.coverage.populations import Population, generator_of
+from costspace.choices.places import Places
 from costspace.decision.asking import conditions_of
 from costspace.decision.deciding import decide_rows
 from costspace.decision.decision import Decision
@@ -17,6 +19,7 @@ FP_COST, AMOUNTS_VARY = 1.0, 0.8
 # Nodes for the amounts of cases, and for the prevalence.
 _NORMAL = np.linspace(-5, 5, 201)
 _NORMAL_WEIGHTS = np.exp(-(_NORMAL**2) / 2) / np.exp(-(_NORMAL**2) / 2).sum()
+_EQUALLY_LIKELY = (np.arange(2000) + 0.5) / 2000
 _INSIDE = (np.arange(100) + 0.5) / 100
 
 
@@ -33,6 +36,7 @@ class Setting(NamedTuple):
     capacity: float = 0.0
     clusters: int = 0
     by_case: bool = False
+    batch: int = 0
 
     @property
     def enough(self) -> bool:
@@ -53,12 +57,21 @@ class Setting(NamedTuple):
 
     @property
     def constraints(self) -> cs.Constraints:
-        return cs.Constraints(capacity=self.capacity) if self.capacity else cs.Constraints()
+        batch = self.batch or None
+        return cs.Constraints(self.capacity, batch=batch) if self.capacity else cs.Constraints()
+
+    @property
+    def most_by_threshold(self) -> float:
+        """The largest share that a threshold may flag."""
+        if not self.batch:
+            return self.capacity
+        return Places(self.capacity, (self.batch,)).most_by_threshold
 
     def __str__(self) -> str:
         parts = (
             f"{self.ranges} in a range" if self.ranges else "",
             f"capacity {100 * self.capacity:g} %" if self.capacity else "",
+            f"batches of {self.batch}" if self.batch else "",
             f"{self.clusters} clusters" if self.clusters else "",
             "costs of each case" if self.by_case else "",
         )
@@ -91,6 +104,12 @@ SETTINGS = (
     Setting("six equal", 500, 0.1, capacity=0.1),
     Setting("useless", 500, 0.2, capacity=0.1),
     Setting("overconfident", 2000, 0.05, "prevalence", capacity=0.04),
+    Setting("distinct", 1000, 0.1, capacity=0.05, batch=20),
+    Setting("distinct", 1000, 0.1, capacity=0.05, batch=200),
+    Setting("six equal", 500, 0.1, capacity=0.1, batch=50),
+    Setting("useless", 500, 0.2, capacity=0.1, batch=20),
+    Setting("misspecified", 2000, 0.05, capacity=0.1, batch=1000),
+    Setting("overconfident", 2000, 0.05, "prevalence", capacity=0.04, batch=100),
     Setting("distinct", 1000, 0.2, clusters=100),
     Setting("six equal", 500, 0.2, clusters=50),
     Setting("distinct", 1000, 0.1, by_case=True),
@@ -178,10 +197,15 @@ def _where_queue_works(setting: Setting, model: str) -> tuple[np.ndarray, np.nda
         p = 1 / (1 + np.exp(-(low + (high - low) * _INSIDE)))
     cuts = setting.population.cuts(model)
     fpr, fnr = setting.population.rates(model, cuts)
+    flagged = np.array([setting.capacity])
+    if setting.batch:
+        # In a batch of B with k places the share flagged of the population is Beta(k, B - k).
+        places = round(setting.capacity * setting.batch)
+        flagged = beta(places, setting.batch - places).ppf(_EQUALLY_LIKELY)
     rates = []
     for one in p:
         share = (1 - one) * fpr + one * (1 - fnr)
-        rates.append([np.interp(-setting.capacity, -share, rate) for rate in (fpr, fnr)])
+        rates.append([np.interp(-flagged, -share, rate).mean() for rate in (fpr, fnr)])
     return p, *np.array(rates).T
 
 
@@ -218,5 +242,6 @@ def _best_of(setting: Setting, model: str) -> float:
     allowed = np.ones(len(cuts), bool)
     if setting.capacity:
         p = setting.known.prevalence_range.high
-        allowed = np.maximum(fpr, (1 - p) * fpr + p * (1 - fnr)) <= setting.capacity
+        flagged = np.maximum(fpr, (1 - p) * fpr + p * (1 - fnr))
+        allowed = flagged <= setting.most_by_threshold
     return float(money_of_cut(setting, model, cuts)[allowed].min())

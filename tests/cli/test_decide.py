@@ -24,11 +24,23 @@ KEYS = [
         "knowing_more",
         "knowing",
         "limits",
+        "batch",
     ),
     *("limits_kept", "condition", "evidence", "assumptions", "notes"),
 ]
-DETAILS = ["models", "decision_table", "infeasible", "dominance", "never_best", "regret", "budget"]
+DETAILS = [
+    "models",
+    "decision_table",
+    "infeasible",
+    "dominance",
+    "never_best",
+    "regret",
+    "budget",
+    "places_worth",
+]
 COSTS = ["--fp-cost", "1", "--fn-cost", "5:50"]
+# Days of different lengths.
+DAY = np.repeat(np.arange(12), [10, 40, *[25] * 10])
 
 
 def sample(seed, rows=300):
@@ -487,3 +499,54 @@ def test_amounts(text, amount):
 def test_amounts_that_cannot_be_read(text):
     with pytest.raises(cs.ConditionError, match="--fp-cost must be"):
         parse_amount("--fp-cost", text)
+
+
+@pytest.fixture
+def daily(data, tmp_path):
+    return write_csv(tmp_path / "daily.csv", {**data, "day": DAY})
+
+
+def test_batches_of_a_column_are_those_of_python(daily, data, capsys):
+    ask = asked(daily, "--fp-cost", "1", "--fn-cost", "9", "--prevalence", "0.2", "--json")
+    share = ["--capacity", "0.2"]
+    found = json.loads(run(capsys, *ask, *share, "--batch", "day", "--details"))
+    known = cs.Deployment(fp_cost=1, fn_cost=9, prevalence=0.2)
+    scores = {name: data[name] for name in ("logistic", "tree")}
+    limits = cs.Constraints(capacity=0.2)
+    decision = cs.decide(data["y"], scores, conditions=known, constraints=limits, batch=DAY)
+    assert found["batch"] == [10, *[25] * 10, 40] == list(decision.constraints.batch)
+    own = [one["cost_per_1000"] for one in found["strategies"]]
+    assert own == pytest.approx([one.money for one in decision.strategies])
+    worth = found["places_worth"]["logistic"]
+    assert worth["one_queue"] > worth["twice_the_batch"] > 0
+    single = json.loads(run(capsys, *ask, *share, "--batch-size", "25"))
+    assert single["batch"] == [25]
+    cases = json.loads(run(capsys, *ask, "--batch-size", "25", "--capacity", "5"))
+    assert cases["strategies"] == single["strategies"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--batch", "day"], "--batch is what a capacity is of: give --capacity, too."),
+        (["--batch-size", "9"], "--batch-size is what a capacity is of: give --capacity, too."),
+        (["--capacity", "200"], "or --batch-size 10000."),
+        (["--capacity", "0.1", "--batch", "dya"], "has no column 'dya': did you mean 'day', 'y'?"),
+        (["--capacity", "5", "--batch", "day"], "capacity is 5 cases, and batches have 10 to 40"),
+        (["--capacity", "0.1", "--batch", "day", "--batch-size", "9"], "are both given: give one."),
+    ],
+)
+def test_batches_that_cannot_be(daily, capsys, options, message):
+    ask = asked(daily, *COSTS)
+    assert message in refused(capsys, *ask, *options)
+
+
+def test_the_page_tells_batches_and_what_more_places_are_worth(daily, capsys):
+    ask = asked(daily, *COSTS)
+    share = ["--capacity", "0.08", "--batch-size"]
+    page = " ".join(run(capsys, *ask, *share, "25", "--details").split())
+    assert "Flag at most 8 %, in batches of 25 (" in page
+    assert "A queue in batches of 25, per 1,000 cases, held-out" in page
+    assert "one more place in each saves" in page
+    small = " ".join(run(capsys, *ask, *share, "9").split())
+    assert "Batches of 9 have no place, since a share of 0.08 takes 13 cases." in small

@@ -89,6 +89,7 @@ def test_rules_that_need_no_model():
 def test_the_choices_that_are_compared_by_default():
     both = {"score_driven": cs.ScoreDriven(0.3), "smoothed": cs.Smoothed()}
     assert default_choices(0.3, None) == both
+    assert default_choices(0.3, 0.02, 50)["queue"] == cs.RateFixed(0.02, batch=50)
     assert default_choices(0.3, 0.02) == {**both, "queue": cs.RateFixed(0.02)}
 
 

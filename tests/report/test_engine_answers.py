@@ -49,7 +49,7 @@ def question(**parts: Any) -> dict[str, Any]:
     """One with these parts; each amount is a value, or a range as a tuple."""
     amounts = {"fp_cost": 1.0, "fn_cost": (5.0, 50.0), "tp_cost": 0.0, "tn_cost": 0.0}
     amounts |= {"prevalence": (0.02, 0.2)}
-    other = {"estimated": False, "known": [], "limits": {}, "baseline": None}
+    other = {"estimated": False, "known": [], "limits": {}, "batch": None, "baseline": None}
     found = {**amounts, **other, **parts}
     for name in amounts:
         ends = found[name]
@@ -103,6 +103,8 @@ QUESTIONS = {
     "two limits": question(limits={"min_precision": 0.2, "capacity": 0.5}),
     "no way to keep": question(limits={"min_precision": 0.999, "min_recall": 0.9}),
     "limit and known": question(limits={"capacity": 0.2}, known=["prevalence"]),
+    "batches": question(limits={"capacity": 0.2}, batch=10),
+    "batches of two sizes": question(limits={"capacity": 0.2}, batch=[10, 40]),
     "limit and use": question(
         fn_cost=9.0, limits={"max_fpr": 0.1}, baseline={"model": "good scores", "threshold": 0.3}
     ),

@@ -12,7 +12,8 @@ Y, S = [0, 0, 1, 1, 0, 1] * 3, [0.1, 0.6, 0.4, 0.9, 0.3, 0.7] * 3
 BASE = {"fp_cost": 1, "fn_cost": 5, "prevalence": 0.2}
 SAME = {
     "fp_cost": [1, 1], "fn_cost": [5, 5], "prevalence": [0.2, 0.2], "tp_cost": [0, 0],
-    "tn_cost": [0, 0], "estimated": False, "known": [], "limits": {}, "baseline": None,
+    "tn_cost": [0, 0], "estimated": False, "known": [], "limits": {}, "batch": None,
+    "baseline": None,
 }  # fmt: skip
 
 

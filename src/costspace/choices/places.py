@@ -1,10 +1,9 @@
 """Room for some of the cases of each batch, and how likely one finds a place."""
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from math import floor, inf, sqrt
+from math import inf, sqrt
 from typing import final
 
 import numpy as np
@@ -13,11 +12,15 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.checks import check_whole
 from costspace.costs import Beta, CostDistribution, Mixture, Point
 from costspace.errors import ConditionError, brief
+from costspace.special import betainc, betaln, xlog1py, xlogy
 
 Batch = int | Sequence[int] | None
 
 # How far a share times a size may be below the whole number that it is.
 ROUNDING = 1e-12
+# In how many batches a threshold may flag more than there are places, and how often the share that
+# does so is halved to find it.
+_FEW_BATCHES, _HALVINGS = 0.05, 60
 # Over blocks of ties that are narrower than a part of the spread of the share flagged, a rule of
 # four nodes is exact to rounding, and a difference of integrals would not be.
 _NARROW = 1 / 8
@@ -38,6 +41,8 @@ class Places(FrozenValue):
         k is this share of B, rounded down.
     batches : tuple of int
         The size of each batch; of none if all cases are one.
+    more : int
+        How many places each has beside that share.
 
     Notes
     -----
@@ -54,10 +59,15 @@ class Places(FrozenValue):
 
     share: float
     batches: tuple[int, ...] = ()
+    more: int = 0
 
     def of(self, size: int) -> int:
         """How many places a batch of some size has."""
-        return min(floor(self.share * size * (1 + ROUNDING)), size)
+        return min(int(self.share * size * (1 + ROUNDING)) + self.more, size)
+
+    def with_one_more(self) -> "Places":
+        """One more place in each batch."""
+        return replace(self, more=self.more + 1)
 
     @property
     def mean_share(self) -> float:
@@ -71,9 +81,14 @@ class Places(FrozenValue):
         """Of the share of all cases that are above the last one with a place."""
         if not self.batches:
             return Point(self.share)
-        sizes = Counter(self.batches)
-        laws = [self._in(size) for size in sizes]
-        return Mixture(laws, [size * times for size, times in sizes.items()])
+        laws = [self._in(size) for size, _ in self._sizes]
+        return Mixture(laws, [size * times for size, times in self._sizes])
+
+    @cached_property
+    def _sizes(self) -> list[tuple[int, int]]:
+        """The sizes of batches, and how many have each."""
+        sizes, times = np.unique(np.array(self.batches, dtype=int), return_counts=True)
+        return list(zip(sizes.tolist(), times.tolist(), strict=True))
 
     def _in(self, size: int) -> CostDistribution:
         places = self.of(size)
@@ -98,6 +113,49 @@ class Places(FrozenValue):
         )
         return np.clip(1 - passed, 0, 1)
 
+    def chance_with_ties(self, down_to: FloatArray) -> FloatArray:
+        """How likely all those tied with a case find places, and it with them.
+
+        Parameters
+        ----------
+        down_to : array of shape (k,), in [0, 1]
+            Share of all cases that score as it does, or higher.
+        """
+        return np.asarray(1 - self.flagged.below(np.minimum(down_to, 1), 0))
+
+    def exceeded(self, share: float) -> float:
+        """In how large a part of batches a share of all cases is more than have places."""
+        beyond = 0.0
+        for size, times in self._sizes:
+            k = self.of(size)
+            if k < size:
+                beyond += times * float(betainc(k + 1, size - k, min(share, 1.0)))
+        return beyond / len(self.batches)
+
+    @cached_property
+    def most_by_threshold(self) -> float:
+        """The largest share of all cases that goes beyond the places of few batches, 1 in 20."""
+        low, high = 0.0, 1.0
+        if self.exceeded(high) <= _FEW_BATCHES:
+            return high
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self.exceeded(middle) > _FEW_BATCHES else (middle, high)
+        return low
+
+    def density(self, share: FloatArray, rows: float) -> FloatArray:
+        """The density of `flagged` at each share, in batches of cases drawn from so many rows."""
+        found = np.zeros_like(share)
+        for size, times in self._sizes:
+            part = self.of(size) / size
+            if not 0 < part < 1:
+                continue
+            n = 1 / (1 / size + 1 / rows)
+            a, b = max(part * n, 1.0), max((1 - part) * n, 1.0)
+            log = xlogy(a - 1, share) + xlog1py(b - 1, -np.minimum(share, 1)) - betaln(a, b)
+            found += size * times / sum(self.batches) * np.exp(log)
+        return found
+
     def _passed(self, x: FloatArray) -> FloatArray:
         """The integral up to each share of the chance that fewer are flagged."""
         return np.asarray(x * self.flagged.below(x, 0) - self.flagged.below(x, 1))
@@ -105,9 +163,15 @@ class Places(FrozenValue):
     @cached_property
     def _spread(self) -> float:
         """The least standard deviation of the share flagged in a batch of some size."""
-        each = ((self.of(size), size) for size in set(self.batches))
+        each = ((self.of(size), size) for size, _ in self._sizes)
         spreads = (sqrt(k * (b - k) / (b + 1)) / b for k, b in each if 0 < k < b)
         return min(spreads, default=inf if self.batches else 0.0)
+
+
+def sizes_in_words(sizes: Sequence[int]) -> str:
+    """The sizes of batches, "120 to 340"; empty if there are none."""
+    ends = (sizes[0], sizes[-1]) if sizes else ()
+    return " to ".join(f"{size:,}" for size in dict.fromkeys(ends))
 
 
 def checked_batches(batch: Batch) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from costspace.errors import ConditionError, brief
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.choices import ThresholdChoice
+    from costspace.decision.limits.constraints import Constraints
     from costspace.decision.strategy import default_choices, parameter_free
 
 # Written out, so that help need not load them.
@@ -28,10 +29,13 @@ HELP = (
 
 
 def choices_named(
-    names: Sequence[str], calibrated_to: float, capacity: float | None
+    names: Sequence[str], calibrated_to: float, limits: Constraints
 ) -> dict[str, ThresholdChoice]:
     """Threshold choices by name, or `ConditionError` unless all are known."""
-    known = {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+    known = {
+        **parameter_free(calibrated_to),
+        **default_choices(calibrated_to, limits.capacity, limits.batch),
+    }
     for name in names:
         if name not in known:
             needed = ", which needs --capacity" if name in CHOICES else ""

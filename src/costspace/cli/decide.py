@@ -101,12 +101,13 @@ def decide(
     with ExitStack() as opened:
         with progress() as step:
             decision = opened.enter_context(question.decided(step))
-        _tell(decision, known, details=details, json=json, output=output, save=save)
+        _tell(decision, known, limits.batch, details=details, json=json, output=output, save=save)
 
 
 def _tell(
     decision: Decision,
     known: Known,
+    batch: str | None,
     *,
     details: bool,
     json: bool,
@@ -121,7 +122,7 @@ def _tell(
         write_json(decision.to_dict(details=details), output)
     else:
         with page(output) as console:
-            applying = () if save is None else _applying(decision, known, save)
+            applying = () if save is None else _applying(decision, known, batch, save)
             last = command_lines("To apply it:", applying) if applying else []
             print_decision(decision, console, last=last, details=details)
             if details:
@@ -131,7 +132,7 @@ def _tell(
                 print_details(decision, console)
 
 
-def _applying(decision: Decision, known: Known, path: Path) -> list[str]:
+def _applying(decision: Decision, known: Known, batch: str | None, path: Path) -> list[str]:
     """The command that applies a decision, with what it has to be told of new cases, in words."""
     rules, task = decision.rules, decision.task
     told = known.of_cases() if rules.follows_costs else {}
@@ -140,6 +141,8 @@ def _applying(decision: Decision, known: Known, path: Path) -> list[str]:
     by_condition = task.randomise and bool(task.limits)
     if by_condition if rules.rule is None else rules.rule.randomised:
         told["--seed"] = "NUMBER"
+    if batch is not None and rules.rule is not None and rules.rule.queued:
+        told["--batch"] = batch
     options = [f"{name} {quote(value)}" for name, value in told.items()]
     # A name that begins with a hyphen would be taken for an option.
     name = f"./{path}" if str(path).startswith("-") else str(path)

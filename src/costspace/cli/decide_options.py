@@ -6,12 +6,13 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, final
 
 from cyclopts import Group, Parameter
 
-from costspace.cli.numbers import OptionalReal, came, number_in
+from costspace.cli.numbers import OptionalReal, OptionalWhole, came, number_in
 from costspace.cli.options import parse_amount, parse_cost, parse_prevalence
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, FileError, meant
@@ -19,6 +20,7 @@ from costspace.frames.columns import Columns
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.checks import check_prevalence
+    from costspace.choices.places import Batch
     from costspace.decision.asking import conditions_of
     from costspace.decision.limits.constraints import Constraints
     from costspace.decision.strategy import Baseline
@@ -188,7 +190,12 @@ class LimitOptions:
     Attributes
     ----------
     capacity
-        Largest share of cases flagged.
+        Largest share of cases flagged; with a batch size it may be a number of cases.
+    batch
+        Column of the batch of each row, such as its day: the capacity is of each batch, and a queue
+        is cut in each.
+    batch_size
+        How many cases the capacity is of, in place of a column of batches.
     min_precision
         Least share of positives among the flagged.
     min_recall
@@ -200,14 +207,49 @@ class LimitOptions:
     """
 
     capacity: _Number = None
+    batch: str | None = None
+    batch_size: OptionalWhole = None
     min_precision: _Number = None
     min_recall: _Number = None
     min_npv: _Number = None
     max_fpr: _Number = None
 
-    def constraints(self) -> Constraints:
-        """The constraints, or `ConditionError` unless they can be so."""
-        return Constraints(**asdict(self))
+    def constraints(self, sizes: Batch = None) -> Constraints:
+        """The constraints, or `ConditionError` unless they can be so.
+
+        Parameters
+        ----------
+        sizes : sequence of int, optional
+            Those of the batches that the column has, once it is read.
+        """
+        batch = self.batch_size if sizes is None else sizes
+        for option, given in {"--batch": self.batch, "--batch-size": self.batch_size}.items():
+            if given is not None and self.capacity is None:
+                raise ConditionError(f"{option} is what a capacity is of: give --capacity, too.")
+        if self.batch is not None and self.batch_size is not None:
+            raise ConditionError("--batch and --batch-size are both given: give one.")
+        capacity = self.capacity
+        if self.batch is not None and sizes is None and capacity is not None:
+            # A number of cases is judged when batches are known.
+            capacity = min(capacity, 1.0)
+        return Constraints(
+            capacity,
+            self.min_precision,
+            self.min_recall,
+            self.min_npv,
+            self.max_fpr,
+            batch=batch,
+        )
+
+    def read_constraints(self, file: Path) -> Constraints:
+        """The same with the sizes of the batches of a file, if they are in a column."""
+        if self.batch is None:
+            return self.constraints()
+        # Only a column of batches needs what reads it.
+        from costspace.frames.files import batch_sizes
+
+        self.constraints()
+        return self.constraints(batch_sizes(file, self.batch))
 
 
 def parse_baseline(text: str | None) -> Baseline | None:

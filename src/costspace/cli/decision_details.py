@@ -35,6 +35,7 @@ def print_details(decision: Decision, console: Console) -> None:
     _print_table(decision, console)
     _print_budgets(decision, console)
     _print_knowing(decision, console)
+    _print_places(decision, console)
     _print_basis(decision, console)
 
 
@@ -132,6 +133,23 @@ def _print_knowing(decision: Decision, console: Console) -> None:
     _print_money(console, models, worth)
     if decision.knowing_more is not None:
         say(console, decision.knowing_more)
+
+
+def _print_places(decision: Decision, console: Console) -> None:
+    worth = decision.places_worth
+    if not worth:
+        return
+    names = {"cost": "cost of the queue", "twice_the_batch": "batches twice as long save"}
+    names |= {"one_more_place": "one more place in each saves", "one_queue": "one queue saves"}
+    title(
+        console,
+        f"A queue in batches of {decision.constraints.batch_told}, per 1,000 cases, held-out",
+    )
+    rows: PageRows = {
+        said: [getattr(worth[model], name) if model in worth else None for model in decision.models]
+        for name, said in names.items()
+    }
+    _print_money(console, decision.models, rows)
 
 
 def _print_basis(decision: Decision, console: Console) -> None:

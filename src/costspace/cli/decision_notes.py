@@ -114,11 +114,20 @@ def _across(what: str, ends: Sequence[float] | None) -> str:
     return "" if least == most else f"Over the ranges given the {what} goes from {least} to {most}."
 
 
+def _keeping(decision: Decision) -> str:
+    """How thresholds keep to limits."""
+    limits = decision.task.limits
+    if not limits:
+        return ""
+    few = "" if limits.batch is None else ", to the capacity in 19 of 20 batches"
+    return f"thresholds keep to the limits{few}"
+
+
 def _terms(decision: Decision, shown: Sequence[Priced]) -> Iterator[str]:
     """What terms mean, one sentence each."""
     notes = [
         *dict.fromkeys(meaning(fit.strategy) for fit in shown),
-        "thresholds keep to the limits" if decision.task.limits else "",
+        _keeping(decision),
         _clear(decision),
         _untested(decision, shown),
     ]

@@ -57,7 +57,7 @@ def compare_by_money(
     # What is asked is checked before a long file is read.
     given, in_use = asked.known.given(), parse_baseline(asked.baseline)
     known, constraints = check_known(asked.known.known), asked.limits.constraints()
-    choices_named(asked.choice or (), 0.5, constraints.capacity)
+    choices_named(asked.choice or (), 0.5, constraints)
     terms = asked.differences.terms()
     asked_of = AskedPredictions(
         file=file,
@@ -75,9 +75,9 @@ def compare_by_money(
     with ExitStack() as opened:
         step = opened.enter_context(progress())
         predictions = opened.enter_context(asked_of.opened(step))
-        rows = rows_of(predictions)
+        rows, constraints = rows_of(predictions), asked.limits.read_constraints(file)
         own = asked.known.calibrated_to or rows.prevalence
-        named = asked.choice and choices_named(asked.choice, own, constraints.capacity)
+        named = asked.choice and choices_named(asked.choice, own, constraints)
         task = task_of(
             predictions,
             given.conditions(rows),

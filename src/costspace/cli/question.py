@@ -59,7 +59,7 @@ class Question:
         limits = self.limits.constraints()
         check_level(self.level)
         check_known(self.known.known)
-        choices_named(self.choice or (), 0.5, limits.capacity)
+        choices_named(self.choice or (), 0.5, limits)
         if self.folds is not None and self.validate is not None:
             raise ConditionError(
                 "--folds divides the file, and --validate names another: give one."
@@ -81,12 +81,12 @@ class Question:
 
         given, asked = self.known.given(), self.predictions
         with asked.opened(step) as predictions:
-            rows, limits = rows_of(predictions), self.limits.constraints()
+            rows, limits = rows_of(predictions), self.limits.read_constraints(self.file)
             validation = None
             if self.validate is not None:
                 validation = read(self.validate, asked.read_columns, step, given.by_case)
             own = self.known.calibrated_to or rows.prevalence
-            choices = choices_named(self.choice, own, limits.capacity) if self.choice else None
+            choices = choices_named(self.choice, own, limits) if self.choice else None
             yield decide_rows(
                 predictions,
                 given.conditions(rows if validation is None else validation),

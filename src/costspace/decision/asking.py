@@ -96,7 +96,7 @@ def task_of(
     if calibrated_to is not None:
         own = check_prevalence(calibrated_to, "calibrated_to")
     if choices is None:
-        compared = default_choices(own, constraints.capacity)
+        compared = default_choices(own, constraints.capacity, constraints.batch)
     else:
         compared = named_choices(choices, own)
     rows = held_out.rows
@@ -151,6 +151,26 @@ def with_decisions(
         )
     scores = {**rows.scores, IN_USE: score_array(decided, "baseline", len(rows))}
     return replace(rows, scores=scores), IN_USE
+
+
+def with_batches(
+    constraints: Constraints, batch: ArrayLike | None, rows: ScoredRows | HeldOut
+) -> Constraints:
+    """The constraints with the size of batches, or with the sizes of those that rows are in."""
+    if batch is None or not isinstance(constraints, Constraints):
+        return constraints
+    if constraints.batch is not None:
+        raise ConditionError("batch is given twice, beside and in constraints: give it once.")
+    if np.ndim(batch) == 0:
+        return replace(constraints, batch=np.asarray(batch).item())
+    named = vector(batch, "batch", ConditionError)
+    size = len(rows.rows if isinstance(rows, HeldOut) else rows)
+    if len(named) != size:
+        raise ConditionError(
+            f"batch has {len(named)} values for {size} rows: give one for each, or one size."
+        )
+    _, sizes = np.unique(named, return_counts=True)
+    return replace(constraints, batch=tuple(sizes.tolist()))
 
 
 def _check_decided(name: str, held_out: HeldOut) -> None:

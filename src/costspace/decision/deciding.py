@@ -8,7 +8,13 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.choices.doubts import warn_of_doubts
-from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
+from costspace.decision.asking import (
+    asked_of,
+    task_of,
+    validation_rows,
+    with_batches,
+    with_decisions,
+)
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.intervals import evidence_of
 from costspace.decision.fitting.choosing import Choosing
@@ -36,6 +42,7 @@ def decide(
     case_costs: CaseCosts | None = None,
     prevalence: float | tuple[float, float] | None = None,
     constraints: Constraints = Constraints(),
+    batch: ArrayLike | None = None,
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
     known: str | Iterable[str] = (),
     choices: Choices | None = None,
@@ -67,6 +74,9 @@ def decide(
         rows.
     constraints : Constraints, optional
         What every rule has to keep to.
+    batch : int or array of shape (n,), optional
+        How many cases the capacity is of, or the batch of each row, such as its day: a queue is cut
+        in each batch, as `apply` does. The same as a `batch` of the constraints.
     validation : tuple of labels and scores, or ScoredRows, optional
         Rows to compare strategies on, whose thresholds are chosen on the others; by default they
         are compared on cross-validation folds. `ScoredRows` may have weights and costs too, and
@@ -143,7 +153,7 @@ def decide(
     found = decide_rows(
         rows,
         joint,
-        constraints=constraints,
+        constraints=with_batches(constraints, batch, rows),
         validation=checked,
         choices=choices,
         known=known,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FrozenDict, FrozenValue
+from costspace.choices.places import checked_batches
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.evidence.outcomes import Outcomes, outcomes_of
@@ -57,6 +58,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.evidence.cost_range import CostRange, cost_range, saving_range
     from costspace.decision.evidence.kept import LimitKept, limits_kept
     from costspace.decision.evidence.knowing import knowing_more
+    from costspace.decision.evidence.places_worth import PlacesWorth, places_worth
     from costspace.decision.model_decision import ModelDecision
 
 
@@ -224,6 +226,11 @@ class Decision(FrozenValue):
         """How what is recommended keeps to each limit on held-out rows; none if nothing does."""
         return self._limits_kept
 
+    @cached_property
+    def places_worth(self) -> Mapping[str, PlacesWorth]:
+        """What longer batches and more places would save, by model; empty without batches."""
+        return FrozenDict({}) if self.choosing is None else places_worth(self.choosing)
+
     @property
     def gaps(self) -> tuple[Gap, ...]:
         """Bands of prevalence in which nothing is feasible."""
@@ -276,7 +283,10 @@ class Decision(FrozenValue):
             Whether to add what is found when asked for.
         """
         found = self._record_of(whole=True)
-        return found | (details_dict(self.models, self._across) if details else {})
+        if not details:
+            return found
+        worth = {name: asdict(one) for name, one in self.places_worth.items()}
+        return found | details_dict(self.models, self._across) | {"places_worth": worth}
 
     def answer(self) -> dict[str, Any]:
         """The part of `to_dict` that is found first: what to do, and what each strategy costs.
@@ -294,6 +304,7 @@ class Decision(FrozenValue):
         )
         strategies = [self._strategy_dict(one, whole=whole) for one in self.strategies]
         rows, use = zip(self.strategies, strategies, strict=True), self.task.baseline
+        batch = self.constraints.batch
         kept = {"limits_kept": [kept_dict(one) for one in self.limits_kept()]} if whole else {}
         return {
             "version": VERSION,
@@ -311,6 +322,7 @@ class Decision(FrozenValue):
             "trivial": dict(self.trivial),
             **knowing,
             "limits": dict(self.constraints.limits),
+            "batch": batch if batch is None else list(checked_batches(batch)),
             **kept,
             "condition": task_dict(self.task, self.path, self.basis),
             "evidence": None if self.evidence is None else self.evidence.to_dict(),

@@ -19,6 +19,7 @@ from costspace.decision.sentences.cautions import (
     swapped,
     turned_round,
     unsettled,
+    without_places,
     worse_than_none,
 )
 from costspace.decision.sentences.recommended import (
@@ -194,6 +195,7 @@ def recommend(
             swapped(best),
             counted_twice(task),
             short_of_share(stated),
+            without_places(task),
         ),
         beside=_said(
             against or saves,

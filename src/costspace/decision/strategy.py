@@ -12,6 +12,7 @@ from costspace.checks import check_number
 from costspace.choices import RateFixed, ScoreDriven, ScoreFixed, Smoothed, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.choices.parameter_free import PARAMETER_FREE
+from costspace.choices.places import Batch
 from costspace.curve import OperatingPoints
 from costspace.decision.rules.rule import Rule
 from costspace.errors import ConditionError, brief
@@ -134,10 +135,12 @@ Baseline = tuple[str, float] | str
 Choices = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
 
 
-def default_choices(calibrated_to: float, capacity: float | None) -> dict[str, ThresholdChoice]:
+def default_choices(
+    calibrated_to: float, capacity: float | None, batch: Batch = None
+) -> dict[str, ThresholdChoice]:
     """Trusting scores that are calibrated to a prevalence, what is learnt, and the queue."""
     # Of what costs the same the first is taken: the queue keeps to the capacity on any cases.
-    queue = {} if capacity is None else {QUEUE: RateFixed(capacity)}
+    queue = {} if capacity is None else {QUEUE: RateFixed(capacity, batch)}
     return {**queue, "score_driven": ScoreDriven(calibrated_to), "smoothed": Smoothed()}
 
 

@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import IndexArray, Progress
-from costspace.errors import ConditionError, CostspaceError, brief
+from costspace.errors import ConditionError, CostspaceError, SourceError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment, text
 from costspace.frames.columns import Columns
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import open_relation
+from costspace.frames.survey import check_filled
 from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import ScoredRows
 
@@ -137,6 +138,16 @@ def read_segments(
             refuse_cells(file, scores, weight, list(by_column.values()), groups)
             raise type(error)(f"{file.path}: {error}") from None
     return SegmentedRows(rows, _segments(segments))
+
+
+def batch_sizes(path: Path, name: str) -> tuple[int, ...]:
+    """How many rows each batch of a column has; `SourceError` if rows are in none."""
+    with open_relation(path, [name]) as file:
+        query = f"SELECT {text(file, name)} AS batch FROM {file.sql}"
+        found = file.rows(f"SELECT batch, count(*) FROM ({query}) GROUP BY batch")
+    rows, missing = sum(n for _, n in found), sum(n for batch, n in found if batch is None)
+    check_filled(name, "batches", missing, rows, SourceError)
+    return tuple(n for _, n in found)
 
 
 def _segments(columns: Sequence[NDArray[Any]]) -> dict[tuple[Any, ...], IndexArray]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.choices.places import Batch
 from costspace.decision.deciding import decide_rows
 from costspace.decision.decision import Decision
 from costspace.decision.held_out.counts import HeldOutCounts
@@ -81,9 +82,9 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
         The rows, and how they are divided.
     question : mapping
         Costs and prevalence as [low, high], equal for a value; whether the prevalence is
-        `estimated` from the rows; what is `known` at each decision;
-        `limits` by name; and the rule in use as `baseline`: a `model` and its `threshold`, or a
-        column of decisions as the model, without a threshold.
+        `estimated` from the rows; what is `known` at each decision; `limits` by name; the size, or
+        sizes, of the `batch` of a capacity, or None; and the rule in use as `baseline`: a `model`
+        and its `threshold`, or a column of decisions as the model, without a threshold.
     level : float in (0, 1)
         Confidence level of the intervals.
 
@@ -98,11 +99,16 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
     return decide_rows(
         held_out,
         deployment_of(given),
-        constraints=Constraints(**question["limits"]),
+        constraints=_constraints(question["limits"], question.get("batch")),
         known=question["known"],
         baseline=_baseline(question["baseline"]),
         level=level,
     )
+
+
+def _constraints(limits: Mapping[str, Any], batch: Batch) -> Constraints:
+    """The limits; a batch is that of a capacity, if there is one."""
+    return Constraints(**limits, batch=batch if "capacity" in limits else None)
 
 
 def _baseline(use: Mapping[str, Any] | None) -> Baseline | None:

@@ -26,7 +26,7 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     if not _is_same(deployment_of(amounts), known):
         return None
     own = next(iter(task.models.values())).prevalence
-    usual = default_choices(own, task.constraints.capacity)
+    usual = default_choices(own, task.constraints.capacity, task.constraints.batch)
     if task.calibrated_to != own or dict(task.choices) != usual:
         return None
     rule: dict[str, str | float | None] | None = None
@@ -43,6 +43,7 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
         "estimated": task.estimated,
         "known": sorted(task.known),
         "limits": limits,
+        "batch": task.constraints.batch,
         "baseline": rule,
     }
 

@@ -1,6 +1,6 @@
 """Working down a queue, against flagging row by row at every prevalence."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -176,3 +176,91 @@ def test_a_share_of_none_needs_no_capacity():
     decision, found = queue_of(y, s, None, 0.0, RANGE)
     assert found.feasible
     assert found.money == pytest.approx(decision.trivial["flag_nobody"], rel=1e-12)
+
+
+def flagged_in_batches(s, mass, size, places):
+    """The chance of a row of each score over all batches of so many draws; ties go together."""
+    cells, which = np.unique(s, return_inverse=True)
+    share = np.bincount(which, mass)
+    found = np.zeros(len(cells))
+    for others in product(range(len(cells)), repeat=size - 1):
+        chance = np.prod(share[list(others)])
+        for cell in range(len(cells)):
+            found[cell] += chance * (1 + sum(other >= cell for other in others) <= places)
+    return found[which]
+
+
+@pytest.mark.parametrize(("size", "share"), [(1, 1.0), (3, 0.4), (4, 0.5), (5, 0.4)])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_queue_in_batches_is_the_mean_over_every_batch(size, share, weighted):
+    y, s, w = drawn(size, weighted=weighted)
+    known = cs.Deployment(1, 7, 0.15, tp_cost=-1)
+    choices = {"mine": cs.RateFixed(share, batch=size)}
+    decision = cs.decide(y, {"m": s}, conditions=known, choices=choices, sample_weight=w)
+    (found,) = (fit for fit in decision.fits if fit.strategy.name == "mine")
+    weights = np.ones(len(y)) if w is None else w
+    mass = np.where(y, 0.15 * weights / weights[y].sum(), 0.85 * weights / weights[~y].sum())
+    flagged = flagged_in_batches(s, mass, size, int(share * size))
+    np.testing.assert_allclose(found.flagged, flagged, rtol=0, atol=1e-12)
+    money = 1000 * (mass @ np.where(y, 8 * (1 - flagged), flagged) - 0.15)
+    assert found.money == pytest.approx(money, abs=1e-9)
+    assert found.in_sample == pytest.approx(money, abs=1e-9)
+
+
+def test_over_a_range_of_prevalence_batches_are_those_of_each():
+    y, s, _ = drawn(3, n=300, weighted=False)
+    choices = {"mine": cs.RateFixed(0.2, batch=[20, 60])}
+    decision = cs.decide(y, {"m": s}, conditions=RANGE, choices=choices)
+    (found,) = (fit for fit in decision.fits if fit.strategy.name == "mine")
+
+    def at(x):
+        p = float(expit(x))
+        known = cs.Deployment(A + 0.5, B - 1, p, tp_cost=-1, tn_cost=0.5)
+        one = cs.decide(y, {"m": s}, conditions=known, choices=choices)
+        return next(fit.money for fit in one.fits if fit.strategy.name == "mine")
+
+    nodes, weights = np.polynomial.legendre.leggauss(9)
+    low, high = logit(LOW), logit(HIGH)
+    places = low + (high - low) * (nodes + 1) / 2
+    expected = sum(w / 2 * at(x) for x, w in zip(places, weights, strict=True))
+    assert found.money == pytest.approx(expected, rel=2e-4)
+
+
+def test_batches_as_they_are_applied_cost_what_was_said():
+    rng = np.random.default_rng(8)
+
+    def cases(n):
+        y = rng.random(n) < 0.1
+        return y, np.round(rng.normal(size=n) + 2 * y, 2)
+
+    known = cs.Deployment(fp_cost=1, fn_cost=8, prevalence=0.1)
+    y, s = cases(4000)
+    limits = cs.Constraints(capacity=0.1, batch=20)
+    decision = cs.decide(y, {"m": s}, conditions=known, constraints=limits)
+    assert decision.strategy.name == "queue"
+    whole = cs.decide(y, {"m": s}, conditions=known, constraints=cs.Constraints(capacity=0.1))
+    new_y, new_s = cases(60_000)
+    kept = decision.saved()
+    action = kept.apply({"m": new_s}, batch=np.arange(60_000) // 20)
+    flagged = action.action == "flag"
+    cost = 1000 * np.mean(np.where(new_y, 8.0 * ~flagged, flagged))
+    own = decision.recommendation.interval
+    assert own.low < cost < own.high
+    (queue,) = (one for one in whole.strategies if str(one.strategy) == "m, queue")
+    assert cost > queue.high
+
+
+@pytest.mark.parametrize("size", [20, 200, 10_000])
+def test_the_error_of_a_queue_in_batches_is_that_over_samples(size):
+    rng = np.random.default_rng(0)
+    known = cs.Deployment(fp_cost=1, fn_cost=8, prevalence=0.1)
+    choices = {"mine": cs.RateFixed(0.05, batch=size)}
+    found, widths = [], []
+    for _ in range(60):
+        y = np.arange(500) < 50
+        s = rng.normal(size=500) + 1.5 * y
+        one = cs.decide(y, {"m": s}, conditions=known, choices=choices)
+        (own,) = (x for x in one.strategies if x.strategy.name == "mine")
+        found.append(own.money)
+        widths.append(own.standard_error)
+    assert 0.75 < np.std(found) / np.mean(widths) < 1.25

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
+from scipy.stats import binom
 
 import costspace as cs
 
@@ -162,3 +163,44 @@ def test_bad_input() -> None:
         cs.Constraints(capacity=0.5).holds(cs.OperatingPoints(0, 0), 2)
     with refused(cs.ConditionError, "prevalence must be in [0, 1], got -1"):
         cs.Constraints().reached(cs.OperatingPoints(0, 0), -1)
+
+
+def test_a_capacity_of_batches_may_be_a_number_of_cases() -> None:
+    limits = cs.Constraints(capacity=200, batch=10_000)
+    assert (limits.capacity, limits.batch) == (0.02, 10_000)
+    assert limits == cs.Constraints(capacity=0.02, batch=10_000)
+    assert str(limits) == "flag at most 2 %, in batches of 10,000 (1.78 % by a threshold)"
+    days = cs.Constraints(capacity=0.1, batch=[30, 20, 30], min_recall=0.2)
+    assert days.batch == (20, 30, 30)
+    assert str(days).startswith("flag at most 10 %, in batches of 20 to 30 (")
+    assert days.without("capacity") == cs.Constraints(min_recall=0.2)
+    assert days.only(["min_recall"]) == cs.Constraints(min_recall=0.2)
+    assert days.only(["capacity"]).batch == (20, 30, 30)
+    assert eval(repr(days), {"Constraints": cs.Constraints}) == days
+
+
+def test_a_threshold_goes_beyond_the_places_of_1_in_20_batches() -> None:
+    limits = cs.Constraints(capacity=0.1, batch=20)
+    # P(more than 2 of 20) is 5 % at a share of 4.217 %.
+    shares = np.array([0.0421, 0.0423])
+    assert binom.sf(2, 20, shares) == pytest.approx(0.05, abs=5e-4)
+    points = cs.OperatingPoints(shares, 1 - shares)
+    assert limits.holds(points, 0.3).tolist() == [True, False]
+    assert cs.Constraints(capacity=0.1).holds(points, 0.3).all()
+    assert cs.Constraints(capacity=1, batch=20).holds(cs.OperatingPoints(1, 0), 0.3)
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"capacity": 200}, "A number of cases needs the size of the batch that they are of"),
+        ({"capacity": 20}, "capacity must be in [0, 1], got 20: 20 % is 0.2. A number of cases"),
+        ({"capacity": 30, "batch": 20}, "capacity is 30 cases of a batch of 20."),
+        ({"capacity": 3, "batch": [20, 30]}, "capacity is 3 cases, and batches have 20 to 30"),
+        ({"batch": 20}, "batch is what a capacity is of: give a capacity, too."),
+        ({"capacity": 0.1, "batch": 0}, "batch must be a whole number, at least 1, got 0."),
+    ],
+)
+def test_batches_that_cannot_be(given: dict[str, Any], text: str) -> None:
+    with refused(cs.ConditionError, text):
+        cs.Constraints(**given)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
+from costspace.choices import ThresholdChoice
 from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.by_condition.losses_by_condition import (
@@ -73,9 +74,14 @@ def across_conditions(task: Task, strategies: Sequence[Strategy]) -> AcrossCondi
     compared = [
         replace(one, known=CONDITION) if one.model is not None else one
         for one in strategies
-        if one.model is None or (one.choice.share_flagged is None and one != task.baseline)
+        if one.model is None or (not _goes_by_share(one.choice) and one != task.baseline)
     ]
     return AcrossConditions(known, tuple(compared))
+
+
+def _goes_by_share(choice: ThresholdChoice) -> bool:
+    """Whether the share flagged sets its threshold, of all cases or of each batch."""
+    return choice.share_flagged is not None or choice.places is not None
 
 
 @final

@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
-from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
+from costspace.decision.asking import (
+    asked_of,
+    task_of,
+    validation_rows,
+    with_batches,
+    with_decisions,
+)
 from costspace.decision.comparing.money_comparison import MoneyComparison, sides_of
 from costspace.decision.comparing.saving import MoneySaving
 from costspace.decision.evidence.money_evidence import SAME, StrategyMoney
@@ -49,6 +55,7 @@ def compare_money(
     case_costs: CaseCosts | None = None,
     prevalence: float | tuple[float, float] | None = None,
     constraints: Constraints = Constraints(),
+    batch: ArrayLike | None = None,
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
     known: str | Iterable[str] = (),
     choices: Choices | None = None,
@@ -79,6 +86,9 @@ def compare_money(
         rows.
     constraints : Constraints, optional
         What every rule has to keep to.
+    batch : int or array of shape (n,), optional
+        How many cases the capacity is of, or the batch of each row, such as its day: a queue is cut
+        in each batch, as `apply` does. The same as a `batch` of the constraints.
     validation : tuple of labels and scores, or ScoredRows, optional
         Rows to compare models on, whose thresholds are chosen on the others; by default they are
         compared on cross-validation folds.
@@ -158,7 +168,7 @@ def compare_money(
     task = task_of(
         rows,
         joint,
-        constraints=constraints,
+        constraints=with_batches(constraints, batch, rows),
         validation=checked,
         known=known,
         choices=choices,

@@ -7,6 +7,7 @@ from typing import Self, final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue
+from costspace.choices.places import Places
 from costspace.curve import OperatingPoints
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.rules.cuts import ROUNDING
@@ -18,6 +19,9 @@ from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES
 from costspace.scores.table import ScoreTable
 
+# Ranges of prevalence that are taken as one, at most.
+_BANDS = 64
+
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -26,18 +30,24 @@ class FittedQueue(FrozenValue, FittedStrategy):
 
     Nothing is learnt: the queue itself tells its threshold, at whatever prevalence it has. So all
     held-out rows are one queue, in which every row counts once or by its weight and the classes
-    have the shares of deployment.
+    have the shares of deployment; or the population that each batch is drawn from.
 
     Attributes
     ----------
     strategy : Strategy
     task : Task
-    share : float
+    places : Places
+        Of each batch, or of all.
     """
 
     strategy: Strategy
     task: Task
-    share: float
+    places: Places
+
+    @property
+    def share(self) -> float:
+        """The share of the cases that there is room for."""
+        return self.places.share
 
     @cached_property
     def reason(self) -> str:
@@ -71,7 +81,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
 
     def apparent_of(self, part: int | None) -> float:
         scores = self.task.fitted_on(self.strategy.whose_scores, part)
-        alarmed, missed = _Queue.of(scores.rows).losses(self.task, self.share)
+        alarmed, missed = _Queue.of(scores.rows).losses(self.task, self.places)
         costs = scores.costs.by_score.at(scores.rows.by_score.breaks).after_flagging_all()
         # What the rows of each distinct score weigh, by their costs.
         found = np.sum(-np.diff(costs.fpr) * alarmed) + np.sum(np.diff(costs.fnr) * missed)
@@ -80,6 +90,11 @@ class FittedQueue(FrozenValue, FittedStrategy):
     @property
     def cuts(self) -> FloatArray:
         return graded(self._table.by_score.breaks, *self._flagged, *self._losses)
+
+    def of_places(self, places: Places) -> float:
+        """Expected money per 1,000 cases on held-out rows if it had other places."""
+        found = replace(self, places=places).money
+        return float("nan") if found is None else found
 
     def on(self, task: Task) -> Self:
         return replace(self, task=task)
@@ -96,12 +111,20 @@ class FittedQueue(FrozenValue, FittedStrategy):
     @cached_property
     def _losses(self) -> tuple[FloatArray, FloatArray]:
         """What a negative and a positive of each score say of the money."""
-        return self._queue.losses(self.task, self.share)
+        losses = self._queue.losses(self.task, self.places)
+        if not self.places.batches:
+            return losses
+        rows = self.task.judged.rows
+        size = float(len(rows))
+        if rows.weight is not None and self.task.judged_weights == "counts":
+            size = float(np.sum(rows.weight))
+        moved = self._queue.moved(self.task, self.places, size)
+        return losses[0] + moved[0], losses[1] + moved[1]
 
     @cached_property
     def _flagged(self) -> tuple[FloatArray, FloatArray]:
         """How likely they are flagged."""
-        return self._queue.flagged(self.task, self.share)
+        return self._queue.flagged(self.task, self.places)
 
     def _of_rows(self, part: int | None, values: tuple[FloatArray, FloatArray]) -> FloatArray:
         """The values of the rows of a part, of those of negatives and positives of each score."""
@@ -117,6 +140,10 @@ class FittedQueue(FrozenValue, FittedStrategy):
     def _point(self, prevalence: float) -> OperatingPoints:
         """Where the queue works at a prevalence, on held-out rows."""
         queue = self._queue
+        if self.places.batches:
+            chance = self.places.chance_with_ties(queue.down_to(prevalence))
+            fpr, tpr = (float(np.sum(mass * chance)) for mass in queue.masses)
+            return OperatingPoints(np.asarray(fpr), np.asarray(1 - tpr))
         share = (1 - prevalence) * queue.fpr + prevalence * queue.tpr
         in_time = share <= self.share * (1 + ROUNDING)
         fpr, tpr = (np.max(rate, where=in_time, initial=0.0) for rate in (queue.fpr, queue.tpr))
@@ -142,28 +169,55 @@ class _Queue:
         points = table.distinct_points.after_flagging_all()
         return cls(points.fpr[:-1], 1 - points.fnr[:-1])
 
-    def flagged(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
+    @property
+    def masses(self) -> tuple[FloatArray, FloatArray]:
+        """The share of either class that has each score."""
+        return -np.diff(self.fpr, append=0.0), -np.diff(self.tpr, append=0.0)
+
+    def down_to(self, prevalence: float) -> FloatArray:
+        """The share of all that have each score or more."""
+        return np.asarray((1 - prevalence) * self.fpr + prevalence * self.tpr)
+
+    def moved(self, task: Task, places: Places, rows: float) -> tuple[FloatArray, FloatArray]:
+        """What a negative and a positive of each score says of the money by the places it takes.
+
+        One more above others takes from them the chance of a place. The density of the share
+        flagged is that in a batch drawn from a sample of so many rows.
+        """
+        negatives, positives = self.masses
+        moved = np.zeros((2, len(self.fpr)))
+        for band in task.conditions.bands(_BANDS):
+            known, p = band.conditions, band.conditions.mean_prevalence
+            worth = known.negative_stake * negatives - known.positive_stake * positives
+            lost = np.cumsum(places.density(self.down_to(p), rows) * worth)
+            for i, (mass, of) in enumerate(((negatives, 1 - p), (positives, p))):
+                moved[i] -= band.share * of * CASES * (lost - np.sum(mass * lost))
+        return moved[0], moved[1]
+
+    def flagged(self, task: Task, places: Places) -> tuple[FloatArray, FloatArray]:
         """How likely negatives and positives are flagged, on average over cases of the class."""
         p = task.conditions.mean_prevalence
-        negatives, positives = self._where_flagged(task, share, cases=True)
+        negatives, positives = self._where_flagged(task, places, cases=True)
         return np.clip(negatives / (1 - p), 0, 1), np.clip(positives / p, 0, 1)
 
-    def losses(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
+    def losses(self, task: Task, places: Places) -> tuple[FloatArray, FloatArray]:
         """What a negative and a positive of each score says of the money, per 1,000 cases."""
-        alarmed, found = self._where_flagged(task, share, cases=False)
+        alarmed, found = self._where_flagged(task, places, cases=False)
         missed = np.maximum(task.conditions.positive_stake - found, 0.0)
         return CASES * alarmed, CASES * missed
 
     def _where_flagged(
-        self, task: Task, share: float, *, cases: bool
+        self, task: Task, places: Places, *, cases: bool
     ) -> tuple[FloatArray, FloatArray]:
         """What is at stake on either class where each score is flagged.
 
         One is while (1 - p) FPR + p TPR is at most the share: up to some prevalence if its TPR is
         the greater one, else from there.
         """
+        if places.batches:
+            return self._where_placed(task, places, cases=cases)
         conditions, rise = task.conditions, self.tpr - self.fpr
-        room = share * (1 + ROUNDING) - self.fpr
+        room = places.share * (1 + ROUNDING) - self.fpr
         turn = np.divide(room, rise, out=np.zeros_like(room), where=rise != 0)
         always = conditions.where_rarer(np.ones(1), cases=cases)
         upto = conditions.where_rarer(np.clip(turn, 0, 1), cases=cases)
@@ -172,3 +226,16 @@ class _Queue:
             parts = np.where(rise > 0, below, whole - below)
             found.append(np.where(rise == 0, whole * (room >= 0), parts))
         return found[0], found[1]
+
+    def _where_placed(
+        self, task: Task, places: Places, *, cases: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """The same by batch; a range of prevalence is taken as many narrow ones."""
+        negative, positive = np.zeros_like(self.fpr), np.zeros_like(self.fpr)
+        for band in task.conditions.bands(_BANDS):
+            known, p = band.conditions, band.conditions.mean_prevalence
+            stakes = (1 - p, p) if cases else (known.negative_stake, known.positive_stake)
+            chance = band.share * places.chance_with_ties(self.down_to(p))
+            negative += stakes[0] * chance
+            positive += stakes[1] * chance
+        return negative, positive

@@ -26,7 +26,7 @@ def strategies_of(task: Task) -> Iterator[Strategy]:
         yield task.baseline
     for model in task.models:
         for name, choice in task.choices.items():
-            if _queue_share(choice) is not None:
+            if choice.places is not None:
                 yield Strategy(model, choice, name, NOTHING)
             elif _unusable(name, choice, model, task) is None:
                 yield Strategy(model, choice, name, _known(choice, model, task))
@@ -42,7 +42,7 @@ def check_choices(task: Task) -> tuple[str, ...]:
     """
     found: list[str] = []
     for name, choice in task.choices.items():
-        if _queue_share(choice) is not None:
+        if choice.places is not None:
             continue
         reasons = {model: _unusable(name, choice, model, task) for model in task.models}
         errors = [error for error in reasons.values() if error is not None]
@@ -56,16 +56,10 @@ def fit(strategy: Strategy, task: Task) -> FittedStrategy:
     """Fit a strategy on all rows, and on each part that leaves some out."""
     if strategy == task.decided_before:
         return FittedDecisions(strategy, task)
-    share = _queue_share(strategy.choice)
-    if share is not None and strategy.model is not None:
-        return FittedQueue(strategy, task, share)
+    places = strategy.choice.places
+    if places is not None and strategy.model is not None:
+        return FittedQueue(strategy, task, places)
     return FittedByCase(strategy, task) if strategy.by_case else fit_by_condition(strategy, task)
-
-
-def _queue_share(choice: ThresholdChoice) -> float | None:
-    """The share of the cases that a choice flags, if that is one number."""
-    share = choice.share_flagged
-    return share if isinstance(share, float) else None
 
 
 def _known(choice: ThresholdChoice, model: str, task: Task) -> Known:

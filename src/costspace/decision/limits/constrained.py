@@ -47,6 +47,9 @@ def constrained_money(
     more than 10,000, for `Scenarios` too.
     """
     span = conditions.prevalence_range
+    if choice.places is not None and choice.places.batches and constraints.capacity is not None:
+        # A queue that is cut in batches keeps to the capacity by itself.
+        constraints = constraints.without("capacity")
     if not binds(constraints, scores, span):
         return reacting_money(scores.costs, scores.seen_by(choice), conditions)
 

@@ -1,14 +1,15 @@
 """Limits on what a rule may do, whatever it saves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.checks import check_conditions, check_number
+from costspace.choices.places import Batch, Places, checked_batches, sizes_in_words
 from costspace.curve import OperatingPoints
 from costspace.decision.limits.reached import Reached
 from costspace.errors import ConditionError, brief
@@ -164,13 +165,18 @@ class Constraints:
         holds where everybody is flagged.
     max_fpr : float in [0, 1], optional
         The greatest share of the negatives that may be flagged.
+    batch : int or sequence of int, optional
+        How many cases the capacity is for at a time: those of a day, say, or of each of some days.
+        A queue is then cut in each batch, and a threshold flags more than there are places in 1 of
+        20 batches at most, on average over many. The capacity may be a number of cases of a batch,
+        which is kept as its share.
     room : Room, optional
         What `with_room` adds.
 
     Raises
     ------
     ConditionError
-        If a limit is not a number in [0, 1].
+        If a limit is not a number in [0, 1], or there is a batch without a capacity.
 
     Notes
     -----
@@ -189,6 +195,11 @@ class Constraints:
     array([ True, False])
     >>> list(limits), bool(limits), limits.without("capacity")
     (['capacity', 'min_precision'], True, Constraints(min_precision=0.15))
+
+    Of 10,000 cases a day 200 can be looked at:
+
+    >>> print(cs.Constraints(capacity=200, batch=10_000))
+    flag at most 2 %, in batches of 10,000 (1.78 % by a threshold)
     """
 
     capacity: float | None = None
@@ -196,9 +207,16 @@ class Constraints:
     min_recall: float | None = None
     min_npv: float | None = None
     max_fpr: float | None = None
+    batch: Batch = field(default=None, kw_only=True)
     room: Room | None = field(default=None, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
+        sizes = checked_batches(self.batch)
+        object.__setattr__(self, "batch", sizes if len(sizes) > 1 else next(iter(sizes), None))
+        if self.capacity is not None:
+            object.__setattr__(self, "capacity", _share_of_batch(self.capacity, sizes))
+        elif sizes:
+            raise ConditionError("batch is what a capacity is of: give a capacity, too.")
         for name, limit in self.limits.items():
             object.__setattr__(self, name, check_number(name, limit, low=0, high=1))
 
@@ -224,7 +242,8 @@ class Constraints:
 
     def __repr__(self) -> str:
         limits = ", ".join(f"{name}={limit:g}" for name, limit in self.limits.items())
-        return f"Constraints({limits})"
+        batch = "" if self.batch is None else f", batch={self.batch}"
+        return f"Constraints({limits}{batch})"
 
     def sentence(self, name: str) -> str:
         """One constraint in words.
@@ -234,7 +253,16 @@ class Constraints:
         ConditionError
             If no such constraint is set.
         """
-        return f"{_WORDS[name]} {100 * self.limits[self._check(name)]:g} %"
+        batches = ""
+        if name == "capacity" and self.batch is not None:
+            most = f"{100 * self._most(name):.3g} % by a threshold"
+            batches = f", in batches of {self.batch_told} ({most})"
+        return f"{_WORDS[name]} {100 * self.limits[self._check(name)]:g} %{batches}"
+
+    @property
+    def batch_told(self) -> str:
+        """The sizes of batches in words; empty if all cases are one queue."""
+        return sizes_in_words(checked_batches(self.batch))
 
     def with_room(
         self, level: float, negatives: float, positives: float, *, estimated: bool = False
@@ -271,7 +299,7 @@ class Constraints:
     def only(self, names: Iterable[str]) -> "Constraints":
         """Some of the constraints."""
         others = {name: None for name in self.limits if name not in set(names)}
-        return replace(self, **others)
+        return replace(self, **others, **self._without_batch(others))
 
     def without(self, name: str) -> "Constraints":
         """The constraints but one.
@@ -281,7 +309,12 @@ class Constraints:
         ConditionError
             If no such constraint is set.
         """
-        return replace(self, **{self._check(name): None})
+        others = {self._check(name): None}
+        return replace(self, **others, **self._without_batch(others))
+
+    def _without_batch(self, others: Mapping[str, None]) -> dict[str, None]:
+        """The batch of a capacity that is left out goes with it."""
+        return {"batch": None} if "capacity" in others else {}
 
     def reached(self, points: OperatingPoints, prevalence: ArrayLike) -> Reached:
         """What operating points reach at a prevalence of everything that can be limited.
@@ -352,7 +385,7 @@ class Constraints:
 
     def bounds(self, points: OperatingPoints) -> dict[str, Bound]:
         """Each constraint that is set, on operating points, by name."""
-        found = {name: _bound(name, limit, points) for name, limit in self.limits.items()}
+        found = {name: _bound(name, self._most(name), points) for name in self.limits}
         room = self.room
         if room is None:
             return found
@@ -367,6 +400,12 @@ class Constraints:
                 bound.with_errors(name, *errors), cases=room.cases, quantile=room.quantile
             )
         return found
+
+    def _most(self, name: str) -> float:
+        """What a threshold has to keep to of a limit."""
+        if name == "capacity" and self.batch is not None:
+            return Places(self.limits[name], checked_batches(self.batch)).most_by_threshold
+        return self.limits[name]
 
     def _check(self, name: str) -> str:
         if name not in self.limits:
@@ -383,6 +422,26 @@ def check_prevalences(prevalences: ArrayLike) -> FloatArray:
             f"prevalences must be a number or some in a row, got {brief(prevalences)}."
         )
     return checked
+
+
+def _share_of_batch(capacity: Any, sizes: tuple[int, ...]) -> Any:
+    """A capacity as a share, where it is a number of cases of a batch."""
+    if isinstance(capacity, str) or np.ndim(capacity) or not capacity > 1:
+        return capacity
+    if not sizes:
+        hint = f": {capacity:g} % is {capacity / 100:g}" if capacity <= 100 else ""
+        raise ConditionError(
+            f"capacity must be in [0, 1], got {capacity:g}{hint}. A number of cases needs the size "
+            "of the batch that they are of: batch=10000, or --batch-size 10000."
+        )
+    if sizes[0] < sizes[-1]:
+        raise ConditionError(
+            f"capacity is {capacity:g} cases, and batches have {sizes[0]:,} to {sizes[-1]:,}: give "
+            "a share of them, or one size."
+        )
+    if capacity > sizes[0]:
+        raise ConditionError(f"capacity is {capacity:g} cases of a batch of {sizes[0]:,}.")
+    return capacity / sizes[0]
 
 
 def _bound(name: str, limit: float, points: OperatingPoints) -> Bound:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.choices.places import Places, checked_batches
 from costspace.curve import OperatingPoints
 from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.fitting.fitted import FittedStrategy
@@ -197,12 +198,32 @@ def short_of_share(best: FittedStrategy) -> str:
         return ""
     fpr, recall = rates_of(best.task.judged.rows, best.flagged)
     p, share = best.task.conditions.mean_prevalence, best.rule.cuts[-1]
+    places = best.strategy.choice.places
+    if places is not None and places.batches:
+        share = places.mean_share
     reached = (1 - p) * fpr + p * recall
     if reached >= _MOST_OF_SHARE * share:
         return ""
     return (
         f"Only {alone_shown(100 * reached)} % are flagged: cases that tie at the edge of the queue "
         "do not all fit. To draw among them: --randomise."
+    )
+
+
+def without_places(task: Task) -> str:
+    """That batches are too small for anybody to be flagged, if some are."""
+    limits = task.constraints
+    if limits.capacity is None or limits.batch is None:
+        return ""
+    places = Places(limits.capacity, checked_batches(limits.batch))
+    few = [size for size in places.batches if places.of(size) == 0]
+    if not few:
+        return ""
+    needed = f"a share of {limits.capacity:g} takes {np.ceil(1 / limits.capacity):,.0f} cases"
+    return (
+        f"{len(few):,} of {len(places.batches):,} batches have no place, since {needed}."
+        if len(places.batches) > 1
+        else f"Batches of {few[0]:,} have no place, since {needed}."
     )
 
 

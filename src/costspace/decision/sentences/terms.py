@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from costspace.choices import ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
+from costspace.choices.places import sizes_in_words
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import BASELINE, FLAG_EVERYBODY, FLAG_NOBODY, QUEUE, Strategy
 from costspace.decision.words import thresholds_shown
@@ -55,7 +56,10 @@ def meaning(strategy: Strategy) -> str:
     if strategy.model is None or strategy.name == BASELINE:
         return ""
     if strategy.name == QUEUE:
-        return f"{QUEUE} flags the top share of a batch"
+        places = strategy.choice.places
+        sizes = sizes_in_words(places.batches) if places is not None else ""
+        batch = f"each batch of {sizes}" if sizes else "a batch"
+        return f"{QUEUE} flags the top share of {batch}"
     return f"{term(strategy)} {strategy.choice.meaning}" if strategy.choice.meaning else ""
 
 
