@@ -13,6 +13,9 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, Floats, plain
 from costspace.checks import check_conditions, check_positive, check_prevalence, check_prevalences
 
+# What is left of a number without rounding errors, and beyond which powers of ten have none left.
+_DIGITS, _LEAST = 14, 1e-280
+
 __all__ = [
     "cost_from_skew",
     "cost_proportion",
@@ -296,6 +299,18 @@ def _worst_odds(prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike) -
     (a, i), (b, j), (c, k), (d, m) = map(np.frexp, (fp, 1 - p, fn, p))
     with np.errstate(divide="ignore", over="ignore", under="ignore"):
         return np.asarray(np.ldexp(a * b / (c * d), i + j - k - m))
+
+
+def without_rounding(values: FloatArray) -> FloatArray:
+    """Numbers without what rounding errors made of them: to 14 significant digits.
+
+    Of 0.2 that came as 0.19999999999999996 a score of 0.2 would be on the wrong side.
+    """
+    size = np.abs(values)
+    inside = (size > _LEAST) & (size < 1 / _LEAST)
+    exponent = np.floor(np.log10(np.where(inside, size, 1.0)))
+    scale = np.power(10.0, _DIGITS - 1 - exponent)
+    return np.where(inside, np.rint(values * scale) / scale, values)
 
 
 def _share(part: Floats, rest: Floats) -> Floats:

@@ -2,7 +2,7 @@
 import { el } from "../dom.js";
 import { distinctIn, isOne, namesOf } from "../strategies/alike.js";
 import { looksAtScores } from "../strategies/strategy_rows.js";
-import { CASES, estimated, levelOf, listed, priced, shortThreshold, sides, signed, together, unsettledIn } from "../words/figures.js";
+import { ALL_DIGITS, CASES, estimated, levelOf, listed, priced, shortThreshold, sides, signed, together, unsettledIn } from "../words/figures.js";
 import { ruleText, thresholdOf } from "../words/words.js";
 
 // From here on a headline takes a smaller size.
@@ -60,7 +60,7 @@ export function instructionOf(decision) {
 function ofColumn(model, rule) {
   const at = rule === null || rule.chance !== undefined ? null : thresholdOf(rule);
   if (!model.startsWith("-") || at === null || !Number.isFinite(at)) return "";
-  return ` (${model.slice(1)} below ${shortThreshold(-at)})`;
+  return ` (${model.slice(1)} below ${shortThreshold(-at, [], ALL_DIGITS)})`;
 }
 
 /** How sure that is: {kind, title, lines}. */

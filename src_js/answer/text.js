@@ -6,9 +6,6 @@ import { inOrder } from "../strategies/strategy_rows.js";
 import { phrases } from "../question.js";
 import { count, ruleText } from "../words/words.js";
 
-// Of thresholds, as on the command line.
-const DIGITS = 6;
-
 /** What `state` shows, for a mail or a minute. */
 export function asText({ decision, question, volume, currency }, contents) {
   const { source, version } = contents;
@@ -55,7 +52,7 @@ function strategiesIn(decision) {
     const { models, choices } = namesOf(one, decision);
     const name = [...models, ...choices].join(", ");
     const unruled = choice === "baseline" ? "as it decided" : "follows what is known";
-    const does = rule === null ? unruled : ruleText(rule, DIGITS);
+    const does = rule === null ? unruled : ruleText(rule);
     const exact = low === high && beside.high > beside.low;
     return `- ${name}: ${does}: ${exact ? `${knownBeside(value, beside)} (exact)` : said({ value, low, high })}`;
   });

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { chartIn, describe } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
-import { ALL_DIGITS, estimated, levelOf, plainly, priced } from "../words/figures.js";
+import { estimated, levelOf, plainly, priced } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
 import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
@@ -241,7 +241,7 @@ function exported({ rows, references }) {
     rows: [...rows, ...references].map(({ one, verdict, rule, money, low = one.low, high = one.high }) => [
       one.model,
       one.choice,
-      rule === null || rule === undefined ? null : ruleText(rule, ALL_DIGITS),
+      rule === null || rule === undefined ? null : ruleText(rule),
       money,
       low,
       high,

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { chartIn, describe, drawAxes, ticksApart } from "../drawing/chart.js";
 import { expit, logit } from "../curves/conditions.js";
-import { listed, percents, plainly, shortThreshold } from "../words/figures.js";
+import { DIGITS, listed, percents, plainly, shortThreshold } from "../words/figures.js";
 import { figureIn } from "../drawing/framing.js";
 import { BOLD, widthOf } from "../drawing/labels.js";
 import { outsideOf, polygon, stripesOf } from "./regions.js";
@@ -195,7 +195,7 @@ function summaryOf({ inside, outside }) {
 }
 
 function rulesOf({ rule, rule_at_high: last }) {
-  const texts = [rule, last ?? rule].map((one) => ruleText(one));
+  const texts = [rule, last ?? rule].map((one) => ruleText(one, DIGITS));
   return texts[0] === texts[1] ? texts[0] : `${texts[0]}; at its end ${texts[1]}`;
 }
 

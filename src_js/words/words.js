@@ -2,7 +2,7 @@
 import { format } from "d3-format";
 import { given } from "../engine/plain.js";
 import { rule_said, threshold_of } from "../words.gen.js";
-import { DIGITS, priced, signed } from "./figures.js";
+import { ALL_DIGITS, priced, signed } from "./figures.js";
 
 const NONE = "\u2013";
 const WHOLE = format(",.0f");
@@ -50,8 +50,8 @@ export function percent(value) {
   return `${text}\u00a0%`;
 }
 
-/** What a rule does, in words, its thresholds in so many digits; null has none of its own. */
-export function ruleText(rule, digits = DIGITS) {
+/** What a rule does, in words, its thresholds in full or in so many digits; null has none of its own. */
+export function ruleText(rule, digits = ALL_DIGITS) {
   return rule === null ? "draws a threshold at random" : rule_said(given(rule), digits);
 }
 

@@ -17,7 +17,7 @@ from costspace.choices.score_functions import (
     ShareOfRangeBelow,
     ShareOfRangeFrom,
 )
-from costspace.condition import cost_from_skew, skew_from_cost
+from costspace.condition import cost_from_skew, skew_from_cost, without_rounding
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.influences.influence import Deviation, Steps
@@ -293,9 +293,9 @@ class ScoreDriven(ThresholdChoice):
         own = self.calibrated_to
         if own is None:
             return np.asarray(cost_proportion, dtype=float)
-        # If the prevalences are equal, keep the condition, without rounding.
-        moved = cost_from_skew(skew_from_cost(cost_proportion, prevalence), own)
-        return np.where(np.equal(prevalence, own), cost_proportion, moved)
+        # If the prevalences are equal, keep the condition.
+        moved = np.asarray(cost_from_skew(skew_from_cost(cost_proportion, prevalence), own))
+        return np.where(np.equal(prevalence, own), cost_proportion, without_rounding(moved))
 
     @property
     def formula(self) -> Mapping[str, float | str | None]:

@@ -9,7 +9,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.condition import cost_from_skew, skew_from_cost
+from costspace.condition import cost_from_skew, skew_from_cost, without_rounding
 from costspace.costs.base import CostDistribution
 from costspace.scores.look_ups import Switch
 
@@ -89,14 +89,21 @@ class PriorShift(Switch):
         if self.correction is None:
             return x
         calibrated_to, prevalence = self.correction
-        return np.asarray(cost_from_skew(skew_from_cost(x, calibrated_to), prevalence))
+        return _shifted(x, calibrated_to, prevalence)
 
     def inverse(self, c: FloatArray) -> FloatArray:
         """The threshold at each condition."""
         if self.correction is None:
             return c
         calibrated_to, prevalence = self.correction
-        return np.asarray(cost_from_skew(skew_from_cost(c, prevalence), calibrated_to))
+        return _shifted(c, prevalence, calibrated_to)
+
+
+def _shifted(x: FloatArray, start: float, end: float) -> FloatArray:
+    """Probabilities at one prevalence as they are at another."""
+    if start == end:
+        return x
+    return without_rounding(np.asarray(cost_from_skew(skew_from_cost(x, start), end)))
 
 
 @final

@@ -89,7 +89,7 @@ def _one_by_one(decision: Decision) -> str:
         return ""
     at, span = single.on(decision.task.models[model].rows), decision.conditions.prevalence_range
     shares = sorted({(1 - p) * at.fpr + p * (1 - at.fnr) for p in (span.low, span.high)})
-    (cut,) = thresholds_shown(single.cuts[0], digits=3)
+    (cut,) = thresholds_shown(single.cuts[0])
     percent = " to ".join(f"{100 * share:.3g}" for share in shares)
     where = f" at prevalence {span.low:.3g} to {span.high:.3g}" if len(shares) > 1 else ""
     rule = f"flag scores above {cut}{of_column(model, single)}"

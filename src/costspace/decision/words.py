@@ -93,10 +93,10 @@ def p_shown(p: float) -> str:
     return f"{p:.3g}" if 0.045 <= p < 0.055 else f"{p:.2g}"
 
 
-def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
+def thresholds_shown(*thresholds: float, digits: int = ALL_DIGITS) -> list[str]:
     """Thresholds in so many digits; in more where they would look alike, or like 0 or 1.
 
-    In all of them, if that many are asked for, as few as tell a number from any other. One halfway
+    In all of them by default, as few as tell a number from any other. One halfway
     between whole numbers keeps its half, since rounded it would be a score.
     """
     others = {0.0, 1.0, *thresholds}

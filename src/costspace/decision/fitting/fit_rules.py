@@ -7,10 +7,12 @@ from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.decision.rules.written import written
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.task import Task
-from costspace.deployment.conditions import Band
+from costspace.deployment.conditions import BALANCED, Band
 from costspace.errors import InfeasibleError
+from costspace.scores.table import ScoreTable
 
 
 def rules_of(
@@ -34,15 +36,19 @@ def rules_of(
         return _within_limits(strategy.choice, table, task, band, at)
     if strategy.choice.threshold_at(0.5, band.axis) is not None:
         found = ByFormula(strategy.choice, band.axis)
-        return found if at is None else _constant(found.rules_at(at).one)
+        if at is None:
+            return found
+        return _constant(found.rules_at(at).one, strategy.choice, table.rows)
     looked_at = table.looked_at(strategy.choice)
     if at is not None:
-        return _constant(rule_of(strategy.choice, looked_at, at))
+        return _constant(rule_of(strategy.choice, looked_at, at), strategy.choice, looked_at)
     return ByPieces(thresholds_of(strategy.choice, looked_at))
 
 
-def _constant(rule: Rule) -> ByPieces:
-    return ByPieces(ThresholdPath.constant(rule))
+def _constant(rule: Rule, choice: ThresholdChoice, table: ScoreTable) -> ByPieces:
+    """One rule for all conditions, as it is written; a threshold that was given stays."""
+    given = not choice.sees and choice.threshold_at(BALANCED, BALANCED) is not None
+    return ByPieces(ThresholdPath.constant(rule if given else written(rule, table)))
 
 
 def has_rules(choice: ThresholdChoice, band: Band) -> bool:
@@ -69,4 +75,5 @@ def _within_limits(
     limits, randomise = task.limits_with_room, task.randomise
     if at is None:
         return ByPieces(feasible_path(choice, scores, limits, ends, randomise=randomise))
-    return _constant(feasible_rule(choice, scores, limits, ends, at, randomise=randomise))
+    found = feasible_rule(choice, scores, limits, ends, at, randomise=randomise)
+    return _constant(found, choice, scores.rows)

@@ -14,6 +14,7 @@ from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.graded import graded
 from costspace.decision.rules.queue import cut_beyond
 from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.written import written
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES
@@ -71,7 +72,8 @@ class FittedQueue(FrozenValue, FittedStrategy):
         table = self.task.models[self.strategy.whose_scores].rows
         queue, p = _Queue.of(table), self.task.conditions.mean_prevalence
         down_to = (1 - p) * queue.fpr + p * queue.tpr
-        return Rule(cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING)))
+        first = cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING))
+        return written(Rule(first), table)
 
     def part_flagged(self, part: int | None) -> FloatArray:
         return self._of_rows(part, self._flagged)

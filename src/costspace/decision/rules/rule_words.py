@@ -5,27 +5,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from costspace.decision.rules.actions import FLAG, PASS
-from costspace.decision.words import thresholds_shown
+from costspace.decision.words import ALL_DIGITS, thresholds_shown
 
+_SHARE_DIGITS = 6
 _TRIVIAL = {FLAG: "flag everybody", PASS: "flag nobody"}
 
 
-def rule_said(rule: Mapping[str, Any], digits: int = 6) -> str:
-    """What a rule does, its thresholds in so many digits.
+def rule_said(rule: Mapping[str, Any], digits: int = ALL_DIGITS) -> str:
+    """What a rule does: who applies what is said applies the rule.
 
     Parameters
     ----------
     rule : mapping
         As `Rule.to_dict` gives it.
-    digits : int, default 6
-        More where thresholds would look alike.
+    digits : int, optional
+        Of thresholds, and more where they would look alike; all of them by default.
     """
     if "otherwise" not in rule:
         return _said(rule, digits)
     other, chance = rule["otherwise"], rule["chance"]
     first, second = threshold_of(rule), threshold_of(other)
     if first is None or second is None:
-        said = f"{_said(rule, digits)} with probability {chance:.{digits}g}"
+        said = f"{_said(rule, digits)} with probability {chance:.{_SHARE_DIGITS}g}"
         return f"{said}, else {_said(other, digits)}"
     return _drawn(first, second, chance, digits)
 
@@ -45,7 +46,7 @@ def _said(rule: Mapping[str, Any], digits: int) -> str:
     if not cuts:
         return _TRIVIAL.get(actions[0], f"{actions[0]} everybody")
     if rule["by"] == "share":
-        shares = [f"{100 * cut:.{digits}g} %" for cut in cuts]
+        shares = [f"{100 * cut:.{_SHARE_DIGITS}g} %" for cut in cuts]
         parts = [f"{actions[0]} the top {shares[0]} of the queue"]
         inner = zip(actions[1:-1], shares[1:], strict=True)
         parts += [f"{action} the next to {share}" for action, share in inner]
@@ -65,7 +66,7 @@ def _drawn(first: float, second: float, chance: float, digits: int) -> str:
     if low > high:
         low, high, chance = high, low, 1 - chance
     lower, upper = thresholds_shown(low, high, digits=digits)
-    probability = f"with probability {chance:.{digits}g}"
+    probability = f"with probability {chance:.{_SHARE_DIGITS}g}"
     if high == math.inf:
         some = "everybody" if low == -math.inf else f"scores above {lower}"
         return f"flag {some} {probability}"

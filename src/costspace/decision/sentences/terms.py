@@ -84,8 +84,8 @@ def rule_in_short(rule: Rule) -> str:
     if rule.by == "share":
         return f"top {', '.join(f'{100 * cut:.3g}' for cut in cuts)} %"
     if rule.randomised:
-        return " or ".join(thresholds_shown(*cuts, digits=2))
-    return ", ".join(thresholds_shown(*cuts, digits=3))
+        return " or ".join(thresholds_shown(*cuts))
+    return ", ".join(thresholds_shown(*cuts))
 
 
 def of_column(model: str, rule: Rule | None) -> str:

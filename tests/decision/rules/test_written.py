@@ -1,0 +1,132 @@
+"""What is printed of a rule is what is applied: printed thresholds, applied by hand."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import costspace as cs
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.written import written
+
+
+def printed(rule):
+    """The threshold that a sentence states; scores above it are flagged."""
+    (text,) = re.findall(r"flag scores above (\S+)$", str(rule).rstrip("."))
+    return float(text)
+
+
+def by_hand(decision, scores):
+    """What the sentence of a decision flags."""
+    rule = decision.recommendation.rule
+    if rule.trivial:
+        return np.full(len(scores), str(rule) == "flag everybody")
+    return scores > printed(rule)
+
+
+@given(
+    st.integers(0, 999),
+    st.integers(1, 60),
+    st.sampled_from([None, 0.05, 0.1, 0.25, 0.5]),
+    st.sampled_from(["score_driven", "smoothed", "optimal"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_scores_of_two_decimals(seed, fn_cost, prevalence, name):
+    rng = np.random.default_rng(seed)
+    y = rng.random(80) < rng.uniform(0.2, 0.5)
+    y[:6] = [True, False] * 3
+    s = np.round(np.clip(rng.beta(2, 3, 80) + 0.2 * y, 0, 1), 2)
+    choices = {
+        "score_driven": cs.ScoreDriven(),
+        "smoothed": cs.Smoothed(),
+        "optimal": cs.Optimal(),
+    }
+    decision = cs.decide(
+        y,
+        {"m": s},
+        conditions=cs.Deployment(1, fn_cost, prevalence),
+        choices={name: choices[name]},
+        folds=2,
+    )
+    for fit in decision.fits:
+        if fit.strategy.model is None or fit.rule.trivial:
+            continue
+        np.testing.assert_array_equal(fit.rule.flagged(s) > 0, s > printed(fit.rule))
+    np.testing.assert_array_equal(decision.apply(s).action == "flag", by_hand(decision, s))
+
+
+@pytest.mark.parametrize("prevalence", np.arange(1, 19) / 20)
+def test_a_score_of_the_cost_proportion_is_not_flagged_at_the_files_own_prevalence(prevalence):
+    n = 200
+    y = np.arange(n) < round(n * prevalence)
+    s = np.round(np.linspace(0.01, 0.99, n), 2)
+    for conditions in (cs.Deployment(1, 4), cs.Deployment(1, 4, prevalence)):
+        decision = cs.decide(y, {"m": s}, conditions=conditions, choices=[cs.ScoreDriven()])
+        (fit,) = (one for one in decision.fits if one.strategy.model)
+        assert list(fit.rule.cuts) == [0.2]
+
+
+def test_curves_of_scores_calibrated_to_their_own_prevalence_are_those_of_the_scores():
+    y = np.arange(100) % 7 < 2
+    s = np.round(np.linspace(0.01, 0.99, 100), 2)
+    own = cs.loss_curve(y, s, choice=cs.ScoreDriven(calibrated_to=float(y.mean())))
+    plain = cs.loss_curve(y, s, choice=cs.ScoreDriven())
+    for c in np.arange(1, 100) / 100:
+        assert own(c) == plain(c)
+
+
+def test_a_threshold_by_formula_has_no_rounding_error():
+    choice = cs.ScoreDriven(calibrated_to=0.5)
+    # At odds of 4 : 1 and a prevalence of 1/5 the corrected threshold is 1/2.
+    assert float(choice.threshold_at(0.2, 0.2)) == 0.5
+    assert float(choice.threshold_at(0.1, 0.1)) == 0.5
+
+
+SAMPLES = {
+    "adjacent": [0.1, np.nextafter(0.1, 1), 0.3],
+    "float32": np.array([0.1, 0.2, 0.3], dtype=np.float32),
+    "points": [520, 530, 531],
+    "large": 12345678 + 40 * np.linspace(0, 1, 5),
+    "timestamps": 1.7e9 + np.array([0.0, 1.0, 1.5]),
+    "close": 0.5 + 1e-9 * np.array([-1.0, 0.0, 1.0]),
+    "tiny": [1e-300, 3e-300, 1e-12],
+    "negative": [-5.25, -5.2, 0.0],
+}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_learnt_cuts_are_short_and_separate_the_same_scores(name):
+    s = np.asarray(SAMPLES[name])
+    y = np.arange(len(s)) % 2
+    table = cs.ScoreTable.from_predictions(y, s)
+    for cut in table.cut_points:
+        rule = written(Rule(float(cut)), table)
+        (short,) = rule.cuts
+        np.testing.assert_array_equal(s > short, s > cut)
+        assert printed(rule) == short
+        assert len(f"{short!r}") <= len(f"{float(cut)!r}")
+
+
+def test_the_shortest_number_is_the_one_with_fewest_digits():
+    table = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.123, 0.188, 0.19, 0.9])
+    cuts = [written(Rule(float(cut)), table).cuts[0] for cut in table.cut_points]
+    assert list(cuts) == [0.16, 0.189, 0.5]
+
+
+def test_a_cut_by_formula_has_six_digits_unless_scores_lie_between():
+    table = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.1, 0.3333331, 0.4, 0.5])
+    assert written(Rule(0.2461392874), table).cuts[0] == 0.246139
+    assert written(Rule(1 / 3), table).cuts[0] == 0.3333333
+    # That a score equals the threshold by rounding alone does not flag it.
+    assert written(Rule(0.1 + 1e-17 + 0.3), table).cuts[0] == 0.4
+
+
+def test_the_rule_in_use_is_what_was_given():
+    y, s = np.arange(60) % 2, np.linspace(0, 1, 60)
+    given = 0.123456789
+    decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 4), baseline=("m", given))
+    (use,) = (fit for fit in decision.fits if fit.strategy.name == "baseline")
+    assert use.rule.cuts[0] == given
+    assert printed(use.rule) == given
