@@ -10,7 +10,7 @@ import numpy as np
 from costspace.arrays import IndexArray
 from costspace.curve import OperatingPoints
 from costspace.decision.limits.lifetimes import Kept
-from costspace.decision.limits.places import LimitedChain, Places
+from costspace.decision.limits.places import GapPlaces, LimitedChain
 from costspace.decision.limits.stepped_parts import Stepped
 from costspace.deployment.bounds import Range
 from costspace.roc.hull import lowest_lines
@@ -53,7 +53,7 @@ def best_parts(
     fp, fn = costs.fpr[first] - costs.fpr[last], costs.fnr[last] - costs.fnr[first]
     at = np.divide(fn, fp + fn, out=np.zeros_like(fn), where=fp + fn > 0)
     at = np.where(before < 0, 0.0, np.where(after == count, 1.0, at))
-    return Stepped(Places.at_cuts(first), Places.at_cuts(last), low, high, at, by_skew=True)
+    return Stepped(GapPlaces.at_cuts(first), GapPlaces.at_cuts(last), low, high, at, by_skew=True)
 
 
 class _Hull:

@@ -9,7 +9,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.decision.limits.lifetimes import Kept
-from costspace.decision.limits.places import Places
+from costspace.decision.limits.places import GapPlaces
 from costspace.deployment.bounds import Range
 
 # A cut, and -1 or which limit is met between it and the next.
@@ -27,9 +27,9 @@ class Gaps(FrozenValue):
 
     Attributes
     ----------
-    first, last : Places of shape (m,)
+    first, last : GapPlaces of shape (m,)
         Where the stretch before ends and the next begins, or an end of the chain.
-    below, above : Places of shape (m,)
+    below, above : GapPlaces of shape (m,)
         The nearest places to go to that flag more and that flag fewer.
     only : array of shape (m,)
         -1 if only the first of these is there, 1 if only the second is, else 0.
@@ -37,10 +37,10 @@ class Gaps(FrozenValue):
         The ends of the range.
     """
 
-    first: Places
-    last: Places
-    below: Places
-    above: Places
+    first: GapPlaces
+    last: GapPlaces
+    below: GapPlaces
+    above: GapPlaces
     only: IndexArray
     low: FloatArray
     high: FloatArray
@@ -88,7 +88,7 @@ def gaps_between(
         rows.append((*gap.first, *gap.last, *to[0], *to[1], only, low, high))
     columns = np.array(rows, dtype=float).reshape(-1, 11).T
     whole, (low, high) = columns[:9].astype(np.intp), columns[9:]
-    first, last, below, above = (Places(*whole[i : i + 2]) for i in (0, 2, 4, 6))
+    first, last, below, above = (GapPlaces(*whole[i : i + 2]) for i in (0, 2, 4, 6))
     return Gaps(first, last, below, above, whole[8], low, high)
 
 

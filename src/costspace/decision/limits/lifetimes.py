@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
-from costspace.decision.limits.places import LimitedChain, Places
+from costspace.decision.limits.places import GapPlaces, LimitedChain
 from costspace.decision.limits.splits import Pieces, roots, split
 from costspace.deployment.bounds import Range
 
@@ -24,15 +24,15 @@ class Kept(FrozenValue):
     ----------
     index : array of shape (m,)
         The segment that each is a part of, or the cut if they are cuts.
-    first, last : Places of shape (m,)
+    first, last : GapPlaces of shape (m,)
         Where each begins and ends.
     low, high : array of shape (m,)
         The ends of the range; those of one index do not overlap.
     """
 
     index: IndexArray
-    first: Places
-    last: Places
+    first: GapPlaces
+    last: GapPlaces
     low: FloatArray
     high: FloatArray
 
@@ -54,7 +54,7 @@ def kept_cuts(limited: LimitedChain, span: Range) -> Kept:
     """The cuts that keep to the limits, and while the prevalence is where in a range."""
     pieces = _pieces(limited.last + 1, span, *_met(limited))
     points = limited.chain.points.take(pieces.of)
-    cuts = Places.at_cuts(pieces.of)
+    cuts = GapPlaces.at_cuts(pieces.of)
     return _kept(pieces, cuts, cuts, limited.constraints.holds(points, pieces.middle))
 
 
@@ -112,7 +112,7 @@ def _pieces(count: int, span: Range, of: IndexArray, at: FloatArray) -> Pieces:
 
 def _stretches_at(
     limited: LimitedChain, segment: IndexArray, p: FloatArray
-) -> tuple[Places, Places, BoolArray]:
+) -> tuple[GapPlaces, GapPlaces, BoolArray]:
     """Where each segment begins and ceases to keep to the limits at a prevalence, and whether."""
     low, high = np.zeros(len(p)), np.ones(len(p))
     entered, left = np.full(len(p), -1), np.full(len(p), -1)
@@ -136,13 +136,13 @@ def _stretches_at(
     meets = unsure[limited.constraints.holds(middle, p[unsure])]
     high[meets], left[meets] = low[meets], entered[meets]
     first, last = (
-        Places(segment + (along == 1), np.where((along == 0) | (along == 1), -1, limit))
+        GapPlaces(segment + (along == 1), np.where((along == 0) | (along == 1), -1, limit))
         for along, limit in ((low, entered), (high, left))
     )
     return first, last, low <= high
 
 
-def _kept(pieces: Pieces, first: Places, last: Places, some: BoolArray) -> Kept:
+def _kept(pieces: Pieces, first: GapPlaces, last: GapPlaces, some: BoolArray) -> Kept:
     """What is kept, neighbouring pieces put together on which it begins and ends alike."""
     columns = np.stack([pieces.of, first.cut, first.limit, last.cut, last.limit])[:, some]
     low, high = pieces.low[some], pieces.high[some]
@@ -151,4 +151,4 @@ def _kept(pieces: Pieces, first: Places, last: Places, some: BoolArray) -> Kept:
     begins = np.flatnonzero(new)
     ends = np.append(begins[1:], len(low)) - 1 if len(low) else begins
     of, *places = columns[:, begins]
-    return Kept(of, Places(*places[:2]), Places(*places[2:]), low[begins], high[ends])
+    return Kept(of, GapPlaces(*places[:2]), GapPlaces(*places[2:]), low[begins], high[ends])

@@ -1,4 +1,4 @@
-"""Places along a chain of cuts: at one of them, or where a limit is met between two."""
+"""GapPlaces along a chain of cuts: at one of them, or where a limit is met between two."""
 
 from dataclasses import dataclass
 from typing import final
@@ -13,8 +13,8 @@ from costspace.decision.limits.stretches import Chain
 
 @final
 @dataclass(frozen=True, eq=False)
-class Places(FrozenValue):
-    """Places along a chain.
+class GapPlaces(FrozenValue):
+    """GapPlaces along a chain.
 
     Attributes
     ----------
@@ -28,12 +28,12 @@ class Places(FrozenValue):
     limit: IndexArray
 
     @classmethod
-    def at_cuts(cls, cuts: IndexArray) -> "Places":
+    def at_cuts(cls, cuts: IndexArray) -> "GapPlaces":
         """The places of some cuts."""
         return cls(cuts, np.full(len(cuts), -1))
 
     @classmethod
-    def joined(cls, *parts: "Places") -> "Places":
+    def joined(cls, *parts: "GapPlaces") -> "GapPlaces":
         """Some places, and then others."""
         cuts, limits = zip(*((part.cut, part.limit) for part in parts), strict=True)
         return cls(np.concatenate(cuts), np.concatenate(limits))
@@ -42,17 +42,17 @@ class Places(FrozenValue):
         """The cut and the limit of each."""
         return list(zip(self.cut.tolist(), self.limit.tolist(), strict=True))
 
-    def take(self, index: IndexArray) -> "Places":
+    def take(self, index: IndexArray) -> "GapPlaces":
         """Those at an array of positions."""
-        return Places(self.cut[index], self.limit[index])
+        return GapPlaces(self.cut[index], self.limit[index])
 
-    def where(self, these: BoolArray, others: "Places") -> "Places":
+    def where(self, these: BoolArray, others: "GapPlaces") -> "GapPlaces":
         """These places where that is said, else others."""
-        return Places(
+        return GapPlaces(
             np.where(these, self.cut, others.cut), np.where(these, self.limit, others.limit)
         )
 
-    def differ(self, others: "Places") -> BoolArray:
+    def differ(self, others: "GapPlaces") -> BoolArray:
         """Whether each is another place."""
         return (self.cut != others.cut) | (self.limit != others.limit)
 
@@ -91,7 +91,7 @@ class LimitedChain(FrozenValue):
         """The last cut, which flags nobody."""
         return len(self.chain.thresholds) - 1
 
-    def fall(self, at: Places, p: FloatArray) -> FloatArray:
+    def fall(self, at: GapPlaces, p: FloatArray) -> FloatArray:
         """How far the limit that is met at each place falls from the cut before to the next.
 
         Rates there are quotients of quadratics of the prevalence by it; at a cut it is 1.
@@ -99,19 +99,19 @@ class LimitedChain(FrozenValue):
         before, after = self._beyond(at, p)
         return np.where(at.limit < 0, 1.0, before - after)
 
-    def rate(self, at: Places, p: FloatArray) -> FloatArray:
+    def rate(self, at: GapPlaces, p: FloatArray) -> FloatArray:
         """The share of the rows that is not flagged at each place."""
         points = self.chain.points
         fpr, fnr = self._between(at, p, points.fpr), self._between(at, p, points.fnr)
         return (1 - p) * (1 - fpr) + p * fnr
 
-    def rates_of_cost(self, at: Places, p: FloatArray) -> OperatingPoints:
+    def rates_of_cost(self, at: GapPlaces, p: FloatArray) -> OperatingPoints:
         """Where each place works, in rates of cost."""
         return OperatingPoints(
             self._between(at, p, self.costs.fpr), self._between(at, p, self.costs.fnr)
         )
 
-    def _beyond(self, at: Places, p: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _beyond(self, at: GapPlaces, p: FloatArray) -> tuple[FloatArray, FloatArray]:
         """How far the cut before each place and the next are beyond the limit met there."""
         limit, after = np.maximum(at.limit, 0), np.minimum(at.cut + 1, self.last)
         none, all_of = self.excess
@@ -120,7 +120,7 @@ class LimitedChain(FrozenValue):
         )
         return first, second
 
-    def _between(self, at: Places, p: FloatArray, of_cuts: FloatArray) -> FloatArray:
+    def _between(self, at: GapPlaces, p: FloatArray, of_cuts: FloatArray) -> FloatArray:
         """What is linear between cuts, at each place."""
         before, after = self._beyond(at, p)
         fall = before - after

@@ -11,7 +11,7 @@ from costspace.costs import CostDistribution
 from costspace.decision.limits.gaps import Gaps
 from costspace.decision.limits.lifetimes import Kept
 from costspace.decision.limits.moved import TIED
-from costspace.decision.limits.places import LimitedChain, Places
+from costspace.decision.limits.places import GapPlaces, LimitedChain
 from costspace.decision.limits.splits import Pieces, roots, split, split_where_passed
 
 
@@ -20,19 +20,19 @@ from costspace.decision.limits.splits import Pieces, roots, split, split_where_p
 class _Unflagged(FrozenValue):
     """Shares of the rows that are not flagged: the mean of those at two places, and a bit more."""
 
-    one: Places
-    other: Places
+    one: GapPlaces
+    other: GapPlaces
     more: FloatArray
 
     @classmethod
-    def at(cls, places: Places, more: float = 0.0) -> "_Unflagged":
+    def at(cls, places: GapPlaces, more: float = 0.0) -> "_Unflagged":
         return cls(places, places, np.full(len(places.cut), more))
 
     @classmethod
     def joined(cls, *parts: "_Unflagged") -> "_Unflagged":
         return cls(
-            Places.joined(*(part.one for part in parts)),
-            Places.joined(*(part.other for part in parts)),
+            GapPlaces.joined(*(part.one for part in parts)),
+            GapPlaces.joined(*(part.other for part in parts)),
             np.concatenate([part.more for part in parts]),
         )
 
@@ -55,7 +55,7 @@ class Slid(FrozenValue):
     Attributes
     ----------
     limited : LimitedChain
-    first, last : Places of shape (m,)
+    first, last : GapPlaces of shape (m,)
         From where to where.
     low, high : array of shape (m,)
         The range of the prevalence of each.
@@ -66,8 +66,8 @@ class Slid(FrozenValue):
     """
 
     limited: LimitedChain
-    first: Places
-    last: Places
+    first: GapPlaces
+    last: GapPlaces
     low: FloatArray
     high: FloatArray
     start: _Unflagged
@@ -87,8 +87,8 @@ class Slid(FrozenValue):
         jump = _jump(limited, gaps, pieces)
         found = cls(
             limited,
-            Places.joined(kept.first, first, below, above),
-            Places.joined(kept.last, below, above, last),
+            GapPlaces.joined(kept.first, first, below, above),
+            GapPlaces.joined(kept.last, below, above, last),
             np.concatenate([kept.low, *[pieces.low] * 3]),
             np.concatenate([kept.high, *[pieces.high] * 3]),
             _Unflagged.joined(_Unflagged.at(kept.first), before, jump, after),

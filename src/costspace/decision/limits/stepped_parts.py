@@ -12,7 +12,7 @@ from costspace.costs import CostDistribution
 from costspace.decision.limits.gaps import Gaps
 from costspace.decision.limits.lifetimes import Kept
 from costspace.decision.limits.moved import TIED
-from costspace.decision.limits.places import LimitedChain, Places
+from costspace.decision.limits.places import GapPlaces, LimitedChain
 from costspace.decision.limits.splits import Pieces, split_where_passed
 
 
@@ -23,7 +23,7 @@ class Stepped(FrozenValue):
 
     Attributes
     ----------
-    first, last : Places of shape (m,)
+    first, last : GapPlaces of shape (m,)
         From where to where.
     low, high : array of shape (m,)
         The ends of the range.
@@ -33,8 +33,8 @@ class Stepped(FrozenValue):
         Whether it is a skew, else a cost proportion.
     """
 
-    first: Places
-    last: Places
+    first: GapPlaces
+    last: GapPlaces
     low: FloatArray
     high: FloatArray
     at: FloatArray
@@ -61,8 +61,8 @@ class Stepped(FrozenValue):
     def and_those(self, other: "Stepped") -> "Stepped":
         """These parts, and others by the same axis."""
         return Stepped(
-            Places.joined(self.first, other.first),
-            Places.joined(self.last, other.last),
+            GapPlaces.joined(self.first, other.first),
+            GapPlaces.joined(self.last, other.last),
             np.concatenate([self.low, other.low]),
             np.concatenate([self.high, other.high]),
             np.concatenate([self.at, other.at]),
@@ -106,14 +106,14 @@ def _halfway(limited: LimitedChain, gaps: Gaps) -> tuple[Pieces, IndexArray]:
         least, most, half = first[of], after[of], middle(of, p)
         while np.any(least < most):
             cut = (least + most) // 2
-            up = limited.rate(Places.at_cuts(np.minimum(cut, limited.last)), p) > half
+            up = limited.rate(GapPlaces.at_cuts(np.minimum(cut, limited.last)), p) > half
             going = least < most
             least, most = np.where(going & ~up, cut + 1, least), np.where(going & up, cut, most)
         return least - first[of]
 
     def difference(of: IndexArray, cut: IndexArray, p: FloatArray) -> FloatArray:
         falls = (limited.fall(to.take(of), p) for to in (gaps.below, gaps.above))
-        away = limited.rate(Places.at_cuts(cut), p) - middle(of, p)
+        away = limited.rate(GapPlaces.at_cuts(cut), p) - middle(of, p)
         return away * np.prod(list(falls), axis=0)
 
     every = np.arange(len(first))
