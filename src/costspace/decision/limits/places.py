@@ -1,4 +1,4 @@
-"""GapPlaces along a chain of cuts: at one of them, or where a limit is met between two."""
+"""Places along a chain of cuts: at one of them, or where a limit is met between two."""
 
 from dataclasses import dataclass
 from typing import final
@@ -14,7 +14,7 @@ from costspace.decision.limits.stretches import Chain
 @final
 @dataclass(frozen=True, eq=False)
 class GapPlaces(FrozenValue):
-    """GapPlaces along a chain.
+    """Places along a chain.
 
     Attributes
     ----------
