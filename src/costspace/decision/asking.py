@@ -87,7 +87,7 @@ def task_of(
     else:
         if decided is not None:
             check_decisions(decided, rows, validation)
-        held_out = held_out_for(rows, validation, folds=folds)
+        held_out = held_out_for(rows, validation, folds=folds, weights=weights)
     judged = held_out.rows if held_out.validation is None else held_out.validation
     models = {name: held_out.whole(name) for name in held_out.models if name != decided}
     if not models:
@@ -204,14 +204,18 @@ def check_decisions(name: str, *samples: ScoredRows | None) -> str:
 
 
 def held_out_for(
-    rows: ScoredRows, validation: ScoredRows | None = None, *, folds: int = FOLDS
+    rows: ScoredRows,
+    validation: ScoredRows | None = None,
+    *,
+    folds: int = FOLDS,
+    weights: str | None = None,
 ) -> HeldOut:
     """Rows divided as a decision has them: the fewer there are, the more often they are cut.
 
     That takes out the chance that is in one cut.
     """
     often = min(max(_ROWS_CUT // len(rows), 1), _MOST_REPEATS)
-    return hold_out(rows, validation, folds=folds, repeats=often)
+    return hold_out(rows, validation, folds=folds, repeats=often, weights=weights)
 
 
 def _rows(

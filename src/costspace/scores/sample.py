@@ -77,6 +77,11 @@ class ClassSample(FrozenValue):
         ascending, order = sort_with_order(values)
         return cls(ascending, np.take(weights, order), rows)
 
+    @property
+    def as_counts(self) -> "ClassSample":
+        """The same scores, each of as many rows as its weight says."""
+        return ClassSample(self.values, self.weights, self.rows, self.weights, self.weights)
+
     def with_values(self, values: ScoreArray, order: IndexArray | None = None) -> "ClassSample":
         """The same rows with other ascending scores, the i-th that of entry ``order[i]``."""
 

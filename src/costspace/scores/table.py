@@ -111,8 +111,10 @@ class ScoreTable(ScoreSource):
         return cls.from_rows(rows, "y_score")
 
     @classmethod
-    def from_rows(cls, rows: ScoredRows, model: str) -> "ScoreTable":
+    def from_rows(cls, rows: ScoredRows, model: str, *, counts: bool = False) -> "ScoreTable":
         """Sort the scores of one model of validated rows into a table.
+
+        With `counts`, a weight is how many rows a row stands for.
 
         Raises
         ------
@@ -130,6 +132,8 @@ class ScoreTable(ScoreSource):
         else:
             sides = rows.by_class(model)
             negatives, positives = mapped(lambda side: ClassSample.sort(*side), sides, len(rows))
+            if counts:
+                negatives, positives = negatives.as_counts, positives.as_counts
         return cls.from_classes(negatives, positives)
 
     @classmethod

@@ -168,6 +168,21 @@ def test_counts_are_repeated_rows():
             assert other.standard_error != pytest.approx(one.standard_error, rel=1e-3)
 
 
+def test_thresholds_are_learnt_from_counts_as_from_repeated_rows():
+    y, s = drawn(4, 120)
+    w = np.random.default_rng(1).integers(0, 4, 120)
+    counted = cs.ScoredRows.from_predictions(y, s, sample_weight=w)
+    repeated = cs.ScoredRows.from_predictions(y, s).take(np.repeat(np.arange(120), w))
+    judged = cs.ScoredRows.from_predictions(*drawn(5))
+    options = {"conditions": RANGE, "validation": judged, "choices": [cs.Smoothed()]}
+    first, second, sampled = (
+        strategy_of(cs.decide(rows, **options, weights=weights), "fine", "smoothed").money
+        for rows, weights in ((counted, "counts"), (repeated, "counts"), (counted, "sampling"))
+    )
+    assert first == pytest.approx(second, rel=1e-9)
+    assert first != pytest.approx(sampled, rel=1e-9)
+
+
 def test_clusters_widen_intervals():
     y, s = drawn(6, 120)
     three = np.repeat(np.arange(120), 3)

@@ -26,6 +26,7 @@ def hold_out(
     *,
     folds: int = FOLDS,
     repeats: int = 1,
+    weights: str | None = None,
 ) -> HeldOut:
     """Split rows so that thresholds are applied to held-out rows.
 
@@ -44,6 +45,8 @@ def hold_out(
     repeats : int, default 1
         How often the rows are cut anew into folds, at least 1: that takes out of the result the
         chance of which rows are cut together.
+    weights : {"sampling", "counts"}, optional
+        What a weight of the rows is, as in `decide`, which is asked again without it.
 
     Returns
     -------
@@ -81,9 +84,10 @@ def hold_out(
                 "the rows have groups and the validation rows, whose intervals they are for, have "
                 "none: give ScoredRows with groups."
             )
-        return HeldOutRows(rows, validation, [np.zeros(len(rows), dtype=np.intp)])
+        return HeldOutRows(rows, validation, [np.zeros(len(rows), dtype=np.intp)], weights)
     folds = check_folds(rows, folds, FOLDS)
     often = range(check_whole("repeats", repeats, least=1))
     if len(often) == 1 and are_many(rows, folds):
         return HeldOutCounts(FoldedRows(rows, fold_by_number(len(rows), folds), folds))
-    return HeldOutRows(rows, None, [fold_of_each(rows, folds, seed) for seed in often])
+    cut = [fold_of_each(rows, folds, seed) for seed in often]
+    return HeldOutRows(rows, None, cut, weights)

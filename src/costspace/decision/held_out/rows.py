@@ -49,6 +49,7 @@ class HeldOutRows(FrozenValue, HeldOut):
     rows: ScoredRows
     validation: ScoredRows | None
     folds: Sequence[IndexArray]
+    weights: str | None = None
 
     @property
     def models(self) -> Collection[str]:
@@ -92,10 +93,10 @@ class HeldOutRows(FrozenValue, HeldOut):
         return judged.rows.take(judged.parts[part])
 
     def _whole(self, model: str) -> CostedScores:
-        return CostedScores.from_rows(_of_model(self.rows, model), model)
+        return self._sorted(_of_model(self.rows, model), model)
 
     def _judged_table(self, model: str) -> ScoreTable:
-        return ScoreTable.from_rows(self.judged.rows, model)
+        return ScoreTable.from_rows(self.judged.rows, model, counts=self.weights == "counts")
 
     def _split(self, model: str) -> HeldOutScores:
         rows = _of_model(self.rows, model)
@@ -106,10 +107,13 @@ class HeldOutRows(FrozenValue, HeldOut):
             parts = [(rows.take(_others(part, n)), rows.take(part)) for part in self.judged.parts]
         return HeldOutScores(
             tuple(
-                Split(CostedScores.from_rows(train, model), CostedScores.from_rows(test, model))
+                Split(self._sorted(train, model), self._sorted(test, model))
                 for train, test in parts
             )
         )
+
+    def _sorted(self, rows: ScoredRows, model: str) -> CostedScores:
+        return CostedScores.from_rows(rows, model, counts=self.weights == "counts")
 
 
 def _others(part: IndexArray, rows: int) -> BoolArray:

@@ -52,8 +52,10 @@ class CostedScores:
         return cls(table, table)
 
     @classmethod
-    def from_rows(cls, rows: ScoredRows, model: str) -> "CostedScores":
+    def from_rows(cls, rows: ScoredRows, model: str, *, counts: bool = False) -> "CostedScores":
         """Sort the scores of one model of validated rows, by what each row costs if that is known.
+
+        With `counts`, a weight is how many rows a row stands for.
 
         Raises
         ------
@@ -62,7 +64,7 @@ class CostedScores:
         WeightError
             If one class has no share that floats can tell from 0.
         """
-        table = ScoreTable.from_rows(rows, model)
+        table = ScoreTable.from_rows(rows, model, counts=counts)
         if rows.costs is None:
             return cls.same(table)
         costs = ScoreTable.from_rows(rows.weighed_by_cost(), model)
