@@ -489,7 +489,7 @@ def test_ties_that_keep_a_queue_from_its_share_are_told(points: int, share: floa
     assert told == [f"{said} To draw among them: --randomise."]
 
 
-@pytest.mark.parametrize("seed", [5, 0, 3])
+@pytest.mark.parametrize("seed", [5, 0, 6])
 def test_what_choosing_by_auc_costs_is_told_by_its_side(seed: int) -> None:
     rng = np.random.default_rng(seed)
     y = (rng.random(200) < 0.4).astype(int)
