@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -145,7 +146,7 @@ def _room_above(rate: FloatArray, size: float, quantile: float) -> FloatArray:
 
 @final
 @dataclass(frozen=True)
-class Constraints:
+class Constraints(FrozenValue):
     """Limits on a rule at deployment, each a half-plane of ROC space.
 
     Each is linear in the prevalence too, so over a range of prevalence a rule keeps to it
@@ -404,8 +405,13 @@ class Constraints:
     def _most(self, name: str) -> float:
         """What a threshold has to keep to of a limit."""
         if name == "capacity" and self.batch is not None:
-            return Places(self.limits[name], checked_batches(self.batch)).most_by_threshold
+            return self._most_flagged
         return self.limits[name]
+
+    @cached_property
+    def _most_flagged(self) -> float:
+        """The share that a threshold may flag, where the capacity is of batches."""
+        return Places(self.limits["capacity"], checked_batches(self.batch)).most_by_threshold
 
     def _check(self, name: str) -> str:
         if name not in self.limits:
