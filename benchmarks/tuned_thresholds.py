@@ -1,379 +1,348 @@
-"""What held-out decisions about rare events cost, by how the threshold is set.
+"""What thresholds learnt from labelled rows cost on others: on real files and on drawn ones.
 
-Run as ``python -m benchmarks.tuned_thresholds [SPLITS]``, which takes minutes; it writes
-benchmarks/tuned_thresholds.csv.
+Run as ``python -m benchmarks.tuned_thresholds``, which takes a quarter of an hour and writes
+benchmarks/tuned_thresholds.csv, from the data that scikit-learn has with it and from drawn ones. Or
+as ``python -m benchmarks.tuned_thresholds FILE.csv ...``, which prints the same of other files: of
+labels 0 and 1 in the column ``y_true`` and the scores in all others, but ``fold`` and costs.
 """
 
-import hashlib
 import sys
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.calibration import CalibratedClassifierCV
-from sklearn.datasets import load_breast_cancer, load_digits, load_sample_images
+from scipy import stats
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import (
+    load_breast_cancer,
+    load_diabetes,
+    load_digits,
+    load_iris,
+    load_sample_images,
+    load_wine,
+)
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import make_scorer
-from sklearn.model_selection import (
-    FixedThresholdClassifier,
-    TunedThresholdClassifierCV,
-    cross_val_predict,
-    train_test_split,
-)
+from sklearn.model_selection import StratifiedKFold, TunedThresholdClassifierCV, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.metaestimators import available_if
 
 import costspace as cs
 from benchmarks.tables import in_hundredths, write
 from costspace.arrays import BoolArray, FloatArray
-from costspace.sklearn import HybridClassifier, ThresholdChoiceClassifier
 
-SPLITS, SHARE = 20, 0.02
-FOLDS = 5  # of everything that cross-validates, which is scikit-learn's default, too
-SINGLE = (1.0, 10.0, 50.0, 200.0)  # what a false negative costs, in false positives
-# Log-uniform from 5 to 500: the middles of equally likely parts.
-RANGE = tuple(5 * 100 ** ((np.arange(8) + 0.5) / 8))
-COLUMNS = {f"{cost:g}": (cost,) for cost in SINGLE} | {"5 to 500": RANGE}
-BASE, PICKED = "Tuned, defaults", "one of the three"
+# Costs of a false positive and of a false negative.
+RATIOS = ((1, 20), (1, 10), (1, 5), (1, 2), (1, 1), (3, 1), (10, 1))
+DRAWN_RATIOS = ((1, 20), (1, 5), (1, 1), (3, 1), (10, 1))
+SPLITS, DRAWN = 24, 20
+# Of drawn populations: rows, share of positives, and how many quantiles stand for a class.
+DRAWN_ROWS, DRAWN_SHARES, QUANTILES = (400, 800, 2000), (0.1, 0.3), 4000
+# Rows that are fitted on: half of a file's at most, the other half is held out.
+SIZES = (400, 1200)
+DRIVEN = "ScoreDriven"
 PATH = Path(__file__).with_suffix(".csv")
 
 
-class Data(NamedTuple):
-    """Rows, of which half are fitted on and half held out."""
+class Scored(NamedTuple):
+    """Labels and the scores of one model."""
 
-    X: FloatArray
     y: BoolArray
+    s: FloatArray
 
-    def halves(self, seed: int) -> tuple["Data", "Data"]:
-        """Half of the rows, with positives left out until they are rare, and the other half."""
-        X, X_test, y, y_test = train_test_split(
-            self.X, self.y, test_size=0.5, stratify=self.y, random_state=seed
-        )
-        negative, positive = np.flatnonzero(~y), np.flatnonzero(y)
-        # Calibration in folds asks for a positive in each.
-        kept = max(round(len(negative) * SHARE / (1 - SHARE)), FOLDS)
-        rows = np.random.default_rng(seed).permutation(np.append(negative, positive[:kept]))
-        return Data(X[rows], y[rows]), Data(X_test, y_test)
+    def rows(self, chosen: Any) -> "Scored":
+        return Scored(self.y[chosen], self.s[chosen])
 
-    def __str__(self) -> str:
-        return f"{len(self.y)} rows, {self.y.sum()} positive"
+    @property
+    def probabilities(self) -> bool:
+        return bool(np.all((self.s >= 0) & (self.s <= 1)))
 
 
-def data_sets() -> dict[str, Data]:
-    """Those that scikit-learn has with it."""
-    cancer = load_breast_cancer()
-    digits = load_digits()
-    china, flower = (image[::5, ::5].reshape(-1, 3) for image in load_sample_images().images)
-    return {
-        "cancer": Data(cancer.data, cancer.target == 0),
-        "odd digits": Data(digits.data, digits.target % 2 == 1),
-        "digit 8": Data(digits.data, digits.target == 8),
-        "pixels": Data(
+# --- Data ---
+
+
+def of_scikit_learn() -> dict[tuple[str, str], Scored]:
+    """Out-of-fold scores of three models on each of its data sets, by their names."""
+    cancer, digits, iris, wine = load_breast_cancer(), load_digits(), load_iris(), load_wine()
+    diabetes = load_diabetes()
+    china, flower = (image[::10, ::10].reshape(-1, 3) for image in load_sample_images().images)
+    tasks = {
+        "cancer": (cancer.data, cancer.target == 0),
+        "odd digits": (digits.data, digits.target % 2 == 1),
+        "digit 8": (digits.data, digits.target == 8),
+        "digits 3, 9": (digits.data, np.isin(digits.target, [3, 9])),
+        "diabetes": (diabetes.data, diabetes.target > np.median(diabetes.target)),
+        "diabetes, high": (diabetes.data, diabetes.target > np.quantile(diabetes.target, 0.75)),
+        "pixels": (
             np.concatenate([china, flower]).astype(float),
             np.arange(len(china) + len(flower)) >= len(china),
         ),
+        "wine": (wine.data[:, :4], wine.target == 1),
+        "iris": (iris.data, iris.target == 1),
+    }
+    models = {
+        "logistic": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
+        "bayes": GaussianNB(),
+        "forest": RandomForestClassifier(random_state=0),
+    }
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    return {
+        (task, name): Scored(
+            y, cross_val_predict(model, X, y, cv=folds, method="predict_proba")[:, 1]
+        )
+        for task, (X, y) in tasks.items()
+        for name, model in models.items()
     }
 
 
-def _has_decision_values(shared: "Shared") -> bool:
-    return hasattr(shared.estimator, "decision_function")
+def of_files(paths: Iterable[str]) -> dict[tuple[str, str], Scored]:
+    found = {}
+    for path in paths:
+        columns = np.genfromtxt(path, delimiter=",", names=True)
+        for name in columns.dtype.names:
+            if name not in ("y_true", "fold") and not name.endswith("_cost"):
+                found[Path(path).stem, name] = Scored(columns["y_true"] == 1, columns[name])
+    return found
 
 
-class Shared(ClassifierMixin, BaseEstimator):
-    """A classifier that is fitted to the same rows, and scores the same, once for all who ask."""
+# --- Ways to set the threshold: from labelled rows and scores of others to the rows flagged at the
+# costs of a false positive and of a false negative ---
 
-    known: ClassVar[dict[tuple[str, ...], Any]] = {}
+Way: TypeAlias = Callable[[Scored, FloatArray], Callable[[float, float], BoolArray]]
 
-    def __init__(self, estimator: Any) -> None:
-        self.estimator = estimator
 
-    def fit(self, X: FloatArray, y: BoolArray) -> "Shared":
-        self.classes_ = np.unique(y)
-        self.key_ = (repr(self.estimator), _digest(X), _digest(y))
-        self.estimator_ = self._once(self.key_, lambda: clone(self.estimator).fit(X, y))
+def by_choice(choice: cs.ThresholdChoice) -> Way:
+    def way(train: Scored, s: FloatArray) -> Callable[[float, float], BoolArray]:
+        held = choice.flagging(cs.ScoreTable.from_predictions(*train), s).held
+        assert held is not None
+        return lambda fp_cost, fn_cost: held.until > cs.cost_proportion(fp_cost, fn_cost)
+
+    return way
+
+
+def line_on_score(train: Scored, s: FloatArray) -> Callable[[float, float], BoolArray]:
+    """A logistic regression on the score, which Platt (1999) fits, almost without a penalty."""
+    middle, unit = train.s.mean(), train.s.std() or 1.0
+    line = LogisticRegression(C=1e3, max_iter=1000).fit((train.s - middle)[:, None] / unit, train.y)
+    log_odds = line.decision_function((s - middle)[:, None] / unit)
+    return lambda fp_cost, fn_cost: log_odds > np.log(fp_cost / fn_cost)
+
+
+class AsScored(ClassifierMixin, BaseEstimator):
+    """A fitted model whose input is its score."""
+
+    def fit(self, X: FloatArray, y: BoolArray) -> "AsScored":
+        self.classes_ = np.array([False, True])
         return self
 
-    def predict(self, X: FloatArray) -> BoolArray:
-        return self.classes_[self.predict_proba(X).argmax(axis=1)]
-
-    def predict_proba(self, X: FloatArray) -> FloatArray:
-        return self._scores("predict_proba", X)
-
-    @available_if(_has_decision_values)
     def decision_function(self, X: FloatArray) -> FloatArray:
-        return self._scores("decision_function", X)
-
-    def _scores(self, method: str, X: FloatArray) -> FloatArray:
-        key = (*self.key_, method, _digest(X))
-        return self._once(key, lambda: getattr(self.estimator_, method)(X))
-
-    def _once(self, key: tuple[str, ...], make: Callable[[], Any]) -> Any:
-        if key not in self.known:
-            self.known[key] = make()
-        return self.known[key]
+        return X[:, 0]
 
 
-def _digest(array: Any) -> str:
-    return hashlib.sha256(np.ascontiguousarray(array)).hexdigest()
-
-
-def models() -> dict[str, Any]:
-    return {
-        "logistic": Shared(make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))),
-        "bayes": Shared(GaussianNB()),
-        "forest": Shared(RandomForestClassifier(random_state=0)),
-    }
-
-
-# --- Ways to set the threshold: from a model, rows and costs to the rows flagged at each cost ---
-
-Way: TypeAlias = Callable[[Any, Data, FloatArray], Callable[[float], BoolArray]]
-
-
-def _cost(y_true: BoolArray, y_pred: BoolArray, *, fn_cost: float) -> float:
-    return float(np.mean(y_pred & ~y_true) + fn_cost * np.mean(y_true & ~y_pred))
-
-
-def _minus_cost(fn_cost: float) -> Any:
-    return make_scorer(_cost, greater_is_better=False, fn_cost=fn_cost)
-
-
-def plain(model: Any, train: Data, X: FloatArray) -> Callable[[float], BoolArray]:
-    flagged = model.fit(*train).predict(X)
-    return lambda _: flagged
-
-
-def tuned(model: Any, train: Data, X: FloatArray) -> Callable[[float], BoolArray]:
-    flagged = _tuned(model, train).predict(X)
-    return lambda _: flagged
-
-
-def tuned_to_cost(model: Any, train: Data, X: FloatArray) -> Callable[[float], BoolArray]:
-    return lambda cost: _tuned(model, train, _minus_cost(cost)).predict(X)
-
-
-def tuned_to_cost_finely(model: Any, train: Data, X: FloatArray) -> Callable[[float], BoolArray]:
-    # Of all thresholds those at scores of positives can be best, and that of nobody.
-    held_out = cross_val_predict(model, *train, cv=FOLDS, method="predict_proba")[:, 1]
-    own = np.unique(np.append(held_out[train.y], [0.0, 1.0]))
-    return lambda cost: _tuned(model, train, _minus_cost(cost), own).predict(X)
-
-
-def tuned_to_mean(model: Any, train: Data, X: FloatArray) -> Callable[[float], BoolArray]:
-    # What one operating point costs is linear in the cost of a false negative.
-    flagged = _tuned(model, train, _minus_cost(float(np.mean(RANGE)))).predict(X)
-    return lambda _: flagged
-
-
-def _tuned(
-    model: Any,
-    train: Data,
-    scoring: Any = "balanced_accuracy",
-    thresholds: int | FloatArray = 100,
-) -> Any:
-    """The model with a tuned threshold, or as it is if scikit-learn refuses to tune it.
-
-    It does if in a fold all scores are the same.
-    """
-    try:
-        tuned = TunedThresholdClassifierCV(model, scoring=scoring, thresholds=thresholds)
-        return tuned.fit(*train)
-    except ValueError as error:
-        if "constant predictions" not in str(error):
-            raise
-        return model.fit(*train)
-
-
-def fixed(model: Any, train: Data, X: FloatArray) -> Callable[[float], BoolArray]:
-    def flagged(cost: float) -> BoolArray:
-        at = FixedThresholdClassifier(model, threshold=cs.cost_proportion(1, cost))
-        return at.fit(*train).predict(X)
+def tuned(train: Scored, s: FloatArray) -> Callable[[float, float], BoolArray]:
+    def flagged(fp_cost: float, fn_cost: float) -> BoolArray:
+        scoring = make_scorer(_cost, greater_is_better=False, fp_cost=fp_cost, fn_cost=fn_cost)
+        model = TunedThresholdClassifierCV(AsScored(), scoring=scoring)
+        return np.asarray(model.fit(train.s[:, None], train.y).predict(s[:, None]))
 
     return flagged
 
 
-def chosen(choice: cs.ThresholdChoice | None = None, calibration: str | None = None) -> Way:
-    def way(model: Any, train: Data, X: FloatArray) -> Callable[[float], BoolArray]:
-        if calibration is not None:
-            model = CalibratedClassifierCV(model, method=calibration)
-        fitted = ThresholdChoiceClassifier(model, choice=choice).fit(*train)
-        return lambda cost: fitted.predict(X, fp_cost=1, fn_cost=cost)
-
-    return way
+def driven(train: Scored, s: FloatArray) -> Callable[[float, float], BoolArray]:
+    return lambda fp_cost, fn_cost: s > cs.cost_proportion(fp_cost, fn_cost)
 
 
 WAYS: dict[str, Way] = {
-    "0.5": plain,
-    BASE: tuned,
-    "Tuned, true cost": tuned_to_cost,
-    "Tuned, true cost, finely": tuned_to_cost_finely,
-    "Tuned, mean cost": tuned_to_mean,
-    "Fixed, Bayes": fixed,
-    "ScoreDriven": chosen(),
-    "ScoreDriven, sigmoid": chosen(calibration="sigmoid"),
-    "ScoreDriven, isotonic": chosen(calibration="isotonic"),
-    "Optimal": chosen(cs.Optimal()),
-}
-
-
-# --- The same where one of the models is picked, too ---
-
-
-def tuned_best(
-    candidates: dict[str, Any], train: Data, X: FloatArray
-) -> Callable[[float], BoolArray]:
-    flagged = _best([_tuned(model, train) for model in candidates.values()], X)
-    return lambda _: flagged
-
-
-def tuned_to_cost_best(
-    candidates: dict[str, Any], train: Data, X: FloatArray
-) -> Callable[[float], BoolArray]:
-    return lambda cost: _best(
-        [_tuned(model, train, _minus_cost(cost)) for model in candidates.values()], X
-    )
-
-
-def _best(fitted: list[Any], X: FloatArray) -> BoolArray:
-    return max(fitted, key=lambda one: getattr(one, "best_score_", -np.inf)).predict(X)
-
-
-def hybrid(choice: cs.ThresholdChoice | None = None) -> Way:
-    def way(candidates: dict[str, Any], train: Data, X: FloatArray) -> Callable[[float], BoolArray]:
-        fitted = HybridClassifier(list(candidates.items()), choice=choice).fit(*train)
-        return lambda cost: fitted.predict(X, fp_cost=1, fn_cost=cost)
-
-    return way
-
-
-PICKING: dict[str, Way] = {
-    BASE: tuned_best,
-    "Tuned, true cost": tuned_to_cost_best,
-    "Hybrid, ScoreDriven": hybrid(),
-    "Hybrid, Optimal": hybrid(cs.Optimal()),
-    "flag nobody": lambda _, train, X: lambda cost: np.zeros(len(X), dtype=bool),
-    "flag everybody": lambda _, train, X: lambda cost: np.ones(len(X), dtype=bool),
+    "Smoothed": by_choice(cs.Smoothed()),
+    "Optimal": by_choice(cs.Optimal()),
+    "a line on the score": line_on_score,
+    "TunedThresholdClassifierCV": tuned,
+    DRIVEN: driven,
 }
 
 
 # --- Measuring ---
 
 
-def costs_of_split(data: Data, seed: int) -> Iterator[tuple[str, str, str, float]]:
-    """Model, way, column and cost per 1,000 cases of the half held out."""
-    Shared.known.clear()
-    train, test = data.halves(seed)
-    prevalence = train.y.mean()
-    tasks = [(name, model, WAYS) for name, model in models().items()]
-    for model, candidate, ways in [*tasks, (PICKED, models(), PICKING)]:
-        for way, decide in ways.items():
-            flagged_at = decide(candidate, train, test.X)
-            for column, fn_costs in COLUMNS.items():
-                if decide is tuned_to_mean and fn_costs != RANGE:
-                    continue
-                money = [_money(flagged_at(cost), test.y, cost, prevalence) for cost in fn_costs]
-                yield model, way, column, float(np.mean(money))
+def _cost(y: BoolArray, flagged: BoolArray, fp_cost: float, fn_cost: float) -> float:
+    return float(fp_cost * np.sum(flagged & ~y) + fn_cost * np.sum(y & ~flagged)) / len(y)
 
 
-def _money(flagged: BoolArray, y: BoolArray, fn_cost: float, prevalence: float) -> float:
-    """Cost per 1,000 cases with the prevalence of the fitted rows.
+def costs_on_file(rows: Scored, size: int) -> dict[tuple[int, int], dict[str, FloatArray]]:
+    """For each ratio and way the cost of the half held out, in each split."""
+    generator = np.random.default_rng(0)
+    found: dict[tuple[int, int], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for _ in range(SPLITS):
+        order = generator.permutation(len(rows.y))[: 2 * size]
+        train, test = rows.rows(order[::2]), rows.rows(order[1::2])
+        for name, way in WAYS.items():
+            if name != DRIVEN or rows.probabilities:
+                flagged_at = way(train, test.s)
+                for ratio in RATIOS:
+                    found[ratio][name].append(_cost(test.y, flagged_at(*ratio), *ratio))
+    return {r: {k: np.array(v) for k, v in own.items()} for r, own in found.items()}
 
-    All held-out positives count, with smaller weights: that leaves the least to chance.
-    """
-    fpr, fnr = flagged[~y].mean(), 1 - flagged[y].mean()
-    return 1000 * float((1 - prevalence) * fpr + prevalence * fn_cost * fnr)
 
-
-def study(splits: int, console: Console) -> list[dict[str, Any]]:
+def study_files(data: dict[tuple[str, str], Scored], console: Console) -> list[dict[str, Any]]:
+    """Excess over the least mean cost of all ways, in percent: one row a way, size and scores."""
     rows = []
-    for name, data in data_sets().items():
-        train, test = data.halves(0)
-        console.print(f"{name}: {train} to fit on; {test} held out")
-        found: dict[tuple[str, str, str], list[float]] = defaultdict(list)
-        for seed in track(range(splits), description=name, console=console, transient=True):
-            for *what, money in costs_of_split(data, seed):
-                found[tuple(what)].append(money)
-        for (model, way, column), money in found.items():
-            more = np.subtract(money, found[model, BASE, column])
-            rows.append(
-                {
-                    "data": name,
-                    "model": model,
-                    "way": way,
-                    "fn_cost": column,
-                    "cost_per_1000": np.mean(money),
-                    "se": _standard_error(money),
-                    "more_than_tuned": np.mean(more),
-                    "se_of_more": _standard_error(more),
-                }
-            )
+    for size in SIZES:
+        for (task, model), scored in track(data.items(), console=console, transient=True):
+            # The smaller size has all files, the larger those that have as many rows.
+            if size > SIZES[0] and len(scored.y) < 2 * size:
+                continue
+            for ratio, costs in costs_on_file(scored, size).items():
+                mean = {name: float(np.mean(own)) for name, own in costs.items()}
+                whole = len(scored.y) >= 2 * size
+                rows += [
+                    {
+                        "fitted": f"{size:,}" if whole else f"fewer than {size}",
+                        "data": task,
+                        "model": model,
+                        "costs": "{}:{}".format(*ratio),
+                        "way": name,
+                        **_excess(mean, name),
+                    }
+                    for name in mean
+                    if min(mean.values()) > 0
+                ]
     return rows
 
 
-def _standard_error(values: Any) -> float:
-    return float(np.std(values, ddof=1) / np.sqrt(len(values)))
+def _excess(mean: dict[str, float], name: str) -> dict[str, float]:
+    least = min(mean.values())
+    better = min(mean[name], mean.get(DRIVEN, mean[name]))
+    return {
+        "excess": 100 * (mean[name] / least - 1),
+        "with_driven": 100 * (better / least - 1),
+    }
 
 
-def summary(rows: list[dict[str, Any]], console: Console) -> None:
-    """Over data sets and models: costs in those of Tuned's defaults, how often they are apart."""
-    found: dict[tuple[str, str], dict[str, list[tuple[float, float]]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
+class Humps:
+    """A class in two humps."""
+
+    def ppf(self, u: FloatArray) -> FloatArray:
+        return np.where(u < 0.5, stats.norm.ppf(2 * u, 0, 0.5), stats.norm.ppf(2 * u - 1, 3, 0.5))
+
+
+POPULATIONS: dict[str, tuple[Any, Any]] = {
+    "normal": (stats.norm(0, 1), stats.norm(1.5, 1)),
+    "unequal spread": (stats.norm(0, 1), stats.norm(1.5, 2)),
+    "t3": (stats.t(3), stats.t(3, loc=1.5)),
+    "two humps": (stats.norm(1, 1), Humps()),
+    "exponential": (stats.expon(scale=1), stats.expon(scale=3)),
+    "beta": (stats.beta(2, 5), stats.beta(4, 2)),
+    "strong": (stats.norm(0, 1), stats.norm(3.5, 1)),
+}
+
+
+def study_drawn(console: Console) -> list[dict[str, Any]]:
+    """Regret over the best threshold, in percent of the best rule without a model."""
+    rows = []
+    u = (np.arange(QUANTILES) + 0.5) / QUANTILES
+    ways = {name: way for name, way in WAYS.items() if name != DRIVEN}
+    for name, classes in track(POPULATIONS.items(), console=console, transient=True):
+        negatives, positives = (one.ppf(u) for one in classes)
+        population = np.concatenate([negatives, positives])
+        fpr = 1 - np.searchsorted(negatives, population, "right") / QUANTILES
+        fnr = np.searchsorted(positives, population, "right") / QUANTILES
+        regret = defaultdict(list)
+        for n, share in ((n, share) for n in DRAWN_ROWS for share in DRAWN_SHARES):
+            generator = np.random.default_rng(n)
+            for _ in range(DRAWN):
+                y = generator.random(n) < share
+                drawn = generator.random(n)
+                train = Scored(y, np.where(y, classes[1].ppf(drawn), classes[0].ppf(drawn)))
+                decided = [way(train, population) for way in ways.values()]
+                for ratio in DRAWN_RATIOS:
+                    worth = ratio[0] * (1 - share), ratio[1] * share
+                    least = min(*worth, np.min(worth[0] * fpr + worth[1] * fnr))
+                    for way, flagged_at in zip(ways, decided, strict=True):
+                        negatives, positives = np.split(flagged_at(*ratio), 2)
+                        cost = worth[0] * negatives.mean() + worth[1] * (~positives).mean()
+                        regret[way].append(100 * (cost - least) / min(worth))
+        rows += [
+            {
+                "fitted": "drawn",
+                "data": name,
+                "model": "",
+                "costs": "",
+                "way": way,
+                "excess": float(np.mean(own)),
+                "with_driven": np.nan,
+            }
+            for way, own in regret.items()
+        ]
+    return rows
+
+
+def by_scores(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Means over ratios of costs."""
+    keys, numbers = ("fitted", "data", "model", "way"), ("excess", "with_driven")
+    found = defaultdict(list)
     for row in rows:
-        picked = "picked" if row["model"] == PICKED else "each"
-        ratio = row["cost_per_1000"] / (row["cost_per_1000"] - row["more_than_tuned"])
-        errors = row["more_than_tuned"] / row["se_of_more"] if row["se_of_more"] else 0.0
-        found[picked, row["way"]][row["fn_cost"]].append((ratio, errors))
-    title = f"cost / {BASE}, geometric mean; cost less, cost more by two standard errors"
-    table = Table(title=title, title_justify="left", box=None)
-    for heading in ("model", "way", *COLUMNS):
-        table.add_column(heading, justify="left" if heading in ("model", "way") else "right")
-    for (picked, way), own in found.items():
-        cells = []
-        for column in COLUMNS:
-            ratios, errors = np.array(own[column]).T if own[column] else (None, None)
-            cells.append(
-                ""
-                if ratios is None
-                else f"{np.exp(np.log(ratios).mean()):.2f} ({sum(errors < -2)}, {sum(errors > 2)})"
-            )
-        table.add_row(picked, way, *cells)
-    console.print(table)
+        found[tuple(row[key] for key in keys)].append([row[number] for number in numbers])
+    return [
+        dict(zip(keys, what, strict=True))
+        | dict(zip(numbers, map(float, np.mean(own, axis=0)), strict=True))
+        for what, own in found.items()
+    ]
 
 
 def report(rows: list[dict[str, Any]], console: Console) -> None:
-    """One table a data set: the cost, and how much more that is than of Tuned's defaults."""
-    for name in dict.fromkeys(row["data"] for row in rows):
-        table = Table(title=f"{name}: cost per 1,000", title_justify="left", box=None)
-        for heading in ("model", "way", *COLUMNS):
-            table.add_column(heading, justify="left" if heading in ("model", "way") else "right")
-        cells: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
-        for row in rows:
-            if row["data"] == name:
-                cells[row["model"], row["way"]][row["fn_cost"]] = (
-                    f"{row['cost_per_1000']:.0f} "
-                    f"({row['more_than_tuned']:+.0f} ± {row['se_of_more']:.0f})"
-                )
-        for (model, way), own in cells.items():
-            table.add_row(model, way, *(own.get(column, "") for column in COLUMNS))
+    """Means over scores and ratios by size, and the regret by population."""
+    for fitted in dict.fromkeys(row["fitted"] for row in rows):
+        table = Table(title=f"{fitted}: excess in percent", title_justify="left", box=None)
+        own = [row for row in rows if row["fitted"] == fitted]
+        if fitted == "drawn":
+            headings = ["mean", *dict.fromkeys(row["data"] for row in own)]
+        else:
+            headings = ["mean", "90th percentile", "with ScoreDriven", "against Optimal", "cases"]
+        table.add_column("way")
+        for heading in headings:
+            table.add_column(heading, justify="right")
+        for way in dict.fromkeys(row["way"] for row in own):
+            mine = [row for row in own if row["way"] == way]
+            excess = np.array([row["excess"] for row in mine])
+            if fitted == "drawn":
+                cells = [f"{x:.2f}" for x in (excess.mean(), *excess)]
+            else:
+                better = np.mean([row["with_driven"] for row in mine])
+                cells = [f"{x:.1f}" for x in (excess.mean(), np.quantile(excess, 0.9), better)]
+                cells += [_against(mine, own), str(len(mine))]
+            table.add_row(way, *cells)
         console.print(table)
 
 
+def _against(mine: list[dict[str, Any]], own: list[dict[str, Any]]) -> str:
+    """Mean difference from `Optimal`, and its standard error with each data set as a unit."""
+    keys = ("data", "model", "costs")
+    optimal = {
+        tuple(row[key] for key in keys): row["excess"] for row in own if row["way"] == "Optimal"
+    }
+    more = defaultdict(list)
+    for row in mine:
+        more[row["data"]].append(row["excess"] - optimal[tuple(row[key] for key in keys)])
+    means = [float(np.mean(one)) for one in more.values()]
+    error = float(np.std(means, ddof=1) / np.sqrt(len(means))) if len(means) > 1 else np.nan
+    return f"{np.mean(means):+.1f} ± {error:.1f}"
+
+
 if __name__ == "__main__":
-    # Folds without a positive, of which there are few, make warnings of scores that say nothing.
-    warnings.simplefilter("ignore", UserWarning)
-    console = Console(width=160, highlight=False)
-    rows = study(int(sys.argv[1]) if len(sys.argv) > 1 else SPLITS, console)
-    write(PATH, map(in_hundredths, rows))
-    report(rows, console)
-    summary(rows, console)
+    # Few scores of a forest look like labels.
+    warnings.simplefilter("ignore")
+    console = Console(width=140, highlight=False)
+    files = of_files(sys.argv[1:])
+    if files:
+        report(study_files(files, console), console)
+    else:
+        rows = study_files(of_scikit_learn(), console) + study_drawn(console)
+        write(PATH, map(in_hundredths, by_scores(rows)))
+        report(rows, console)
