@@ -33,8 +33,8 @@ WRONG = {
         "model = 'random_forest'",
         "threshold_to_use = 0.025",
         "cost = 197",
-        "cost_low = 74",
-        "cost_high = 515",
+        "cost_low = 69",
+        "cost_high = 245",
     ],
 }
 
