@@ -26,6 +26,7 @@ QUESTION = {
     "estimated": False,
     "known": [],
     "limits": {},
+    "batch": None,
     "baseline": None,
 }
 _AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")

@@ -26,7 +26,8 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
         **record,
         "point": {"fpr": fpr, "fnr": fnr},
         "labels": {row["choice"]: label(row["choice"]) for row in record["strategies"]},
-        "told": [*filter(None, [decision.recommendation.not_shown]), *decision.recommendation.told],
+        "not_shown": decision.recommendation.not_shown,
+        "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
         "choosing": decision.recommendation.choosing,
     }
@@ -53,11 +54,11 @@ def test_the_recommendation_is_there_by_sentence():
     decision = decided(fn_cost=(5, 50))
     found, said = answer_dict(decision), decision.recommendation
     use = found["recommendation"]
-    answer = [use["instruction"], use["cost"], use["without_model"], *found["told"]]
-    answer += [*found["beside"], found["choosing"]]
+    answer = [found["not_shown"], use["instruction"], use["cost"], use["without_model"]]
+    answer += [*found["told"], *found["beside"], found["choosing"]]
     # Those of a page stand below what to do.
     assert sorted(filter(None, answer)) == sorted(said.answer)
-    assert found["told"][0] == said.not_shown == said.answer[0]
+    assert found["not_shown"] == said.not_shown == said.answer[0]
     assert all(sentence.endswith(".") for sentence in said.sentences)
     assert use["text"] == " ".join(said.sentences)
 
@@ -105,15 +106,15 @@ def test_the_best_single_threshold_is_there_on_both_kinds_of_rows():
     }
 
 
-def test_outcomes_are_held_out():
+def test_outcomes_are_of_the_rule_that_is_stated():
     rng = np.random.default_rng(1)
     y = rng.random(60) < 0.4
     conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
     decision = cs.decide(y, {"a": rng.normal(size=60) + y}, conditions=conditions)
-    for one in decision.strategies:
-        fpr, fnr = decision.outcomes(one.strategy).rates
+    for fit in decision.fits:
+        fpr, fnr = decision.outcomes(fit.strategy).rates
         money = conditions.negative_stake * fpr + conditions.positive_stake * fnr
-        assert 1000 * money == pytest.approx(one.money)
+        assert 1000 * money == pytest.approx(fit.in_sample)
 
 
 def test_a_foreign_choice_is_there_under_its_own_name():
