@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, Floats, plain
 from costspace.checks import check_conditions, check_positive, check_prevalence, check_prevalences
 
-# What is left of a number without rounding errors, and beyond which powers of ten have none left.
-_DIGITS, _LEAST = 14, 1e-280
+# Twelve decimal places; what makes a number whole by being added and taken away, since floats of
+# that size are whole; and the rounding error, relative to a number, of a few operations.
+PLACES, WHOLE, ERROR = 1e12, 2.0**52, 2.5e-13
 
 __all__ = [
     "cost_from_skew",
@@ -57,7 +58,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     """
     fp, fn = check_positive("fp_cost", fp_cost), check_positive("fn_cost", fn_cost)
     with np.errstate(over="ignore", under="ignore"):
-        return plain(1 / (1 + fn / fp))
+        return plain(without_rounding(np.asarray(1 / (1 + fn / fp))))
 
 
 def skew_from_cost(c: ArrayLike, prevalence: ArrayLike) -> Floats:
@@ -302,15 +303,14 @@ def _worst_odds(prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike) -
 
 
 def without_rounding(values: FloatArray) -> FloatArray:
-    """Numbers without what rounding errors made of them: to 14 significant digits.
+    """Numbers without what rounding errors made of them: decimals, where they are next to one.
 
-    Of 0.2 that came as 0.19999999999999996 a score of 0.2 would be on the wrong side.
+    Of 0.2 that came as 0.19999999999999996 a score of 0.2 would be on the wrong side. The decimals
+    have 12 places, and a number that they would move by more than its rounding error stays.
     """
-    size = np.abs(values)
-    inside = (size > _LEAST) & (size < 1 / _LEAST)
-    exponent = np.floor(np.log10(np.where(inside, size, 1.0)))
-    scale = np.power(10.0, _DIGITS - 1 - exponent)
-    return np.where(inside, np.rint(values * scale) / scale, values)
+    nearest = (values * PLACES + WHOLE - WHOLE) / PLACES
+    close = np.abs(nearest - values) <= ERROR * np.abs(values)
+    return np.where(close & (np.abs(values) < 1), nearest, values)
 
 
 def _share(part: Floats, rest: Floats) -> Floats:

@@ -305,4 +305,5 @@ class ScoreDriven(ThresholdChoice):
         """The condition up to which each score is flagged."""
         if self.calibrated_to is None:
             return PriorShift(None)
-        return PriorShift((self.calibrated_to, source.prevalence))
+        smooth = source.by_score.between == "smooth"
+        return PriorShift((self.calibrated_to, source.prevalence), smooth)

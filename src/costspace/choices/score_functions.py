@@ -81,29 +81,32 @@ class PriorShift(Switch):
     correction : tuple of two floats, or None
         The prevalence that the scores are calibrated to, and the one that they are corrected for;
         None if each score is flagged up to the condition equal to it.
+    smooth : bool
+        Whether scores have densities, whose curves have no jumps for rounding to move.
     """
 
     correction: tuple[float, float] | None
+    smooth: bool = False
 
     def __call__(self, x: FloatArray) -> FloatArray:
         if self.correction is None:
             return x
         calibrated_to, prevalence = self.correction
-        return _shifted(x, calibrated_to, prevalence)
+        return self._shifted(x, calibrated_to, prevalence)
 
     def inverse(self, c: FloatArray) -> FloatArray:
         """The threshold at each condition."""
         if self.correction is None:
             return c
         calibrated_to, prevalence = self.correction
-        return _shifted(c, prevalence, calibrated_to)
+        return self._shifted(c, prevalence, calibrated_to)
 
-
-def _shifted(x: FloatArray, start: float, end: float) -> FloatArray:
-    """Probabilities at one prevalence as they are at another."""
-    if start == end:
-        return x
-    return without_rounding(np.asarray(cost_from_skew(skew_from_cost(x, start), end)))
+    def _shifted(self, x: FloatArray, start: float, end: float) -> FloatArray:
+        """Probabilities at one prevalence as they are at another."""
+        if start == end:
+            return x
+        found = np.asarray(cost_from_skew(skew_from_cost(x, start), end))
+        return found if self.smooth else without_rounding(found)
 
 
 @final

@@ -6,6 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from costspace.condition import ERROR, PLACES, WHOLE, without_rounding
 from costspace.decision.applying.conditions_seen import NEAR
 from costspace.decision.applying.deployed import BandRules
 from costspace.decision.rules.actions import FLAG, PASS
@@ -85,7 +88,7 @@ def _action_by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr) -> n
 
 def proportion(net_fp_cost: Any, net_fn_cost: Any) -> Any:
     """`cost_proportion` of numbers or columns."""
-    return 1.0 / (1.0 + net_fn_cost / net_fp_cost)
+    return _without_rounding(1.0 / (1.0 + net_fn_cost / net_fp_cost))
 
 
 def skew(cost_proportion: Any, prevalence: Any) -> Any:
@@ -136,7 +139,18 @@ def _threshold(rules: ByFormula, at: Any) -> Any:
     if own is None or own == rules.prevalence:
         return at
     z, own = skew(at, rules.prevalence), float(own)
-    return 1.0 / (1.0 + (1.0 - z) * (1.0 - own) / (z * own))
+    return _without_rounding(1.0 / (1.0 + (1.0 - z) * (1.0 - own) / (z * own)))
+
+
+def _without_rounding(value: Any) -> Any:
+    """`without_rounding` of a number or a column."""
+    import narwhals as nw
+
+    if not isinstance(value, nw.Expr):
+        return without_rounding(np.asarray(value)).item()
+    nearest = (value * PLACES + WHOLE - WHOLE) / PLACES
+    close = ((nearest - value).abs() <= ERROR * value) & (value < 1.0)
+    return nw.when(close).then(nearest).otherwise(value)
 
 
 def _by_pieces(path: ThresholdPath, score: nw.Expr, at: nw.Expr) -> nw.Expr:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, plain
 from costspace.checks import check_prevalence
-from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
+from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost, without_rounding
 from costspace.errors import ConditionError
 from costspace.notebook import Tabulated
 from costspace.scores.base import as_probabilities
@@ -157,7 +157,8 @@ def _thresholds(costs: CaseCosts, deployed: float, calibrated: float) -> FloatAr
     proportion = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
     if deployed == calibrated:
         return proportion
-    return np.asarray(cost_from_skew(skew_from_cost(proportion, deployed), calibrated))
+    moved = np.asarray(cost_from_skew(skew_from_cost(proportion, deployed), calibrated))
+    return without_rounding(moved)
 
 
 def _share(name: str, share: float | None, rows: ScoredRows) -> float:

@@ -12,10 +12,12 @@ ROUNDING, _OF_LARGEST = 1e-6, 1e-2
 def only_rounding(low: float, high: float) -> bool:
     """Whether scores from `low` to `high` are beyond [0, 1], and by no more than rounding.
 
-    It is told of all scores of a model: part of those on another scale may be so by chance.
+    It is told of all scores of a model: part of those on another scale may be so by chance, and
+    scores that are all next to 1 are on another.
     """
     least = -min(ROUNDING, _OF_LARGEST * high)
-    return (low < 0 or high > 1) and least <= low and high <= 1 + ROUNDING
+    within = least <= low < 1 - ROUNDING and high <= 1 + ROUNDING
+    return (low < 0 or high > 1) and within
 
 
 def in_unit(scores: Array) -> Array:

@@ -130,3 +130,25 @@ def test_the_rule_in_use_is_what_was_given():
     (use,) = (fit for fit in decision.fits if fit.strategy.name == "baseline")
     assert use.rule.cuts[0] == given
     assert printed(use.rule) == given
+
+
+@pytest.mark.parametrize("fn_cost", range(1, 100))
+def test_a_cost_proportion_that_is_a_decimal_is_that_decimal(fn_cost):
+    for fp_cost in (1, 2, 3, 7):
+        exact = fp_cost / (fp_cost + fn_cost)
+        found = cs.cost_proportion(fp_cost, fn_cost)
+        assert found == exact or found == pytest.approx(exact, rel=1e-15)
+        if len(f"{exact!r}") < 8:
+            assert found == exact
+
+
+def test_what_is_printed_costs_what_is_said_of_it():
+    # 90 negatives at the threshold, which the printed rule lets pass.
+    y = np.repeat([0, 1], [93, 7])
+    s = np.concatenate([np.full(90, 0.2), [0.1, 0.15, 0.3], [0.12, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8]])
+    known = cs.Deployment(1, 4, float(y.mean()))
+    decision = cs.decide(y, {"m": s}, conditions=known, choices=[cs.ScoreDriven()])
+    (fit,) = (one for one in decision.fits if one.strategy.model)
+    flagged = s > printed(fit.rule)
+    by_hand = 1000 * (np.sum(flagged & (y == 0)) + 4 * np.sum(~flagged & (y == 1))) / len(y)
+    assert fit.in_sample == pytest.approx(by_hand) == pytest.approx(50.0)
