@@ -40,7 +40,8 @@ def to_html(contents: ReportContents) -> str:
         (static / name).read_text(encoding="utf-8")
         for name in ("page.html", "page.css", "charts.css", "page.js", "engine.js")
     )
-    style += charts
+    # Indentation is for those who write styles.
+    style = "\n".join(line.strip() for line in f"{style}{charts}".splitlines())
     record = contents.to_dict()
     # What only the engine looks at is packed: it unpacks that beside the page.
     rows = record.pop("rows")
