@@ -15,7 +15,7 @@ from costspace.checks import check_conditions, check_positive, check_prevalence,
 
 # Twelve decimal places; what makes a number whole by being added and taken away, since floats of
 # that size are whole; and the rounding error, relative to a number, of a few operations.
-PLACES, WHOLE, ERROR = 1e12, 2.0**52, 2.5e-13
+PLACES, WHOLE, ERROR = 1e12, 2.0**52, 4e-15
 
 __all__ = [
     "cost_from_skew",

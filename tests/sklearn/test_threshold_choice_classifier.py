@@ -47,7 +47,7 @@ LOGISTIC = LogisticRegression()
 PREVALENCES = (0.02, 0.3, 0.5, 0.9)
 CONDITIONS = (0.01, 0.2, 0.5, 0.77, 0.99)
 SHUFFLED = StratifiedKFold(4, shuffle=True, random_state=0)
-THRESHOLDS = [name for name in CHOICES if "uniform" not in name]
+THRESHOLDS = [name for name in CHOICES if "uniform" not in name and "batch" not in name]
 
 
 def loss_of(rule: cs.Rule, y: Any, scores: Any, c: float, p: float, weight: Any = None) -> float:
@@ -1031,11 +1031,14 @@ def test_a_decision_for_a_queue_has_a_score_cut_since_rows_may_come_one_by_one()
     p, own = decision.conditions.mean_prevalence, decision.task.rows.scores["bayes"]
     share = np.where(Y == 1, p / np.sum(Y == 1), (1 - p) / np.sum(Y == 0))
     cut = min(s for s in own if share[own > s].sum() <= 0.1)
-    assert classifier.threshold_at() == cut
-    assert classifier.rule_at(fp_cost=1, fn_cost=30) == cs.Rule(cut)
+    # In as few digits as separate the same scores.
+    written = classifier.threshold_at()
+    np.testing.assert_array_equal(own > written, own > cut)
+    assert f"{written:.6g}" == f"{cut:.6g}" == str(written)
+    assert classifier.rule_at(fp_cost=1, fn_cost=30) == cs.Rule(written)
     scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
     found = classifier.predict(X) == 1
-    np.testing.assert_array_equal(found, scores > cut)
+    np.testing.assert_array_equal(found, scores > written)
     one_by_one = np.concatenate([classifier.predict(X[i : i + 1]) for i in range(40)])
     np.testing.assert_array_equal(one_by_one == 1, found[:40])
     # These rows have more positives than deployment: of them the queue flags fewer.
