@@ -1,6 +1,7 @@
 """What `decide` says that its rule costs, against what it truly costs, and what other rules do."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from scipy.stats import binom
@@ -17,7 +18,15 @@ from benchmarks.coverage.by_setting import (
     table,
 )
 from benchmarks.coverage.rivals import best_in_sample, tuned
-from benchmarks.coverage.settings import SETTINGS, Drawn, Setting, best, least_trivial, true_money
+from benchmarks.coverage.settings import (
+    BATCHES,
+    SETTINGS,
+    Drawn,
+    Setting,
+    best,
+    least_trivial,
+    true_money,
+)
 from benchmarks.tables import Row
 from costspace.decision.money.row_money import RowMoney
 from costspace.inference.multiplicity import adjusted_p
@@ -80,7 +89,7 @@ COLUMNS = {
     "scikit-learn": shown("regret_tuned"),
     "False savings, %": shown("false_savings"),
 }
-_SETTINGS = {key_of(described(one)): one for one in SETTINGS}
+_SETTINGS = {key_of(described(one)): one for one in (*SETTINGS, *BATCHES)}
 
 
 def setting_of(row: Row) -> Setting:
@@ -229,4 +238,13 @@ PART = BySetting(
     simulate,
     figures,
     words,
+)
+OF_BATCHES = BySetting(
+    "Queues of each batch",
+    "The same where a capacity is of each batch of so many cases.",
+    1000,
+    BATCHES,
+    simulate,
+    figures,
+    partial(table, columns=COLUMNS, first="Models, and what is known"),
 )

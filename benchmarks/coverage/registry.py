@@ -29,6 +29,7 @@ PARTS = {
     "few_bands": few.BANDED,
     "estimated": estimated.PART,
     "decisions": decisions.PART,
+    "batches": decisions.OF_BATCHES,
     "limits": limits.PART,
     "savings": savings.PART,
 }

@@ -104,12 +104,6 @@ SETTINGS = (
     Setting("six equal", 500, 0.1, capacity=0.1),
     Setting("useless", 500, 0.2, capacity=0.1),
     Setting("overconfident", 2000, 0.05, "prevalence", capacity=0.04),
-    Setting("distinct", 1000, 0.1, capacity=0.05, batch=20),
-    Setting("distinct", 1000, 0.1, capacity=0.05, batch=200),
-    Setting("six equal", 500, 0.1, capacity=0.1, batch=50),
-    Setting("useless", 500, 0.2, capacity=0.1, batch=20),
-    Setting("misspecified", 2000, 0.05, capacity=0.1, batch=1000),
-    Setting("overconfident", 2000, 0.05, "prevalence", capacity=0.04, batch=100),
     Setting("distinct", 1000, 0.2, clusters=100),
     Setting("six equal", 500, 0.2, clusters=50),
     Setting("distinct", 1000, 0.1, by_case=True),
@@ -121,6 +115,14 @@ SETTINGS = (
     Setting("six equal", 50, 0.2),
     Setting("misspecified", 100, 0.1),
     Setting("distinct", 100, 0.05),
+)
+BATCHES = (
+    Setting("distinct", 1000, 0.1, capacity=0.05, batch=20),
+    Setting("distinct", 1000, 0.1, capacity=0.05, batch=200),
+    Setting("six equal", 500, 0.1, capacity=0.1, batch=50),
+    Setting("useless", 500, 0.2, capacity=0.1, batch=20),
+    Setting("misspecified", 2000, 0.05, capacity=0.1, batch=1000),
+    Setting("overconfident", 2000, 0.05, "prevalence", capacity=0.04, batch=100),
 )
 
 
