@@ -15,7 +15,7 @@ from costspace.checks import check_conditions, check_positive, check_prevalence,
 
 # Twelve decimal places; what makes a number whole by being added and taken away, since floats of
 # that size are whole; and the rounding error, relative to a number, of a few operations.
-PLACES, WHOLE, ERROR = 1e12, 2.0**52, 4e-15
+PLACES, WHOLE, ERROR = 1e12, 2.0**52, 2e-15
 
 __all__ = [
     "cost_from_skew",
@@ -57,8 +57,10 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     0.2
     """
     fp, fn = check_positive("fp_cost", fp_cost), check_positive("fn_cost", fn_cost)
-    with np.errstate(over="ignore", under="ignore"):
-        return plain(without_rounding(np.asarray(1 / (1 + fn / fp))))
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        both = fp + fn
+        # Of whole costs the quotient is the float next to it.
+        return plain(np.where(np.isfinite(both), fp / both, 1 / (1 + fn / fp)))
 
 
 def skew_from_cost(c: ArrayLike, prevalence: ArrayLike) -> Floats:

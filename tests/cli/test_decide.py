@@ -285,7 +285,8 @@ def test_where_nothing_is_feasible_the_page_says_so(file, capsys):
 
 def test_validation_rows_rank_strategies(file, tmp_path, capsys):
     other = write_csv(tmp_path / "later.csv", sample(4))
-    ask = asked(file, *COSTS, "--prevalence", "0.3", "--details", "--json")
+    known = "--prevalence", "0.3", "--calibrated-to", "0.3"
+    ask = asked(file, *COSTS, *known, "--details", "--json")
     result = json.loads(run(capsys, *ask, "--validate", other))
     assert result["condition"]["compared_on"] == "validation rows"
     folds = json.loads(run(capsys, *ask, "--folds", "3"))

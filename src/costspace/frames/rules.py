@@ -88,7 +88,7 @@ def _action_by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr) -> n
 
 def proportion(net_fp_cost: Any, net_fn_cost: Any) -> Any:
     """`cost_proportion` of numbers or columns."""
-    return _without_rounding(1.0 / (1.0 + net_fn_cost / net_fp_cost))
+    return net_fp_cost / (net_fp_cost + net_fn_cost)
 
 
 def skew(cost_proportion: Any, prevalence: Any) -> Any:
