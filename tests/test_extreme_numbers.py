@@ -38,7 +38,7 @@ def test_a_negligible_cost_is_refused(name: str, cost: float) -> None:
 
 
 def test_shares_of_negligible_costs() -> None:
-    assert cs.cost_proportion(5e-324, 1) == 0
+    assert cs.cost_proportion(5e-324, 1) == 5e-324
     assert cs.cost_proportion(1, 5e-324) == 1
     assert cs.condition.probability_cost(0, 5e-324, 8.4) == 0
     assert cs.condition.probability_cost(1, 8.4, 5e-324) == 1

@@ -109,7 +109,7 @@ def thresholds_shown(*thresholds: float, digits: int = ALL_DIGITS) -> list[str]:
             return repr(threshold)
         texts = ({other: f"{other:.{d}g}" for other in others} for d in range(digits, ALL_DIGITS))
         apart = (by[threshold] for by in texts if list(by.values()).count(by[threshold]) == 1)
-        return next(apart, repr(threshold))
+        return next(apart, repr(threshold).removesuffix(".0"))
 
     return [shown(threshold) for threshold in thresholds]
 

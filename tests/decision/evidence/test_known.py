@@ -114,7 +114,7 @@ def test_a_rule_for_a_range_costs_what_its_two_rates_do():
     test = Sample(OTHER[0], OTHER[1]["fine"])
     for name, cut in (("trust", trusted(negative, positive)), ("baseline", 0.31)):
         fit = fit_of(decision, "fine", name)
-        assert fit.rule.cuts[0] == pytest.approx(cut, rel=1e-9)
+        assert fit.rule.cuts[0] == float(f"{cut:.6g}")
         fpr, fnr = test.rate_at(cut)
         money = 1000 * (negative * fpr + positive * fnr + right)
         assert fit.money == pytest.approx(money, rel=1e-9)

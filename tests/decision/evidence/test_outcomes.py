@@ -9,6 +9,7 @@ from refusals import refused
 from two_models import drawn, knowing
 
 import costspace as cs
+from costspace.decision.rules.written import written
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
 from costspace.decision.words import thresholds_shown
 
@@ -58,7 +59,13 @@ def flagged_by_hand(decision, strategy, conditions, *, held_out=False):
         s, w = trained.scores[name][kept], weights_of(trained)[kept]
         train = Sample(trained.positive[kept], s, w)
         scores = np.asarray(judged.scores[name])[part]
-        above = scores > train.cuts[:, None]
+        cuts = train.cuts
+        if len(conditions) == 1:
+            # One rule has its cuts in few digits, which may pass scores that it was not chosen on.
+            table = cs.ScoreTable.from_predictions(trained.positive[kept], s, sample_weight=w)
+            inner = [written(cs.Rule(cut), table).cuts[0] for cut in cuts[1:-1]]
+            cuts = np.array([cuts[0], *inner, cuts[-1]])
+        above = scores > cuts[:, None]
         if strategy.committed and strategy.name == "optimal":
             found[:, part] += best_of_all(train, conditions) @ above / times
             continue

@@ -19,7 +19,9 @@ LIMITS = st.integers(0, 20).map(lambda i: i / 20) | st.floats(0, 1).map(lambda x
 NAMES = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")
 PREVALENCES = st.lists(st.sampled_from([0.5, 0.01, 0.1, 0.3, 0.9]), min_size=1, max_size=2)
 # Choices that have a threshold at each condition, without the optimal one.
-SET = [name for name in CHOICES if "uniform" not in name and name != "optimal"]
+SET = [
+    name for name in CHOICES if "uniform" not in name and "batch" not in name and name != "optimal"
+]
 FREE = cs.Constraints(capacity=1, min_precision=0, min_recall=0, min_npv=0, max_fpr=1)
 
 
@@ -262,7 +264,7 @@ def test_drawn_thresholds_are_moved_one_by_one(
         assert getattr(by_rate.start, end)[0] == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", CHOICES)
+@pytest.mark.parametrize("name", [name for name in CHOICES if "batch" not in name])
 @settings(max_examples=16)
 @given(PREVALENCES, st.booleans(), st.data())
 def test_limits_that_limit_nothing_change_nothing(
