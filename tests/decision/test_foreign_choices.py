@@ -56,7 +56,7 @@ def test_it_is_a_strategy_like_any_other(choice, conditions):
     if conditions is AT_ONE:
         money = conditions.negative_stake * outcomes.false_positives.value / (1 - 0.2071)
         money += conditions.positive_stake * outcomes.false_negatives.value / 0.2071
-        assert money == pytest.approx(fit.money, rel=1e-9)
+        assert money == pytest.approx(fit.in_sample, rel=1e-9)
     assert outcomes.true_positives.value + outcomes.false_negatives.value == pytest.approx(207.1)
 
 

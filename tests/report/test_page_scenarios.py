@@ -171,4 +171,7 @@ def _is_shown(one: dict[str, Any], chosen: dict[str, Any]) -> bool:
     """Whether a strategy has a row: of a model not if it flags everybody or nobody."""
     names = ("model", "choice")
     is_chosen = all(one[name] == chosen[name] for name in names)
+    if one.get("same_as") is not None:
+        # What does the same on all rows as another stands in its line.
+        return False
     return one["model"] is None or not one["same_for_all"] or is_chosen

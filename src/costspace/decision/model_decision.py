@@ -62,7 +62,7 @@ class SingleRule(Tabulated):
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 20), prevalence=0.1)
     >>> single = cs.decide(y, {"model": s}, conditions=known).models["model"].single
     >>> single.rule, single.money, single.held_out
-    (Rule(flag scores above 0.65), 0.0, 581.2...)
+    (Rule(flag scores above 0.65), 0.0, 536.2...)
     """
 
     rule: Rule
@@ -97,7 +97,7 @@ class ModelDecision(FrozenValue):
     >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1)
     >>> model = cs.decide(y, {"margin": margins}, conditions=known).models["margin"]
     >>> model.cost_per_1000["score_driven"], model.cost_per_1000["smoothed"]
-    (None, 475.0)
+    (None, 250.0...)
     >>> model.notes["cost_per_1000.score_driven"].partition(":")[0]
     'the score-driven choice needs scores in [0, 1], got scores from -2.1 to 1.7'
     """

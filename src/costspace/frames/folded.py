@@ -261,7 +261,7 @@ def held_out_counts(
     >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1)
     >>> decision = cs.decide(held_out_counts(frame, label="y", score="model"), conditions=known)
     >>> decision.rules.rule
-    Rule(flag scores above 1.12267)
+    Rule(flag scores above 1.11432)
     """
     models = [score] if isinstance(score, str) else list(score)
     named = dict(zip(models, models, strict=True))

@@ -110,7 +110,7 @@ def load(path: str | Path) -> Saved:
     >>> path = Path(tempfile.mkdtemp()) / "folds.parquet"
     >>> save(path, cs.hold_out(rows))
     >>> cs.decide(load(path), conditions=cs.Deployment(1, 5, prevalence=0.1)).rules.rule
-    Rule(flag scores above 1.105)
+    Rule(flag scores above 1.085)
     """
     path = Path(path)
     if path.is_dir():

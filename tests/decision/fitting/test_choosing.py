@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from two_models import sample
 
 import costspace as cs
+from costspace.decision.rules.written import written
 
 KNOWN = cs.Deployment(1, (2, 20), 0.3, tn_cost=-0.25)
 # The mean of a log-uniform cost of a false negative.
@@ -66,8 +67,13 @@ class ByHand:
     def fitted(self, way, train):
         if way.model is None:
             return way.threshold(None)
-        scores = self.rows.scores[way.model]
-        return way.threshold(Sample(self.rows.positive[train], scores[train], self.w[train]))
+        y, s, w = self.rows.positive[train], self.rows.scores[way.model][train], self.w[train]
+        threshold = way.threshold(Sample(y, s, w))
+        if way.name == "score_fixed":
+            return threshold
+        table = cs.ScoreTable.from_predictions(y, s, sample_weight=w)
+        found = written(cs.Rule(float(threshold)), table).thresholds
+        return found[0]
 
 
 def names(strategy):

@@ -61,7 +61,7 @@ def test_what_terms_mean() -> None:
     [
         (cs.Rule(0.225), "0.225"),
         (cs.Rule((0.2, 0.6), ("pass", "review", "block")), "0.2, 0.6"),
-        (cs.Rule(0.69, otherwise=cs.Rule(0.495), chance=0.6), "0.49 or 0.69"),
+        (cs.Rule(0.69, otherwise=cs.Rule(0.495), chance=0.6), "0.495 or 0.69"),
         (cs.Rule(0.02, ("flag", "pass"), by="share"), "top 2 %"),
         (cs.Rule(np.inf), "flags none"),
         (cs.Rule(-np.inf), "flags all"),

@@ -44,7 +44,7 @@ class DecisionRow:
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 20), prevalence=0.1)
     >>> row = cs.decide(y, {"model": s}, conditions=known).table().rows[0]
     >>> row.strategy.model, row.rule_at(0.4)
-    ('model', Rule(flag scores above 0.5))
+    ('model', Rule(flag scores above 0.25))
     """
 
     skew_low: float
