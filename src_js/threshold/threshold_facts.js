@@ -53,6 +53,7 @@ function markOf(kind, one, report, p, index) {
     kind,
     i,
     t: thresholdOfRule(one.rule, model, p),
+    rule: one.rule,
     money: one.cost_per_1000,
     low: one.low,
     high: one.high,

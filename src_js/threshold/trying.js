@@ -1,6 +1,7 @@
 // What the threshold under the handle does, against what the recommended rule does.
 import { el, named, number, table } from "../dom.js";
 import { estimated, plainly, priced, shortThreshold } from "../words/figures.js";
+import { ruleText } from "../words/words.js";
 import { pick } from "../drawing/framing.js";
 
 const COUNTS = [
@@ -109,10 +110,10 @@ function recommended({ chosen, at, decision }) {
   };
 }
 
-function ruleOf(report, { i, t }) {
+function ruleOf(report, { i, t, rule }) {
   if (t === null) return "set anew at each decision";
-  if (i === null) return t === Infinity ? "flag nobody" : "flag everybody";
-  return [named(report.models[i].name), ...above(t)];
+  const does = number(t, ruleText(rule));
+  return i === null ? does : [named(report.models[i].name), ": ", does];
 }
 
 function above(t) {

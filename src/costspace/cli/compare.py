@@ -28,7 +28,6 @@ from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 from costspace.inference.comparing import compare_samples
 from costspace.inference.named import LOSSES, statistic_named
-from costspace.inference.samples import counting
 from costspace.metrics import METRICS
 
 _CHOICE = f"By cost, {HELP}, of which each model has its own best. Default: those of decide."
@@ -105,7 +104,7 @@ def compare(
     with progress() as step:
         rows = read(file, named, step)
         comparison = compare_samples(
-            [counting(rows)], metrics, progress=step("comparing", 1), **terms
+            [rows.counting], metrics, progress=step("comparing", 1), **terms
         )
         conditions = None
         if bands is not None:

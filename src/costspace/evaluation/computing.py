@@ -38,7 +38,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.inference.evaluated import intervals_of
     from costspace.inference.interval import check_level
     from costspace.inference.reversal import reversal_of
-    from costspace.inference.samples import ModelSample, counting
+    from costspace.inference.samples import ModelSample
 
 DEFAULT_LEVEL = 0.95
 
@@ -224,7 +224,7 @@ def evaluate_tables(
             models[name] = _between(models[name], _evaluate_table(worst, costs))
         notes = {**models[name].notes, **doubts_of(table)}
         if table.auc < 0.5:
-            sample = ModelSample(table, None if rows is None else counting(rows), name)
+            sample = ModelSample(table, None if rows is None else rows.counting, name)
             notes |= {REVERSED: told} if (told := reversal_of(name, sample)) else {}
         off_scale = tuple(what for what, choice in PARAMETER_FREE.items() if choice.misfit(table))
         models[name] = replace(models[name], notes=notes, off_scale=off_scale)

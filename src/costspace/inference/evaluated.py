@@ -17,7 +17,7 @@ from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate_on
 from costspace.inference.few_rows import concerns, fewest, studied
 from costspace.inference.named import statistic_named
-from costspace.inference.samples import ModelSample, counting
+from costspace.inference.samples import ModelSample
 from costspace.inference.sampling_design import design_of
 from costspace.metrics import METRICS
 from costspace.notebook import Tabulated
@@ -98,7 +98,7 @@ def intervals_of(
 ) -> Intervals:
     """The intervals of one table, with clustered standard errors if rows have groups."""
     notes: dict[str, str] = {}
-    sample = ModelSample(table, None if rows is None else counting(rows), model)
+    sample = ModelSample(table, None if rows is None else rows.counting, model)
     few = fewest(sample)
     told: list[str] = []
 

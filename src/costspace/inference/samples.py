@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenValue
@@ -54,13 +53,6 @@ class ModelSample(FrozenValue):
         if self.rows is not None and self.clustered:
             return sizes_of_rows(self.rows, self.weights)
         return sizes_of_table(self.table, self.weights)
-
-
-def counting(rows: ScoredRows) -> ScoredRows:
-    """The rows whose weight is not 0: others and their clusters must not be counted."""
-    if rows.weight is None or np.all(rows.weight > 0):
-        return rows
-    return rows.take(rows.weight > 0)
 
 
 def rows_of(
@@ -138,11 +130,9 @@ def samples_of(
 def _rows(
     y_true: Any, y_scores: Any, pos_label: object, sample_weight: Any, groups: Any
 ) -> ScoredRows:
-    return counting(
-        ScoredRows.from_predictions(
-            y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
-        )
-    )
+    return ScoredRows.from_predictions(
+        y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+    ).counting
 
 
 def _check_models(what: str, given: Any, y_scores: Mapping[str, Any]) -> None:

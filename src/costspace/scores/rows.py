@@ -162,6 +162,16 @@ class ScoredRows(FrozenValue):
     def __len__(self) -> int:
         return len(self.positive)
 
+    @property
+    def counts(self) -> BoolArray:
+        """Which rows count: those of a weight above 0."""
+        return np.ones(len(self), dtype=bool) if self.weight is None else self.weight > 0
+
+    @property
+    def counting(self) -> ScoredRows:
+        """Those rows alone: others and their clusters must not be counted."""
+        return self if self.counts.all() else self.take(self.counts)
+
     @cached_property
     def class_weights(self) -> tuple[float, float]:
         """Weight of the negatives and of the positives; without weights, their numbers."""

@@ -80,13 +80,11 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     """How what is chosen keeps to each limit on held-out rows, and to a capacity by its rule."""
     task = choosing.task
     limits, span = task.constraints, task.conditions.prevalence_range
-    rows, best = task.judged.rows, choosing.best
+    judged, best = task.judged.rows, choosing.best
     # What a rule flags is known of the rule itself.
     held_out, stated = best.flagged, best.part_flagged(None)
-    counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
-    rows = rows if counts.all() else rows.take(counts)
     rule = best.rule
-    money = RowMoney.of_rates(rows, task.judged_weights, estimated=task.estimated)
+    money = RowMoney.of_rates(judged.counting, task.judged_weights, estimated=task.estimated)
     # A queue has its own threshold at each prevalence: what it does is known on average.
     ends: Sequence[float] = (span.low, span.high)
     if rule is not None and rule.by == "share":
@@ -94,7 +92,7 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     found = []
     for name in limits:
         flagged = stated if name == "capacity" else held_out
-        sample = _Rates(money, flagged[counts], task.level)
+        sample = _Rates(money, flagged[judged.counts], task.level)
         reached, at, by_prevalence, status = sample.nearest(limits.only([name]), ends)
         if name == "capacity" and rule is not None and rule.by == "share":
             # A queue keeps to its share of the cases whatever the rows.

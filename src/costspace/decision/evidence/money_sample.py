@@ -11,7 +11,7 @@ from costspace.decision.fitting.choosing import Priced
 from costspace.decision.money.class_intervals import sum_of_classes
 from costspace.decision.money.interval import difference_interval, money_interval
 from costspace.decision.money.row_money import RowMoney
-from costspace.decision.strategy import FLAG_NOBODY, Strategy
+from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 from costspace.deployment.conditions import CASES, JointConditions
@@ -54,12 +54,11 @@ class MoneySample(FrozenValue):
     def of(cls, task: Task) -> Self:
         """The rows that the strategies of a task are judged on."""
         judged = task.judged.rows
-        counts = np.ones(len(judged), bool) if judged.weight is None else judged.weight > 0
-        rows = judged if counts.all() else judged.take(counts)
+        rows = judged.counting
         money = RowMoney(rows, task.judged_weights, estimated=task.estimated)
         if money.varies_by_class:
             money = replace(money, correct=_correct(task, rows))
-        return cls(money, counts, task.conditions, task.level, task.judged.n)
+        return cls(money, judged.counts, task.conditions, task.level, task.judged.n)
 
     def check_units(self) -> None:
         """Raise `LabelError` if the rows are too few for intervals."""
@@ -74,13 +73,14 @@ class MoneySample(FrozenValue):
         """The cost of a strategy; the interval is of what has the margin already."""
         error, interval = 0.0, Interval(one.money, one.money, "known")
         if self.money.varies_by_class:
-            error, interval = self._sum_of_classes(
+            error, interval = sum_of_classes(
                 one.money,
-                one.row_losses,
-                rows=self.money,
+                one.row_losses[self.counts],
+                self.money,
                 ranges=self._ranges,
-                strategy=one.judged_as,
+                learnt=one.judged_as.model is not None,
                 selection=(one.selection, 0.0),
+                level=self.level,
             )
         elif one.judged_as.model is not None:
             error, interval = money_interval(
@@ -136,37 +136,18 @@ class MoneySample(FrozenValue):
         # Whoever flags nobody loses nothing on negatives, and as much as can be on positives.
         sign = 1.0 if (trivial.judged_as == FLAG_NOBODY) == (trivial is one) else -1.0
         negatives, positives = self._stakes
-        error, interval = self._sum_of_classes(
+        error, interval = sum_of_classes(
             difference,
-            one.row_losses - other.row_losses,
-            rows=replace(self.money, correct=0.0),
+            (one.row_losses - other.row_losses)[self.counts],
+            replace(self.money, correct=0.0),
             ranges=(_between(-sign * negatives), _between(sign * positives)),
-            strategy=learnt.judged_as,
+            learnt=learnt.judged_as.model is not None,
             selection=(learnt.selection, learnt.selection),
+            level=self.level,
         )
         ends = interval.low, interval.high
         p = self._p_of(difference, *ends)
         return MoneyDifference(difference, error, *ends, p, p, interval.method)
-
-    def _sum_of_classes(
-        self,
-        money: float,
-        losses: FloatArray,
-        *,
-        rows: RowMoney,
-        ranges: tuple[Ends, Ends],
-        strategy: Strategy,
-        selection: Ends,
-    ) -> tuple[float, Interval]:
-        return sum_of_classes(
-            money,
-            losses[self.counts],
-            rows,
-            ranges=ranges,
-            learnt=strategy.model is not None,
-            selection=selection,
-            level=self.level,
-        )
 
     @property
     def _ranges(self) -> tuple[Ends, Ends]:

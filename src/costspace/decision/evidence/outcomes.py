@@ -123,12 +123,11 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
     """What the rule of a strategy does to the rows, with intervals where rows allow them."""
     task = fit.task
     prevalence = task.conditions.mean_prevalence
-    rows = replace(task.judged.rows, costs=None)
-    counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
-    rows = rows if counts.all() else rows.take(counts)
+    judged = replace(task.judged.rows, costs=None)
+    rows = judged.counting
     sample = RowMoney(rows, task.judged_weights)
     in_all = replace(sample, estimated=task.estimated)
-    flagged, positive = fit.part_flagged(None)[counts], rows.positive
+    flagged, positive = fit.part_flagged(None)[judged.counts], rows.positive
     negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)
     fpr, recall = sample.mean(negatives), sample.mean(positives)
     whole = positive.astype(float)

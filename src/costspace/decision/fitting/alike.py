@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray
+from costspace.arrays import FloatArray
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.strategy import FLAG_EVERYBODY, Strategy
@@ -112,20 +112,14 @@ def _work_alike(one: FittedStrategy, other: FittedStrategy) -> bool:
 
 def _agree(task: Task, a: str, b: str) -> bool:
     """Whether no two rows are ranked one way by a model and the other way by another."""
-    counts, scores = _counting(task), (task.judged_scores(model) for model in (a, b))
-    first, second = (of_model[counts] for of_model in scores)
+    counts = task.judged.rows.counts
+    first, second = (task.judged_scores(model)[counts] for model in (a, b))
     ordered = second[np.lexsort((second, first))]
     return bool(np.all(ordered[1:] >= ordered[:-1]))
 
 
 def _equal(task: Task, a: FloatArray, b: FloatArray) -> bool:
     """Whether values of the held-out rows are the same, but for rounding."""
-    counts = _counting(task)
+    counts = task.judged.rows.counts
     scale = np.max(np.abs(a), initial=1.0)
     return bool(np.all(np.abs(a[counts] - b[counts]) <= ROUNDING * scale))
-
-
-def _counting(task: Task) -> BoolArray:
-    """Which of the held-out rows have a weight."""
-    weight = task.judged.rows.weight
-    return np.ones(len(task.judged.rows), bool) if weight is None else weight > 0

@@ -26,8 +26,7 @@ def check_folds(rows: ScoredRows, folds: int, usual: int) -> int:
     """
     folds = check_whole("folds", folds, least=2)
     what, unit = _units(rows)
-    counted = unit if rows.weight is None else unit[rows.weight > 0]
-    units = int(np.count_nonzero(np.bincount(counted)))
+    units = int(np.count_nonzero(np.bincount(unit[rows.counts])))
     if folds > max(units, usual):
         raise ConditionError(
             f"folds (--folds) is {folds}, and there are {units} {what} to divide: give {units} or "
@@ -40,9 +39,9 @@ def fold_of_each(rows: ScoredRows, folds: int, seed: int = 0) -> IndexArray:
     """The fold of each row: so many folds, or as many as the rarer class has rows or groups."""
     what, unit = _units(rows)
     # Rows of weight zero decide nothing.
-    counts = np.ones(len(rows), dtype=bool) if rows.weight is None else rows.weight > 0
     negative, positive = (
-        np.bincount(unit, weights=side & counts) > 0 for side in (~rows.positive, rows.positive)
+        np.bincount(unit, weights=side & rows.counts) > 0
+        for side in (~rows.positive, rows.positive)
     )
     fewest = int(min(np.count_nonzero(negative), np.count_nonzero(positive)))
     if fewest < 2:

@@ -4,6 +4,7 @@ Money is then the sum of two means over all rows, of what negatives cost and of 
 Each has an interval of its own, since one of them may rest on very few rows, and be skewed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import final
@@ -73,7 +74,8 @@ def sum_of_classes(
     Royal Statistical Society B 54.
     """
     values = sample.class_means(parts)
-    errors = sample.class_errors(parts)
+    errors = sample.class_errors(parts, estimated=sample.estimated)
+    within = sample.class_errors(parts, estimated=False)
     covariance = float(np.sum(errors[0] * errors[1]))
     one, other = (
         _part(
@@ -81,7 +83,7 @@ def sum_of_classes(
             which,
             value=values[which],
             errors=errors[which],
-            within=sample.class_variance_within(parts, which),
+            within=float(np.sum(within[which] ** 2)),
             ends=ranges[which],
             learnt=learnt,
             level=level,
@@ -157,7 +159,7 @@ def _part(
     more = 1.0 if learnt else 0.0
     square = (cases * (cases * variance / width**2 + at * at) + more) / (cases * at + more)
     used = max(width**2 * at * (square - at) / cases, variance)
-    freedom = _freedom(
+    freedom = welch_freedom(
         (within + used - variance, variance - within), (sample.effective_sizes[which], sample.cases)
     )
     quantile = float(stdtrit(freedom, (1 + level) / 2))
@@ -186,8 +188,9 @@ def _score_ends(share: float, size: float, quantile: float) -> Ends:
     return (centre - reach) / (1 + squared), (centre + reach) / (1 + squared)
 
 
-def _freedom(variances: Ends, sizes: Ends) -> float:
-    """Degrees of freedom of a sum of two, within a class and of its share: Welch (1947)."""
+def welch_freedom(variances: Sequence[float], sizes: Ends) -> float:
+    """Degrees of freedom of the sum of two means, each with its own variance: Welch (1947)."""
+    # What the weight of one row says alone tells nothing of how it varies.
     squares = sum(
         max(v, 0.0) ** 2 / max(size - 1, _ROUNDING)
         for v, size in zip(variances, sizes, strict=True)

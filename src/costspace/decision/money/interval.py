@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.decision.money.class_intervals import cubic_ends
+from costspace.decision.money.class_intervals import cubic_ends, welch_freedom
 from costspace.decision.money.row_money import RowMoney
 from costspace.inference.interval import Ends, Interval, check_level, interval_around, two_sided_p
 from costspace.special import expit, logit, stdtr, stdtrit
@@ -78,7 +78,7 @@ def money_interval(
             _smoothed(spread, mean, most, size)
             for spread, mean, most, size in zip(spreads, means, stakes, sizes, strict=True)
         ]
-        variance, freedom = sum(variances), _freedom(variances, sizes)
+        variance, freedom = sum(variances), welch_freedom(variances, sizes)
     error = float(np.sqrt(variance + selection * selection / 2))
     errors = float(stdtrit(freedom, (1 + check_level(level)) / 2))
     reach = np.array([-errors * error, errors * float(np.sqrt(variance))])
@@ -136,7 +136,7 @@ def difference_interval(
     else:
         sizes = sample.effective_sizes
         spreads = zip(sample.class_variances_of(influences), sizes, strict=True)
-        freedom = _freedom([spread / (size - 1) for spread, size in spreads], sizes)
+        freedom = welch_freedom([spread / (size - 1) for spread, size in spreads], sizes)
     quantile = float(stdtrit(freedom, (1 + check_level(level)) / 2))
     low, high = difference - quantile * error, difference + quantile * error
     if any(sample.amounts_vary):
@@ -171,21 +171,13 @@ def _unseen(
     return 0.0, interval, p
 
 
-def _freedom(variances: Sequence[float], sizes: Ends) -> float:
-    """Degrees of freedom of the sum of both classes' means, each with its own variance."""
-    # A class whose weight is all in one row tells nothing of how it varies.
-    least = ((v, max(size - 1, _ROUNDING)) for v, size in zip(variances, sizes, strict=True))
-    squares = sum(v * v / others for v, others in least)
-    return float(sum(variances) ** 2 / squares)
-
-
 def _freedom_of_groups(
     sample: RowMoney, influences: FloatArray, added: Sequence[float] = (0.0, 0.0)
 ) -> float:
     """The same of groups; of those that one class is in alone there may be few among many."""
     own = sample.group_variances(influences)
     variances = [of_groups + more for of_groups, more in zip(own, added, strict=True)]
-    return min(_freedom(variances, sample.class_units), sample.clusters - 1.0)
+    return min(welch_freedom(variances, sample.class_units), sample.clusters - 1.0)
 
 
 def _smoothed(spread: float, mean: float, most: float, size: float) -> float:

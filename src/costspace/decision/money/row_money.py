@@ -74,15 +74,13 @@ class RowMoney(FrozenValue):
         negatives, positives = self._class_influences(parts, pooled=self.estimated)
         return negatives + positives
 
-    def class_errors(self, parts: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """What each independent row, or group, adds to the error of what either class adds."""
-        negatives, positives = self._class_influences(parts, pooled=self.estimated)
-        return self.errors(negatives), self.errors(positives)
+    def class_errors(self, parts: FloatArray, *, estimated: bool) -> tuple[FloatArray, FloatArray]:
+        """What each independent row, or group, adds to the error of what either class adds.
 
-    def class_variance_within(self, parts: FloatArray, which: int) -> float:
-        """The squared error of what a class adds, if its share were known."""
-        errors = self.errors(self._class_influences(parts, pooled=False)[which])
-        return float(np.sum(errors * errors))
+        The share of positives is that of the rows if it is `estimated`, and known if not.
+        """
+        negatives, positives = self._class_influences(parts, pooled=estimated)
+        return self.errors(negatives), self.errors(positives)
 
     def _class_influences(
         self, parts: FloatArray, *, pooled: bool

@@ -27,7 +27,7 @@ from costspace.scores.table import ScoreTable
 # Metrics are loaded for models that seem to rank the wrong way round.
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.inference.reversal import is_reversed, reversal_told
-    from costspace.inference.samples import ModelSample, counting
+    from costspace.inference.samples import ModelSample
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25
@@ -114,7 +114,7 @@ def turned_round(task: Task) -> str:
 
 
 def _is_reversed(task: Task, model: str, table: ScoreTable) -> bool:
-    return is_reversed(ModelSample(table, counting(task.rows), model, task.weights))
+    return is_reversed(ModelSample(table, task.rows.counting, model, task.weights))
 
 
 def swapped(best: FittedStrategy) -> str:
