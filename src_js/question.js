@@ -61,7 +61,7 @@ export function phrases(question, currency) {
 }
 
 /** What a capacity is of, if not of all cases at once. */
-function inBatches(name, batch) {
+export function inBatches(name, batch) {
   if (name !== "capacity" || !batch) return "";
   const sizes = [batch].flat();
   const ends = [...new Set([sizes[0], sizes.at(-1)])].map((size) => size.toLocaleString("en"));

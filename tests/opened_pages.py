@@ -76,7 +76,7 @@ def _decided(
         scores,
         conditions=cs.Deployment(**amounts),
         known=question["known"],
-        constraints=cs.Constraints(**question["limits"]),
+        constraints=cs.Constraints(**question["limits"], batch=question.get("batch")),
         baseline=None if use is None else (use["model"], use["threshold"]),
     )
 

@@ -1,6 +1,7 @@
 // What is known about deployment, in sight of the answer to it.
 import { byId, el, hint } from "../dom.js";
 import { field } from "./fields.js";
+import { inBatches } from "../question.js";
 import { CORRECT_COST, COST, LIMIT, PREVALENCE, VOLUME } from "./parsing.js";
 import { costDomain, prevalenceDomain } from "./sliders.js";
 import { ruleInUse } from "./in_use.js";
@@ -192,7 +193,7 @@ function limitField({ state, name, label, about, wrong }) {
   return field({
     id: name.replace("_", "-"),
     label,
-    hint: about,
+    hint: about + inBatches(name, state.values.asked?.batch),
     kind: LIMIT,
     optional: true,
     placeholder: "none",

@@ -26,11 +26,10 @@ export function thresholdFacts(report, { question, decision }) {
     const i = report.models.findIndex((model) => model.name === name);
     return i < 0 ? null : i;
   };
-  const chosen = markOf("recommended", decision.recommendation, report, amounts.p, index);
+  const marked = (kind, one) => markOf(kind, one, report, question, index);
+  const chosen = marked("recommended", decision.recommendation);
   const keeps = decision.recommendation.choice === "baseline";
-  const baseline = decision.baseline && !keeps
-    ? markOf("in-use", decision.baseline, report, amounts.p, index)
-    : null;
+  const baseline = decision.baseline && !keeps ? marked("in-use", decision.baseline) : null;
   const facts = {
     decision,
     amounts,
@@ -46,13 +45,15 @@ export function thresholdFacts(report, { question, decision }) {
   return Object.assign(facts, ways(facts, report));
 }
 
-function markOf(kind, one, report, p, index) {
+function markOf(kind, one, report, question, index) {
   const i = one.model === null ? null : index(one.model);
   const model = report.models[i ?? 0];
+  // A queue that is cut in each batch has another threshold in each.
+  const anew = one.rule?.by === "share" && question.batch;
   return {
     kind,
     i,
-    t: thresholdOfRule(one.rule, model, p),
+    t: anew ? null : thresholdOfRule(one.rule, model, amountsOf(question).p),
     rule: one.rule,
     money: one.cost_per_1000,
     low: one.low,
@@ -128,11 +129,12 @@ function thresholdInWords(t) {
   return t === Infinity ? "its highest, where nobody is flagged" : shortThreshold(t);
 }
 
-function noteOf({ lines, limits, decision }, currency) {
+function noteOf({ lines, limits, decision, chosen }, currency) {
+  const mark = chosen.t === null ? "Band" : "Diamond";
   const broken = Object.keys(limits).length > 0 ? " Where a line is pale, a limit is broken." : "";
   return (
     "Lines: on the same rows that a threshold would be chosen on, so that their lowest points (rings) " +
-    `look a little too good. Diamond: on held-out rows, with its ${levelOf(decision)} interval.${broken} ` +
+    `look a little too good. ${mark}: on held-out rows, with its ${levelOf(decision)} interval.${broken} ` +
     `Lowest on each line: ${bestInWords(lines, currency)}.`
   );
 }

@@ -79,7 +79,7 @@ function basis({ tried }, { t, money, low, high }, currency) {
   const invitation = tried
     ? ""
     : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
-  if (t === null) return `${invitation}The recommended is on held-out rows.`;
+  if (t === null) return `${invitation}The recommended is that of the answer, its cost held-out.`;
   const heldOut = estimated({ value: money, low, high }, currency).value;
   return `${invitation}Counts are on the same rows as the lines. The recommended rule costs ${heldOut} held-out.`;
 }
@@ -94,7 +94,7 @@ function columnsOf(volume) {
   ];
 }
 
-/** What the recommended rule does on all rows; one that is set anew each time, on held-out rows. */
+/** What the recommended rule does, and costs on the same rows; held-out if it is set anew each time. */
 function recommended({ chosen, at, decision }) {
   if (chosen.t !== null) return at(chosen.i ?? 0, chosen.t);
   const { model, choice, cost_per_1000: money } = decision.recommendation;
@@ -111,7 +111,7 @@ function recommended({ chosen, at, decision }) {
 }
 
 function ruleOf(report, { i, t, rule }) {
-  if (t === null) return "set anew at each decision";
+  if (rule === null) return "set anew at each decision";
   const does = number(t, ruleText(rule));
   return i === null ? does : [named(report.models[i].name), ": ", does];
 }

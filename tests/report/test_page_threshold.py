@@ -358,3 +358,24 @@ def test_money_has_the_currency_that_is_typed(fresh_page: Opening) -> None:
     assert altogether == pytest.approx(50 * per)
     inside = "(table) => table.scrollWidth <= table.closest('.trying, .scroll').clientWidth"
     assert table.evaluate(inside)
+
+
+def test_a_queue_of_each_batch_is_the_one_of_the_answer(fresh_page: Opening) -> None:
+    asked = {"limits": {"capacity": 0.2}, "batch": 10}
+    decision = decided({**QUESTION, **asked})
+    assert decision.recommendation.choice == "queue"
+    opened = fresh_page(html_of(record_of(asked)))
+    _, flagged, tp, fn, fp, money = values(opened.page.locator(TRIED))
+    found = decision.outcomes()
+    assert [flagged, tp, fn, fp, money] == pytest.approx(
+        [
+            found.flagged.value,
+            found.true_positives.value,
+            found.false_negatives.value,
+            found.false_positives.value,
+            decision.recommendation.money,
+        ]
+    )
+    stated = opened.page.locator(f"{TRIED} th").inner_text()
+    assert stated.endswith(": flag the top 20 % of the queue")
+    assert "Band: on held-out rows" in opened.text("#threshold-chart")
