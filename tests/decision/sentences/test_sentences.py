@@ -228,6 +228,19 @@ def test_one_situation_has_one_form():
     assert cheapest == {True, False}
 
 
+def test_a_rule_that_flags_no_row_held_out_may_be_the_best_model():
+    generator = np.random.default_rng(3)
+    y = generator.random(600) < 0.2
+    scores = {name: generator.random(600) for name in ("coin_a", "coin_b")}
+    decision = cs.decide(y, scores, conditions=cs.Deployment(1, 1))
+    found, table = decision.recommendation, decision.strategies
+    (best,) = (one for one in table if one.strategy == found.stated)
+    # It flags one row of all, and cost no more than flagging nobody on those held out.
+    assert best.rule.cuts
+    assert best.money == min(one.money for one in table)
+    assert found.sentences[1] == "If you use a model, use coin_b: flag scores above 0.997."
+
+
 def test_of_models_that_flag_nobody_there_is_no_rule_to_state():
     decision = decided({"poor": POOR}, conditions=cs.Deployment(1, 1, 0.01))
     found = decision.recommendation

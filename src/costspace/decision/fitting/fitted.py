@@ -106,8 +106,8 @@ class FittedStrategy(ABC):
 
     @property
     def same_for_all(self) -> bool:
-        """Whether it flags every held-out row, or none."""
-        return (self.rule is not None and self.rule.trivial) or bool(np.ptp(self.flagged) == 0)
+        """Whether it flags everybody, or nobody: every held-out row, or none, if it has no rule."""
+        return bool(np.ptp(self.flagged) == 0) if self.rule is None else self.rule.trivial
 
     @cached_property
     def money(self) -> float | None:
