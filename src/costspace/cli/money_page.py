@@ -26,7 +26,7 @@ from costspace.decision.evidence.money_evidence import StrategyMoney
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.sentences.terms import rule_in_short, term
 from costspace.decision.strategy import BASELINE, check_known
-from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown
+from costspace.decision.words import alone_shown, estimate_shown, p_shown
 from costspace.errors import ConditionError
 
 _MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
@@ -155,7 +155,7 @@ def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
         best = str(min(found.strategies, key=lambda one: one.money).strategy.model)
         pairs.sort(key=lambda pair: best not in (pair.model, pair.against))
     shown = pairs[:room]
-    told = [_estimate(pair.saving, pair) for pair in shown]
+    told = [_estimate(pair) for pair in shown]
     numbers = {
         "saves": [saving for saving, _ in told],
         interval_heading(found.level): [ends for _, ends in told],
@@ -184,24 +184,23 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     in_use = [one for one in found.strategies if one is found.in_use]
     models = [one for one in found.strategies if one not in in_use and one.same_as is None]
     names = {group[0]: group for group in map(sorted, found.alike)}
-    plain = list(found.trivial.items())
+    plain = list(found.trivial)
     if len(models) + len(in_use) + len(plain) > room:
-        plain = sorted(plain, key=lambda one: one[1])[: max(room - len(models) - len(in_use), 0)]
+        plain = sorted(plain, key=lambda one: one.money)[: max(room - len(models) - len(in_use), 0)]
     most = max(room - len(plain) - len(in_use), 1)
     if len(models) > most:
         models.sort(key=lambda one: one.money)
     rows = [
         (
             ", ".join(names.get(model := str(one.strategy.model), [model])),
-            *(term(one.strategy), _threshold(one), *_estimate(one.money, one)),
+            *(term(one.strategy), _threshold(one), cost, ends or NONE),
         )
         for one in (*models[:most], *in_use)
+        for cost, ends in (one.shown_beside(None),)
     ]
-    first = found.strategies[0]
-    for name, money in plain:
-        known = first.method == "none"
-        cost = alone_shown(money) if known else known_beside(money, first.low, first.high)
-        rows.append((NONE, name.replace("_", " "), NONE, cost, NONE))
+    for one in plain:
+        cost, ends = one.shown_beside(found.strategies[0])
+        rows.append((NONE, term(one.strategy), NONE, cost, ends or NONE))
     headings = ("model", "method", "threshold", "cost per 1,000", interval_heading(found.level))
     columns = {heading: [row[i] for row in rows] for i, heading in enumerate(headings)}
     texts = {heading: columns.pop(heading) for heading in headings[:3]}
@@ -219,8 +218,8 @@ def _say_more(number: int, what: str, console: Console) -> None:
         say(console, f"and {more}: --json", "dim")
 
 
-def _estimate(value: float, one: MoneySaving | StrategyMoney) -> list[str]:
-    """An amount and its interval, if there is one."""
-    if one.method == "none":
-        return [alone_shown(value), NONE]
-    return list(estimate_shown(value, one.low, one.high))
+def _estimate(pair: MoneySaving) -> tuple[str, str]:
+    """What one of a pair saves, and its interval if there is one."""
+    if pair.method == "none":
+        return alone_shown(pair.saving), NONE
+    return estimate_shown(pair.saving, pair.low, pair.high)

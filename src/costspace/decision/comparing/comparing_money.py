@@ -205,6 +205,7 @@ def compare_on(
     in_use = [fit for fit in choosing.fits if fit.strategy == task.baseline]
     pairs = _pairs(task, entrants, notes)
     sample = MoneySample.of(choosing.task)
+    plain = [choosing.priced(fit) for fit in choosing.fits if fit.strategy.model is None]
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
     own = (text for fit in in_use for text in doubts_of_use(fit))
@@ -218,7 +219,7 @@ def compare_on(
         correction=correction,
         n=sample.n,
         basis=str(task.held_out),
-        trivial=FrozenDict(_allowed(choosing)),
+        trivial=tuple(map(without_interval if reason else sample.money_of, plain)),
         assumptions=(*task.assumptions, *task.coarse),
         reason=reason,
         warnings=tuple(filter(None, warnings)),
@@ -349,9 +350,3 @@ def _adjusted(
         for one, both in zip(savings, sides_of(savings, strategies), strict=True)
     ]
     return tuple(adjusted_tests(savings, tests, correction))
-
-
-def _allowed(choosing: Choosing) -> dict[str, float]:
-    """What rules that need no model cost, if they keep to the constraints."""
-    names = {one.strategy.name for one in choosing.fits if one.strategy.model is None}
-    return {name: money for name, money in choosing.task.trivial.items() if name in names}

@@ -15,7 +15,7 @@ from costspace.decision.record import money_dict, plain_number
 from costspace.decision.sentences.recommended import margin_told
 from costspace.decision.sentences.terms import flagging
 from costspace.decision.strategy import BASELINE
-from costspace.decision.words import alone_shown, listed
+from costspace.decision.words import listed
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import Tabulated
 
@@ -42,7 +42,7 @@ class MoneyComparison(FrozenValue, Tabulated):
         Number of rows, but for those of weight 0.
     basis : str
         What the models were compared on: "5 cross-validation folds", "validation rows".
-    trivial : mapping of str to float
+    trivial : tuple of StrategyMoney
         What flagging nobody and flagging everybody cost per 1,000 cases, if constraints allow it.
     assumptions : tuple of str
         What was assumed of costs and prevalence.
@@ -73,7 +73,7 @@ class MoneyComparison(FrozenValue, Tabulated):
     correction: str | None
     n: int
     basis: str
-    trivial: Mapping[str, float]
+    trivial: Sequence[StrategyMoney]
     assumptions: Sequence[str]
     reason: str | None
     warnings: Sequence[str]
@@ -134,10 +134,10 @@ class MoneyComparison(FrozenValue, Tabulated):
         """What else is to be known, line by line."""
         if self.reason is not None:
             yield f"There is no interval: {self.reason}"
-        least = min(self.trivial, key=lambda name: self.trivial[name], default="")
-        if least and all(self.trivial[least] <= one.money for one in self.strategies):
-            cost = alone_shown(self.trivial[least])
-            without = flagging(least).capitalize()
+        least = min(self.trivial, key=lambda one: one.money, default=None)
+        if least is not None and all(least.money <= one.money for one in self.strategies):
+            cost = least.shown_beside(self.strategies[0])[0]
+            without = flagging(least.strategy.name).capitalize()
             yield f"{without} costs {cost} per 1,000 cases, and no model costs less."
         yield from self.warnings
         for name, why in self.notes.items():
@@ -187,7 +187,7 @@ class MoneyComparison(FrozenValue, Tabulated):
             ],
             "strategies": [money_dict(one) for one in self.strategies],
             "margin": self.margin,
-            "trivial": dict(self.trivial),
+            "trivial": [money_dict(one) for one in self.trivial],
             "reason": self.reason,
             "warnings": list(self.warnings),
             "notes": dict(self.notes),

@@ -129,10 +129,9 @@ def without_model(
     for strategy in TRIVIAL:
         if strategy != stated:
             one = evidence.of(strategy)
-            known = one is None or one.method == "known"
-            amount = _beside(trivial[strategy.name], own)
-            if one is not None and not known:
-                amount = estimate_shown(one.money, one.low, one.high)[0]
+            amount = (
+                _beside(trivial[strategy.name], own) if one is None else one.shown_beside(own)[0]
+            )
             ruled_out = "" if strategy.name in allowed else " (not allowed)"
             told.append(f"{flagging(strategy.name)} costs {amount}{ruled_out}")
     return f"{', '.join(told)}.".capitalize()
