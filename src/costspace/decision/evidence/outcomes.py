@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.money.class_intervals import count_ends
 from costspace.decision.money.row_money import RowMoney
 from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
@@ -129,69 +131,103 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
     sample = RowMoney(rows, task.judged_weights)
     in_all = replace(sample, estimated=task.estimated)
     flagged, positive = fit.part_flagged(None)[counts], rows.positive
-    negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)
-    fpr, recall = sample.mean(negatives), sample.mean(positives)
-    whole = positive.astype(float)
-    missed, passed = sample.mean(whole - positives), sample.mean(1 - whole - negatives)
-
-    of_negatives, of_positives = sample.effective_sizes
+    fpr, recall = sample.class_means(flagged)
+    # What each row says of the share of either class, and of what is flagged of it.
+    parts = (1 - prevalence) * ~positive, prevalence * positive
+    negatives, positives = (in_all.influences(own) for own in parts)
+    alarms, hits = (
+        in_all.influences(own * flagged) + (moved if isinstance(moved, float) else moved[counts])
+        for own, moved in zip(parts, fit.flagged_moved, strict=True)
+    )
+    queue = fit if isinstance(fit, FittedQueue) else None
+    by_chance = queue is not None or bool(np.any((flagged > 0) & (flagged < 1)))
+    sizes = sample.effective_sizes
 
     def count(
-        value: float, parts: FloatArray, most: float, size: float, sample: RowMoney = in_all
+        value: float,
+        influences: FloatArray,
+        most: float,
+        which: int | None = None,
+        *,
+        beyond: float | None = None,
+        sample: RowMoney = in_all,
     ) -> Count:
-        """A weighted sum of the two rates, of which each row has a part.
+        """A sum of what rows say, of which a class, `which`, has so many cases at most.
 
-        `size` is of the rows that show how far it is off where they are all alike.
+        More than that are `beyond` where its own number is not known.
         """
+        beyond = most if beyond is None else beyond
         try:
-            error = sample.error(sample.influences(parts))
+            error = in_all.error(influences)
         except LabelError:
             return Count(value, None, None)
-        if fit.strategy.model is None and not varies(value, error, (0.0, most)):
+        varying = varies(value, error, (0.0, beyond))
+        if fit.strategy.model is None and not varying:
             return Count(value, value, value)
+        if by_chance and which is not None:
+            errors = in_all.errors(influences)
+            return Count(value, *count_ends(sample, which, value, errors, most, task.level))
         interval = interval_around(
             value,
             error,
-            inside=(0.0, most),
+            inside=(0.0, beyond),
             level=task.level,
-            effective_size=sample.effective_size if varies(value, error, (0.0, most)) else size,
+            effective_size=sample.effective_size if varying or which is None else sizes[which],
             clustered=sample.clustered,
-            span=most,
+            span=beyond,
         )
         return Count(value, interval.low, interval.high)
 
-    def cases(rate: float, share: float, parts: FloatArray, size: float) -> Count:
-        most = CASES * share
-        return count(most * rate, most * parts, CASES if task.estimated else most, size)
+    def cases(rate: float, influences: FloatArray, which: int) -> Count:
+        most = CASES * (prevalence if which else 1 - prevalence)
+        beyond = CASES if task.estimated else most
+        return count(most * rate, CASES * influences, most, which, beyond=beyond)
 
-    true_positives = cases(recall, prevalence, positives, of_positives)
-    false_positives = cases(fpr, 1 - prevalence, negatives, of_negatives)
-    alarms, hits = (1 - prevalence) * negatives, prevalence * positives
+    true_positives, false_positives = cases(recall, hits, 1), cases(fpr, alarms, 0)
     share = (1 - prevalence) * fpr + prevalence * recall
     precision = None
     if fpr > 0 and recall > 0:
         value = prevalence * recall / share
-        parts = ((1 - value) * hits - value * alarms) / share
-        precision = count(value, parts, 1.0, sample.effective_size)
+        more = ((1 - value) * hits - value * alarms) / share
+        if queue is None:
+            precision = count(value, more, 1.0)
+        else:
+            # Of the same number of flagged cases, the rarer ones.
+            if value > 0.5:
+                wrong = count(1 - value, -more, (1 - prevalence) / share, 0)
+                precision = _share_of(value, wrong, other=True)
+            else:
+                precision = _share_of(value, count(value, more, prevalence / share, 1))
     elif recall > 0:
         precision = Count(1.0, *_ends(lambda odds: 1 / (1 + odds), false_positives, true_positives))
     elif fpr > 0:
         precision = Count(
             0.0, *_ends(lambda odds: odds / (1 + odds), true_positives, false_positives)
         )
-    if (0 < fpr < 1 and 0 < recall < 1) or fit.strategy.model is None:
-        flagged_cases = cases(share, 1.0, alarms + hits, sample.effective_size)
+    if queue is not None:
+        flagged_cases = Count(CASES * share, CASES * share, CASES * queue.places.mean_share)
+    elif (0 < fpr < 1 and 0 < recall < 1) or fit.strategy.model is None:
+        flagged_cases = count(CASES * share, CASES * (alarms + hits), CASES)
     else:
         flagged_cases = _sum(true_positives, false_positives)
     return Outcomes(
         flagged=flagged_cases,
         true_positives=true_positives,
-        false_negatives=cases(missed, prevalence, whole - positives, of_positives),
+        false_negatives=cases(1 - recall, positives - hits, 1),
         false_positives=false_positives,
-        true_negatives=cases(passed, 1 - prevalence, 1 - whole - negatives, of_negatives),
+        true_negatives=cases(1 - fpr, negatives - alarms, 0),
         precision=precision,
-        recall=count(recall, positives, 1.0, of_positives, sample),
+        # As a share of positives, whatever their number.
+        recall=count(recall, (hits - recall * positives) / prevalence, 1.0, 1, sample=sample),
     )
+
+
+def _share_of(value: float, one: Count, *, other: bool = False) -> Count:
+    """A share, with the interval of it or of what it leaves to the `other`."""
+    if one.low is None or one.high is None:
+        return Count(value, None, None)
+    low, high = min(one.low, 1.0), min(one.high, 1.0)
+    return Count(value, 1 - high, 1 - low) if other else Count(value, low, high)
 
 
 def _sum(one: Count, other: Count) -> Count:

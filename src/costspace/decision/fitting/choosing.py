@@ -63,6 +63,11 @@ class Priced(FrozenValue):
         """What each row held out says of the cost without the margin."""
         return self._judged.row_losses
 
+    @property
+    def moved(self) -> tuple[FloatArray | float, FloatArray | float]:
+        """Each row's influence on that cost by what it changes for other rows, by class."""
+        return self._judged.losses_moved
+
     @cached_property
     def selection(self) -> float:
         """How much less it seems to cost on the rows that it is fitted and chosen on."""

@@ -107,6 +107,41 @@ def sum_of_classes(
     return error, Interval(money - below, money + above, method)
 
 
+def count_ends(
+    sample: RowMoney, which: int, value: float, errors: FloatArray, most: float, level: float
+) -> Ends:
+    """The ends of the interval of a count that rows have different chances to be in.
+
+    Few rows with high chances tell as little as they are, whatever many with low ones do. As in
+    `sum_of_classes` it is counted from either end, the nearer one.
+
+    Parameters
+    ----------
+    sample : RowMoney
+    which : int
+        The class that is counted: 0 for negatives, 1 for positives.
+    value : float
+    errors : array of shape (units,)
+        The part of each independent row, or cluster, in its error.
+    most : float
+        The count if all rows of the class are in it.
+    level : float in (0, 1)
+    """
+    variance = float(np.sum(errors * errors))
+    missed = value > most / 2 and not sample.estimated
+    found = _part(
+        sample,
+        which,
+        value=most - value if missed else value,
+        errors=errors,
+        within=variance,
+        ends=(0.0, most),
+        learnt=True,
+        level=level,
+    )
+    return (most - found.high, most - found.low) if missed else (found.low, found.high)
+
+
 def cubic_ends(value: float, errors: FloatArray, error: float, quantile: float) -> Ends:
     """The ends of the interval of a mean whose errors are skewed: Hall (1992).
 
