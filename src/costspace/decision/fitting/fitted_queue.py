@@ -73,11 +73,17 @@ class FittedQueue(FrozenValue, FittedStrategy):
 
     @property
     def one_by_one(self) -> Rule:
-        """What flags the share by score, if cases are like all rows at the mean prevalence."""
-        table = self.task.models[self.strategy.whose_scores].rows
-        queue, p = _Queue.of(table), self.task.conditions.mean_prevalence
-        down_to = (1 - p) * queue.fpr + p * queue.tpr
-        first = cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING))
+        """What flags the share by score, if cases are like all rows at the mean prevalence.
+
+        In batches it keeps to the places of 19 of 20, as thresholds do, at any prevalence.
+        """
+        table, conditions = self.task.models[self.strategy.whose_scores].rows, self.task.conditions
+        queue, span = _Queue.of(table), conditions.prevalence_range
+        most, prevalences = self.share, [conditions.mean_prevalence]
+        if self.places.batches:
+            most, prevalences = self.places.most_by_threshold, [span.low, span.high]
+        down_to = np.max([queue.down_to(p) for p in prevalences], axis=0)
+        first = cut_beyond(table.by_score.breaks, down_to > most * (1 + ROUNDING))
         return written(Rule(first), table)
 
     def part_flagged(self, part: int | None) -> FloatArray:
