@@ -159,8 +159,10 @@ class Places(FrozenValue):
         chance, density = np.zeros_like(share), np.zeros_like(share)
         cases = sum(self.batches)
         for part, n, weight in (
-            [(self.of(size) / size, 1 / (1 / size + 1 / rows), size * times / cases)
-             for size, times in self._sizes]
+            [
+                (self.of(size) / size, 1 / (1 / size + 1 / rows), size * times / cases)
+                for size, times in self._sizes
+            ]
             if self.batches
             else [(self.share, rows, 1.0)]
         ):

@@ -3,19 +3,20 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.money.class_intervals import count_ends
 from costspace.decision.money.row_money import RowMoney
 from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
-from costspace.inference.interval import interval_around, varies
+from costspace.inference.interval import Ends, interval_around, varies
 from costspace.notebook import Tabulated
 
 
@@ -123,106 +124,194 @@ class Outcomes(Tabulated):
 
 def outcomes_of(fit: FittedStrategy) -> Outcomes:
     """What the rule of a strategy does to the rows, with intervals where rows allow them."""
-    task = fit.task
-    prevalence = task.conditions.mean_prevalence
-    rows = replace(task.judged.rows, costs=None)
-    counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
-    rows = rows if counts.all() else rows.take(counts)
-    sample = RowMoney(rows, task.judged_weights)
-    in_all = replace(sample, estimated=task.estimated)
-    flagged, positive = fit.part_flagged(None)[counts], rows.positive
-    fpr, recall = sample.class_means(flagged)
-    # What each row says of the share of either class, and of what is flagged of it.
-    parts = (1 - prevalence) * ~positive, prevalence * positive
-    negatives, positives = (in_all.influences(own) for own in parts)
-    alarms, hits = (
-        in_all.influences(own * flagged) + (moved if isinstance(moved, float) else moved[counts])
-        for own, moved in zip(parts, fit.flagged_moved, strict=True)
-    )
-    queue = fit if isinstance(fit, FittedQueue) else None
-    by_chance = queue is not None or bool(np.any((flagged > 0) & (flagged < 1)))
-    sizes = sample.effective_sizes
-
-    def count(
-        value: float,
-        influences: FloatArray,
-        most: float,
-        which: int | None = None,
-        *,
-        beyond: float | None = None,
-        sample: RowMoney = in_all,
-    ) -> Count:
-        """A sum of what rows say, of which a class, `which`, has so many cases at most.
-
-        More than that are `beyond` where its own number is not known.
-        """
-        beyond = most if beyond is None else beyond
-        try:
-            error = in_all.error(influences)
-        except LabelError:
-            return Count(value, None, None)
-        varying = varies(value, error, (0.0, beyond))
-        if fit.strategy.model is None and not varying:
-            return Count(value, value, value)
-        if by_chance and which is not None:
-            errors = in_all.errors(influences)
-            return Count(value, *count_ends(sample, which, value, errors, most, task.level))
-        interval = interval_around(
-            value,
-            error,
-            inside=(0.0, beyond),
-            level=task.level,
-            effective_size=sample.effective_size if varying or which is None else sizes[which],
-            clustered=sample.clustered,
-            span=beyond,
-        )
-        return Count(value, interval.low, interval.high)
-
-    def cases(rate: float, influences: FloatArray, which: int) -> Count:
-        most = CASES * (prevalence if which else 1 - prevalence)
-        beyond = CASES if task.estimated else most
-        return count(most * rate, CASES * influences, most, which, beyond=beyond)
-
-    true_positives, false_positives = cases(recall, hits, 1), cases(fpr, alarms, 0)
-    share = (1 - prevalence) * fpr + prevalence * recall
+    found = _Counted.of(fit)
+    p, (fpr, recall) = fit.task.conditions.mean_prevalence, found.rates
+    true_positives = found.in_places(found.cases(recall, found.hits, 1))
+    false_positives = found.in_places(found.cases(fpr, found.alarms, 0))
     precision = None
     if fpr > 0 and recall > 0:
-        value = prevalence * recall / share
-        more = ((1 - value) * hits - value * alarms) / share
-        if queue is None:
-            precision = count(value, more, 1.0)
-        else:
-            # Of the same number of flagged cases, the rarer ones.
-            if value > 0.5:
-                wrong = count(1 - value, -more, (1 - prevalence) / share, 0)
-                precision = _share_of(value, wrong, other=True)
-            else:
-                precision = _share_of(value, count(value, more, prevalence / share, 1))
+        precision = found.precision
     elif recall > 0:
         precision = Count(1.0, *_ends(lambda odds: 1 / (1 + odds), false_positives, true_positives))
     elif fpr > 0:
         precision = Count(
             0.0, *_ends(lambda odds: odds / (1 + odds), true_positives, false_positives)
         )
-    if queue is not None:
-        flagged_cases = Count(CASES * share, CASES * share, CASES * queue.places.mean_share)
-    elif (0 < fpr < 1 and 0 < recall < 1) or fit.strategy.model is None:
-        flagged_cases = count(CASES * share, CASES * (alarms + hits), CASES)
+    known = fit.strategy.model is None or found.queue is not None
+    if (0 < fpr < 1 and 0 < recall < 1) or known:
+        flagged = found.flagged_cases
     else:
-        flagged_cases = _sum(true_positives, false_positives)
+        flagged = _sum(true_positives, false_positives)
+    # As a share of positives, whatever their number.
+    of_positives = (found.hits - recall * found.positives) / p
     return Outcomes(
-        flagged=flagged_cases,
+        flagged=flagged,
         true_positives=true_positives,
-        false_negatives=cases(1 - recall, positives - hits, 1),
+        false_negatives=found.cases(1 - recall, found.positives - found.hits, 1),
         false_positives=false_positives,
-        true_negatives=cases(1 - fpr, negatives - alarms, 0),
+        true_negatives=found.cases(1 - fpr, found.negatives - found.alarms, 0),
         precision=precision,
-        # As a share of positives, whatever their number.
-        recall=count(recall, (hits - recall * positives) / prevalence, 1.0, 1, sample=sample),
+        recall=found.count(recall, of_positives, 1.0, 1, of_class=True),
     )
 
 
-def _share_of(value: float, one: Count, *, other: bool = False) -> Count:
+@final
+@dataclass(frozen=True, eq=False)
+class _Counted(FrozenValue):
+    """The rows that count, and the influence of each on the shares of all cases of either class.
+
+    Attributes
+    ----------
+    fit : FittedStrategy
+    sample : RowMoney
+    flagged : array of shape (n,)
+        How likely each row is flagged.
+    negatives, positives, alarms, hits : arrays of shape (n,)
+        The influences on the shares of both classes, and on those of them that are flagged.
+    """
+
+    fit: FittedStrategy
+    sample: RowMoney
+    flagged: FloatArray
+    negatives: FloatArray
+    positives: FloatArray
+    alarms: FloatArray
+    hits: FloatArray
+
+    @classmethod
+    def of(cls, fit: FittedStrategy) -> "_Counted":
+        task = fit.task
+        rows = task.judged.rows
+        counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
+        rows = rows if counts.all() else rows.take(counts)
+        sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.estimated)
+        flagged, p = fit.part_flagged(None)[counts], task.conditions.mean_prevalence
+        parts = np.where(rows.positive, 0.0, 1 - p), np.where(rows.positive, p, 0.0)
+        alarms, hits = (
+            sample.influences(own * flagged)
+            + (moved if isinstance(moved, float) else moved[counts])
+            for own, moved in zip(parts, fit.flagged_moved, strict=True)
+        )
+        negatives, positives = (sample.influences(own) for own in parts)
+        return cls(fit, sample, flagged, negatives, positives, alarms, hits)
+
+    @cached_property
+    def rates(self) -> Ends:
+        """The false positive rate and the recall."""
+        return self.sample.class_means(self.flagged)
+
+    @cached_property
+    def shares(self) -> Ends:
+        """The shares of all cases that are negative, and positive."""
+        p = self.fit.task.conditions.mean_prevalence
+        return 1 - p, p
+
+    @cached_property
+    def share(self) -> float:
+        """The share of all cases that is flagged."""
+        return sum(share * rate for share, rate in zip(self.shares, self.rates, strict=True))
+
+    @cached_property
+    def by_chance(self) -> bool:
+        """Whether some rows are flagged with a chance, or compete for places."""
+        chances = bool(np.any((self.flagged > 0) & (self.flagged < 1)))
+        return chances or self.queue is not None
+
+    def cases(self, rate: float, influences: FloatArray, which: int) -> Count:
+        """Of 1,000 cases those that are some share of a class."""
+        most = CASES * self.shares[which]
+        return self.count(most * rate, CASES * influences, most, which)
+
+    def count(
+        self,
+        value: float,
+        influences: FloatArray,
+        most: float,
+        which: int | None = None,
+        *,
+        of_class: bool = False,
+    ) -> Count:
+        """What rows have such influences on, of which there is so much at most.
+
+        Where it counts one class, that is `which`: if the class may be larger than among these
+        rows, and it is not a share `of_class`, there may be more.
+        """
+        sample, level = self.sample, self.fit.task.level
+        if of_class:
+            sample = replace(sample, estimated=False)
+        beyond = CASES if sample.estimated and which is not None else most
+        try:
+            error = sample.error(influences)
+        except LabelError:
+            return Count(value, None, None)
+        varying = varies(value, error, (0.0, beyond))
+        if self.fit.strategy.model is None and not varying:
+            return Count(value, value, value)
+        if self.by_chance and which is not None:
+            errors = sample.errors(influences)
+            ends = count_ends(sample, which, value, errors, most=most, level=level)
+            return Count(value, *ends)
+        sizes = sample.effective_sizes
+        interval = interval_around(
+            value,
+            error,
+            inside=(0.0, beyond),
+            level=level,
+            effective_size=sample.effective_size if varying or which is None else sizes[which],
+            clustered=sample.clustered,
+            span=beyond,
+        )
+        return Count(value, interval.low, interval.high)
+
+    @property
+    def precision(self) -> Count:
+        """The share of positives among the flagged, if there are some of both classes."""
+        share, (negatives, positives) = self.share, self.shares
+        value = positives * self.rates[1] / share
+        influences = ((1 - value) * self.hits - value * self.alarms) / share
+        if self.queue is None:
+            return self.count(value, influences, 1.0)
+        # Of a number of cases that is known the rarer ones are counted.
+        if value <= 1 / 2:
+            return _share(value, self.count(value, influences, positives / share, 1, of_class=True))
+        wrong = self.count(1 - value, -influences, negatives / share, 0, of_class=True)
+        return _share(value, wrong, other=True)
+
+    @property
+    def flagged_cases(self) -> Count:
+        """Of 1,000 cases those that are flagged."""
+        value = CASES * self.share
+        if self.queue is not None:
+            left = self.queue.places.mean_share - self.share
+            if left <= self._largest_row:
+                return Count(value, value, value)
+        # A queue leaves out cases that tie at its edge: how many there are is seen in the rows.
+        return self.in_places(self.count(value, CASES * (self.alarms + self.hits), CASES))
+
+    @property
+    def queue(self) -> FittedQueue | None:
+        """What is fitted, if that is a queue."""
+        return self.fit if isinstance(self.fit, FittedQueue) else None
+
+    def in_places(self, one: Count) -> Count:
+        """A number of flagged cases, of which a queue has no more than places."""
+        if self.queue is None or one.high is None:
+            return one
+        most = max(CASES * self.queue.places.mean_share, one.value)
+        return replace(one, high=min(one.high, most))
+
+    @property
+    def _largest_row(self) -> float:
+        """The largest share of all cases that a row stands for."""
+        rows = self.sample.rows
+        weight = np.ones(len(rows)) if rows.weight is None else rows.weight
+        if self.sample.weights == "counts":
+            weight = np.minimum(weight, 1.0)
+        sides = zip(self.shares, (~rows.positive, rows.positive), rows.class_weights, strict=True)
+        return max(share * float(np.max(weight[side])) / total for share, side, total in sides)
+
+
+def _share(value: float, one: Count, *, other: bool = False) -> Count:
     """A share, with the interval of it or of what it leaves to the `other`."""
     if one.low is None or one.high is None:
         return Count(value, None, None)

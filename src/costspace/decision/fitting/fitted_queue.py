@@ -86,6 +86,27 @@ class FittedQueue(FrozenValue, FittedStrategy):
         first = cut_beyond(table.by_score.breaks, down_to > most * (1 + ROUNDING))
         return written(Rule(first), table)
 
+    @property
+    def money_one_by_one(self) -> float:
+        """What that costs per 1,000 cases on held-out rows."""
+        task, judged, rule = self.task, self.task.judged, self.one_by_one
+
+        def losses(scores: FloatArray, *, positive: bool) -> FloatArray:
+            return task.losses_of(np.full(len(scores), positive), rule.flagged(scores))
+
+        every = judged.of_part(None)
+        return task.money_of(judged.values(self.strategy.whose_scores, every, self._table, losses))
+
+    @property
+    def _size(self) -> float:
+        """How many held-out rows there are."""
+        rows = self.task.judged.rows
+        if rows.weight is None:
+            return float(len(rows))
+        if self.task.judged_weights == "counts":
+            return float(np.sum(rows.weight))
+        return float(np.count_nonzero(rows.weight))
+
     def part_flagged(self, part: int | None) -> FloatArray:
         return self._of_rows(part, self._flagged)
 
@@ -107,21 +128,18 @@ class FittedQueue(FrozenValue, FittedStrategy):
     def _moved(self, worth: Worth, relative: FloatArray | None) -> FloatArray:
         """Each row's influence on a sum by the places it takes; rows count for relative amounts."""
         task, rows = self.task, self.task.judged.rows
-        size, masses = float(len(rows)), self._queue.masses
-        weight = np.ones(len(rows)) if rows.weight is None else rows.weight
-        if task.judged_weights == "counts":
-            size = float(np.sum(weight))
-        if relative is not None:
-            masses = self._masses_of(weight * relative)
-        own, lost = self._queue.moved(task, self.places, size, worth, masses)
+        masses = self._queue.masses if relative is None else self._masses_of(relative)
+        own, lost = self._queue.moved(task, self.places, self._size, worth, masses)
         said = self._of_rows(None, own)
         said = (said if relative is None else said * relative) - self._of_rows(None, lost)
         sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.estimated)
         return sample.influences(said)
 
-    def _masses_of(self, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The share of the weight of either class that rows of each score have."""
-        rows, distinct = self.task.judged.rows, self._table.by_score.breaks
+    def _masses_of(self, relative: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The share of the amounts of either class that rows of each score have."""
+        rows = self.task.judged.rows
+        weight = relative if rows.weight is None else relative * rows.weight
+        distinct = self._table.by_score.breaks
         scores = np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)
         place = np.minimum(np.searchsorted(distinct, scores), len(distinct) - 1)
         negatives, positives = (

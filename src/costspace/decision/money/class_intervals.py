@@ -108,7 +108,7 @@ def sum_of_classes(
 
 
 def count_ends(
-    sample: RowMoney, which: int, value: float, errors: FloatArray, most: float, level: float
+    sample: RowMoney, which: int, value: float, errors: FloatArray, *, most: float, level: float
 ) -> Ends:
     """The ends of the interval of a count that rows have different chances to be in.
 
