@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
+from costspace.arrays import FloatArray
 from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.terms import meaning, of_column
 from costspace.decision.words import (
     alone_shown,
@@ -105,9 +109,20 @@ def _one_by_one(decision: Decision) -> str:
     rule = f"flag scores above {cut}{of_column(model, single)}"
     kept = ""
     if queue.places.batches:
-        cost = alone_shown(queue.money_one_by_one)
+        cost = alone_shown(_money_of(single, queue))
         kept = f"; within the places of 19 of 20 batches; costs {cost}"
     return f"One by one: {rule}, {percent} % of the cases{where}{kept}."
+
+
+def _money_of(rule: Rule, queue: FittedQueue) -> float:
+    """What a rule in place of a queue costs per 1,000 cases on held-out rows."""
+    task, judged, model = queue.task, queue.task.judged, queue.strategy.whose_scores
+
+    def losses(scores: FloatArray, *, positive: bool) -> FloatArray:
+        return task.losses_of(np.full(len(scores), positive), rule.flagged(scores))
+
+    table = task.held_out.judged_table(model)
+    return task.money_of(judged.values(model, judged.of_part(None), table, losses))
 
 
 def _saving_across(decision: Decision) -> str:

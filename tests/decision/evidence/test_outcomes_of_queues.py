@@ -5,7 +5,9 @@ import pytest
 from scipy.stats import beta, norm
 
 import costspace as cs
+from costspace.cli.decision_notes import needed_notes
 from costspace.decision.evidence.outcomes import outcomes_of
+from costspace.decision.words import alone_shown
 
 GAP = 2.0
 COUNTS = ["true_positives", "false_negatives", "false_positives", "true_negatives"]
@@ -96,6 +98,11 @@ def test_a_queue_of_cases_with_amounts_costs_what_it_flags(size):
     assert fit.money == pytest.approx(1000 * np.mean(lost))
 
 
+def needed(decision):
+    fits = decision.choosing.in_order
+    return needed_notes(decision, fits, fits, first=(), beside=())
+
+
 @pytest.mark.parametrize(("size", "share"), [(20, 0.1), (50, 0.1), (20, 0.05)])
 def test_one_by_one_a_queue_in_batches_keeps_its_places(size, share):
     rng = np.random.default_rng(4)
@@ -111,9 +118,8 @@ def test_one_by_one_a_queue_in_batches_keeps_its_places(size, share):
         flagged = rule.flagged(rng.normal(GAP * new).ravel()).reshape(new.shape)
         over = np.mean(flagged.sum(axis=1) > share * size)
         assert low < over < 0.065
-    (fit,) = (one for one in decision.fits if one.strategy == decision.strategy)
     above = rule.flagged(s)
     fpr, recall = above[~y].mean(), above[y].mean()
-    stakes = known.negative_stake, known.positive_stake
-    cost = 1000 * (stakes[0] * fpr + stakes[1] * (1 - recall))
-    assert fit.money_one_by_one == pytest.approx(cost)
+    cost = 1000 * (known.negative_stake * fpr + known.positive_stake * (1 - recall))
+    (told,) = (note for note in needed(decision) if note.startswith("One by one"))
+    assert told.endswith(f"within the places of 19 of 20 batches; costs {alone_shown(cost)}.")

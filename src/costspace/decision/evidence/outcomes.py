@@ -151,7 +151,7 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
         false_positives=false_positives,
         true_negatives=found.cases(1 - fpr, found.negatives - found.alarms, 0),
         precision=precision,
-        recall=found.count(recall, of_positives, 1.0, 1, of_class=True),
+        recall=found.number(recall, of_positives, 1.0, 1, of_class=True),
     )
 
 
@@ -220,9 +220,9 @@ class _Counted(FrozenValue):
     def cases(self, rate: float, influences: FloatArray, which: int) -> Count:
         """Of 1,000 cases those that are some share of a class."""
         most = CASES * self.shares[which]
-        return self.count(most * rate, CASES * influences, most, which)
+        return self.number(most * rate, CASES * influences, most, which)
 
-    def count(
+    def number(
         self,
         value: float,
         influences: FloatArray,
@@ -266,16 +266,20 @@ class _Counted(FrozenValue):
     @property
     def precision(self) -> Count:
         """The share of positives among the flagged, if there are some of both classes."""
-        share, (negatives, positives) = self.share, self.shares
-        value = positives * self.rates[1] / share
+        share = self.share
+        value = self.shares[1] * self.rates[1] / share
         influences = ((1 - value) * self.hits - value * self.alarms) / share
         if self.queue is None:
-            return self.count(value, influences, 1.0)
+            return self.number(value, influences, 1.0)
         # Of a number of cases that is known the rarer ones are counted.
-        if value <= 1 / 2:
-            return _share(value, self.count(value, influences, positives / share, 1, of_class=True))
-        wrong = self.count(1 - value, -influences, negatives / share, 0, of_class=True)
-        return _share(value, wrong, other=True)
+        which = int(value <= 1 / 2)
+        of = value if which else 1 - value
+        most, moved = self.shares[which] / share, influences if which else -influences
+        one = self.number(of, moved, most, which, of_class=True)
+        if one.low is None or one.high is None:
+            return replace(one, value=value)
+        low, high = one.low, min(one.high, 1.0)
+        return Count(value, low, high) if which else Count(value, 1 - high, 1 - low)
 
     @property
     def flagged_cases(self) -> Count:
@@ -283,10 +287,11 @@ class _Counted(FrozenValue):
         value = CASES * self.share
         if self.queue is not None:
             left = self.queue.places.mean_share - self.share
-            if left <= self._largest_row:
+            rows = zip(self.shares, self.sample.sizes, strict=True)
+            if left <= max(share / size for share, size in rows):
                 return Count(value, value, value)
         # A queue leaves out cases that tie at its edge: how many there are is seen in the rows.
-        return self.in_places(self.count(value, CASES * (self.alarms + self.hits), CASES))
+        return self.in_places(self.number(value, CASES * (self.alarms + self.hits), CASES))
 
     @property
     def queue(self) -> FittedQueue | None:
@@ -299,24 +304,6 @@ class _Counted(FrozenValue):
             return one
         most = max(CASES * self.queue.places.mean_share, one.value)
         return replace(one, high=min(one.high, most))
-
-    @property
-    def _largest_row(self) -> float:
-        """The largest share of all cases that a row stands for."""
-        rows = self.sample.rows
-        weight = np.ones(len(rows)) if rows.weight is None else rows.weight
-        if self.sample.weights == "counts":
-            weight = np.minimum(weight, 1.0)
-        sides = zip(self.shares, (~rows.positive, rows.positive), rows.class_weights, strict=True)
-        return max(share * float(np.max(weight[side])) / total for share, side, total in sides)
-
-
-def _share(value: float, one: Count, *, other: bool = False) -> Count:
-    """A share, with the interval of it or of what it leaves to the `other`."""
-    if one.low is None or one.high is None:
-        return Count(value, None, None)
-    low, high = min(one.low, 1.0), min(one.high, 1.0)
-    return Count(value, 1 - high, 1 - low) if other else Count(value, low, high)
 
 
 def _sum(one: Count, other: Count) -> Count:

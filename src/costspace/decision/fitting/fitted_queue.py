@@ -87,25 +87,13 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return written(Rule(first), table)
 
     @property
-    def money_one_by_one(self) -> float:
-        """What that costs per 1,000 cases on held-out rows."""
-        task, judged, rule = self.task, self.task.judged, self.one_by_one
-
-        def losses(scores: FloatArray, *, positive: bool) -> FloatArray:
-            return task.losses_of(np.full(len(scores), positive), rule.flagged(scores))
-
-        every = judged.of_part(None)
-        return task.money_of(judged.values(self.strategy.whose_scores, every, self._table, losses))
-
-    @property
     def _size(self) -> float:
         """How many held-out rows there are."""
         rows = self.task.judged.rows
         if rows.weight is None:
             return float(len(rows))
-        if self.task.judged_weights == "counts":
-            return float(np.sum(rows.weight))
-        return float(np.count_nonzero(rows.weight))
+        counts = self.task.judged_weights == "counts"
+        return float(np.sum(rows.weight if counts else rows.weight > 0))
 
     def part_flagged(self, part: int | None) -> FloatArray:
         return self._of_rows(part, self._flagged)
