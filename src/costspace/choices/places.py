@@ -143,18 +143,37 @@ class Places(FrozenValue):
             low, high = (low, middle) if self.exceeded(middle) > _FEW_BATCHES else (middle, high)
         return low
 
-    def density(self, share: FloatArray, rows: float) -> FloatArray:
-        """The density of `flagged` at each share, in batches of cases drawn from so many rows."""
-        found = np.zeros_like(share)
-        for size, times in self._sizes:
-            part = self.of(size) / size
+    def in_sample(self, down_to: FloatArray, rows: float) -> tuple[FloatArray, FloatArray]:
+        """How likely all down to a case find places, and the density of the share that does.
+
+        They are those in batches of cases that are drawn from so many rows, themselves drawn; or in
+        all these rows, if all cases are one.
+
+        Parameters
+        ----------
+        down_to : array of shape (k,), in [0, 1]
+            As in `chance_with_ties`.
+        rows : float
+        """
+        share = np.minimum(down_to, 1.0)
+        chance, density = np.zeros_like(share), np.zeros_like(share)
+        cases = sum(self.batches)
+        for part, n, weight in (
+            [
+                (self.of(size) / size, 1 / (1 / size + 1 / rows), size * times / cases)
+                for size, times in self._sizes
+            ]
+            if self.batches
+            else [(self.share, rows, 1.0)]
+        ):
             if not 0 < part < 1:
+                chance += weight * part
                 continue
-            n = 1 / (1 / size + 1 / rows)
             a, b = max(part * n, 1.0), max((1 - part) * n, 1.0)
-            log = xlogy(a - 1, share) + xlog1py(b - 1, -np.minimum(share, 1)) - betaln(a, b)
-            found += size * times / sum(self.batches) * np.exp(log)
-        return found
+            log = xlogy(a - 1, share) + xlog1py(b - 1, -share) - betaln(a, b)
+            chance += weight * (1 - betainc(a, b, share))
+            density += weight * np.exp(log)
+        return chance, density
 
     def _passed(self, x: FloatArray) -> FloatArray:
         """The integral up to each share of the chance that fewer are flagged."""

@@ -2,11 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
+from costspace.arrays import FloatArray
 from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
+from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.terms import meaning, of_column
-from costspace.decision.words import amount_shown, decimals_for, listed, thresholds_shown
+from costspace.decision.words import (
+    alone_shown,
+    amount_shown,
+    decimals_for,
+    listed,
+    thresholds_shown,
+)
 
 
 def needed_notes(
@@ -84,7 +95,10 @@ def _without_line(decision: Decision, fits: Sequence[Priced]) -> str:
 
 def _one_by_one(decision: Decision) -> str:
     """The threshold in place of a queue, for cases that are decided one by one."""
-    single, model = decision.rules.one_by_one, decision.recommendation.model
+    if decision.choosing is None or not isinstance(decision.choosing.best, FittedQueue):
+        return ""
+    queue = decision.choosing.best
+    single, model = decision.rules.one_by_one, queue.strategy.model
     if single is None or model is None:
         return ""
     at, span = single.on(decision.task.models[model].rows), decision.conditions.prevalence_range
@@ -93,7 +107,22 @@ def _one_by_one(decision: Decision) -> str:
     percent = " to ".join(f"{100 * share:.3g}" for share in shares)
     where = f" at prevalence {span.low:.3g} to {span.high:.3g}" if len(shares) > 1 else ""
     rule = f"flag scores above {cut}{of_column(model, single)}"
-    return f"One by one: {rule}, {percent} % of the cases{where}."
+    kept = ""
+    if queue.places.batches:
+        cost = alone_shown(_money_of(single, queue))
+        kept = f"; within the places of 19 of 20 batches; costs {cost}"
+    return f"One by one: {rule}, {percent} % of the cases{where}{kept}."
+
+
+def _money_of(rule: Rule, queue: FittedQueue) -> float:
+    """What a rule in place of a queue costs per 1,000 cases on held-out rows."""
+    task, judged, model = queue.task, queue.task.judged, queue.strategy.whose_scores
+
+    def losses(scores: FloatArray, *, positive: bool) -> FloatArray:
+        return task.losses_of(np.full(len(scores), positive), rule.flagged(scores))
+
+    table = task.held_out.judged_table(model)
+    return task.money_of(judged.values(model, judged.of_part(None), table, losses))
 
 
 def _saving_across(decision: Decision) -> str:

@@ -89,8 +89,8 @@ class DeployedRules(FrozenValue):
         Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
     one_by_one : Rule or None
         For cases that come one by one, if `rule` is of a queue: the rule by score that flags the
-        same share of the rows that the decision was made on, as they are at deployment. None in
-        files of older versions.
+        same share of the rows that the decision was made on, as they are at deployment; with
+        batches the share that is within the places of 19 of 20. None in files of older versions.
     """
 
     model: str | None

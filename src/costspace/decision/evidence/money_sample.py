@@ -76,7 +76,7 @@ class MoneySample(FrozenValue):
             error, interval = sum_of_classes(
                 one.money,
                 one.row_losses[self.counts],
-                self.money,
+                self._of(one),
                 ranges=self._ranges,
                 learnt=one.judged_as.model is not None,
                 selection=(one.selection, 0.0),
@@ -86,7 +86,7 @@ class MoneySample(FrozenValue):
             error, interval = money_interval(
                 one.money,
                 one.row_losses[self.counts],
-                self.money,
+                self._of(one),
                 stakes=self._stakes,
                 least=CASES * self.conditions.constant,
                 selection=one.selection,
@@ -110,7 +110,7 @@ class MoneySample(FrozenValue):
         if any(known):
             return self._from_known(difference, one if known[1] else other, more=known[1])
         own, others = (
-            self.money.influences(priced.row_losses[self.counts]) for priced in (one, other)
+            self._of(priced).influences(priced.row_losses[self.counts]) for priced in (one, other)
         )
         error, interval, p = difference_interval(
             difference,
@@ -130,16 +130,24 @@ class MoneySample(FrozenValue):
     def _stakes(self) -> tuple[float, float]:
         return CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
 
+    def _of(self, one: Priced) -> RowMoney:
+        """The rows, with what each changes for others if a strategy decides."""
+        negatives, positives = (
+            moved if isinstance(moved, float) else moved[self.counts] for moved in one.moved
+        )
+        return replace(self.money, moved=(negatives, positives))
+
     def _from_trivial(self, difference: float, one: Priced, other: Priced) -> MoneyDifference:
         """What one costs more than another, if one needs no model, and costs what rows say."""
         trivial, learnt = (one, other) if one.judged_as.model is None else (other, one)
         # Whoever flags nobody loses nothing on negatives, and as much as can be on positives.
         sign = 1.0 if (trivial.judged_as == FLAG_NOBODY) == (trivial is one) else -1.0
         negatives, positives = self._stakes
+        own, others = self._of(one).moved, self._of(other).moved
         error, interval = sum_of_classes(
             difference,
             (one.row_losses - other.row_losses)[self.counts],
-            replace(self.money, correct=0.0),
+            replace(self.money, correct=0.0, moved=(own[0] - others[0], own[1] - others[1])),
             ranges=(_between(-sign * negatives), _between(sign * positives)),
             learnt=learnt.judged_as.model is not None,
             selection=(learnt.selection, learnt.selection),

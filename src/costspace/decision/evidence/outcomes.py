@@ -3,17 +3,20 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.money.class_intervals import count_ends
 from costspace.decision.money.row_money import RowMoney
 from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
-from costspace.inference.interval import interval_around, varies
+from costspace.inference.interval import Ends, interval_around, varies
 from costspace.notebook import Tabulated
 
 
@@ -121,76 +124,185 @@ class Outcomes(Tabulated):
 
 def outcomes_of(fit: FittedStrategy) -> Outcomes:
     """What the rule of a strategy does to the rows, with intervals where rows allow them."""
-    task = fit.task
-    prevalence = task.conditions.mean_prevalence
-    judged = replace(task.judged.rows, costs=None)
-    rows = judged.counting
-    sample = RowMoney(rows, task.judged_weights)
-    in_all = replace(sample, estimated=task.estimated)
-    flagged, positive = fit.part_flagged(None)[judged.counts], rows.positive
-    negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)
-    fpr, recall = sample.mean(negatives), sample.mean(positives)
-    whole = positive.astype(float)
-    missed, passed = sample.mean(whole - positives), sample.mean(1 - whole - negatives)
-
-    of_negatives, of_positives = sample.effective_sizes
-
-    def count(
-        value: float, parts: FloatArray, most: float, size: float, sample: RowMoney = in_all
-    ) -> Count:
-        """A weighted sum of the two rates, of which each row has a part.
-
-        `size` is of the rows that show how far it is off where they are all alike.
-        """
-        try:
-            error = sample.error(sample.influences(parts))
-        except LabelError:
-            return Count(value, None, None)
-        if fit.strategy.model is None and not varies(value, error, (0.0, most)):
-            return Count(value, value, value)
-        interval = interval_around(
-            value,
-            error,
-            inside=(0.0, most),
-            level=task.level,
-            effective_size=sample.effective_size if varies(value, error, (0.0, most)) else size,
-            clustered=sample.clustered,
-            span=most,
-        )
-        return Count(value, interval.low, interval.high)
-
-    def cases(rate: float, share: float, parts: FloatArray, size: float) -> Count:
-        most = CASES * share
-        return count(most * rate, most * parts, CASES if task.estimated else most, size)
-
-    true_positives = cases(recall, prevalence, positives, of_positives)
-    false_positives = cases(fpr, 1 - prevalence, negatives, of_negatives)
-    alarms, hits = (1 - prevalence) * negatives, prevalence * positives
-    share = (1 - prevalence) * fpr + prevalence * recall
+    found = _Counted.of(fit)
+    p, (fpr, recall) = fit.task.conditions.mean_prevalence, found.rates
+    true_positives = found.in_places(found.cases(recall, found.hits, 1))
+    false_positives = found.in_places(found.cases(fpr, found.alarms, 0))
     precision = None
     if fpr > 0 and recall > 0:
-        value = prevalence * recall / share
-        parts = ((1 - value) * hits - value * alarms) / share
-        precision = count(value, parts, 1.0, sample.effective_size)
+        precision = found.precision
     elif recall > 0:
         precision = Count(1.0, *_ends(lambda odds: 1 / (1 + odds), false_positives, true_positives))
     elif fpr > 0:
         precision = Count(
             0.0, *_ends(lambda odds: odds / (1 + odds), true_positives, false_positives)
         )
-    if (0 < fpr < 1 and 0 < recall < 1) or fit.strategy.model is None:
-        flagged_cases = cases(share, 1.0, alarms + hits, sample.effective_size)
+    known = fit.strategy.model is None or found.queue is not None
+    if (0 < fpr < 1 and 0 < recall < 1) or known:
+        flagged = found.flagged_cases
     else:
-        flagged_cases = _sum(true_positives, false_positives)
+        flagged = _sum(true_positives, false_positives)
+    # As a share of positives, whatever their number.
+    of_positives = (found.hits - recall * found.positives) / p
     return Outcomes(
-        flagged=flagged_cases,
+        flagged=flagged,
         true_positives=true_positives,
-        false_negatives=cases(missed, prevalence, whole - positives, of_positives),
+        false_negatives=found.cases(1 - recall, found.positives - found.hits, 1),
         false_positives=false_positives,
-        true_negatives=cases(passed, 1 - prevalence, 1 - whole - negatives, of_negatives),
+        true_negatives=found.cases(1 - fpr, found.negatives - found.alarms, 0),
         precision=precision,
-        recall=count(recall, positives, 1.0, of_positives, sample),
+        recall=found.number(recall, of_positives, 1.0, 1, of_class=True),
     )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Counted(FrozenValue):
+    """The rows that count, and the influence of each on the shares of all cases of either class.
+
+    Attributes
+    ----------
+    fit : FittedStrategy
+    sample : RowMoney
+    flagged : array of shape (n,)
+        How likely each row is flagged.
+    negatives, positives, alarms, hits : arrays of shape (n,)
+        The influences on the shares of both classes, and on those of them that are flagged.
+    """
+
+    fit: FittedStrategy
+    sample: RowMoney
+    flagged: FloatArray
+    negatives: FloatArray
+    positives: FloatArray
+    alarms: FloatArray
+    hits: FloatArray
+
+    @classmethod
+    def of(cls, fit: FittedStrategy) -> "_Counted":
+        task = fit.task
+        judged = task.judged.rows
+        rows, counts = judged.counting, judged.counts
+        sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.estimated)
+        flagged, p = fit.part_flagged(None)[counts], task.conditions.mean_prevalence
+        parts = np.where(rows.positive, 0.0, 1 - p), np.where(rows.positive, p, 0.0)
+        alarms, hits = (
+            sample.influences(own * flagged)
+            + (moved if isinstance(moved, float) else moved[counts])
+            for own, moved in zip(parts, fit.flagged_moved, strict=True)
+        )
+        negatives, positives = (sample.influences(own) for own in parts)
+        return cls(fit, sample, flagged, negatives, positives, alarms, hits)
+
+    @cached_property
+    def rates(self) -> Ends:
+        """The false positive rate and the recall."""
+        return self.sample.class_means(self.flagged)
+
+    @cached_property
+    def shares(self) -> Ends:
+        """The shares of all cases that are negative, and positive."""
+        p = self.fit.task.conditions.mean_prevalence
+        return 1 - p, p
+
+    @cached_property
+    def share(self) -> float:
+        """The share of all cases that is flagged."""
+        return sum(share * rate for share, rate in zip(self.shares, self.rates, strict=True))
+
+    @cached_property
+    def by_chance(self) -> bool:
+        """Whether some rows are flagged with a chance, or compete for places."""
+        chances = bool(np.any((self.flagged > 0) & (self.flagged < 1)))
+        return chances or self.queue is not None
+
+    def cases(self, rate: float, influences: FloatArray, which: int) -> Count:
+        """Of 1,000 cases those that are some share of a class."""
+        most = CASES * self.shares[which]
+        return self.number(most * rate, CASES * influences, most, which)
+
+    def number(
+        self,
+        value: float,
+        influences: FloatArray,
+        most: float,
+        which: int | None = None,
+        *,
+        of_class: bool = False,
+    ) -> Count:
+        """What rows have such influences on, of which there is so much at most.
+
+        Where it counts one class, that is `which`: if the class may be larger than among these
+        rows, and it is not a share `of_class`, there may be more.
+        """
+        sample, level = self.sample, self.fit.task.level
+        if of_class:
+            sample = replace(sample, estimated=False)
+        beyond = CASES if sample.estimated and which is not None else most
+        try:
+            error = sample.error(influences)
+        except LabelError:
+            return Count(value, None, None)
+        varying = varies(value, error, (0.0, beyond))
+        if self.fit.strategy.model is None and not varying:
+            return Count(value, value, value)
+        if self.by_chance and which is not None:
+            errors = sample.errors(influences)
+            ends = count_ends(sample, which, value, errors, most=most, level=level)
+            return Count(value, *ends)
+        sizes = sample.effective_sizes
+        interval = interval_around(
+            value,
+            error,
+            inside=(0.0, beyond),
+            level=level,
+            effective_size=sample.effective_size if varying or which is None else sizes[which],
+            clustered=sample.clustered,
+            span=beyond,
+        )
+        return Count(value, interval.low, interval.high)
+
+    @property
+    def precision(self) -> Count:
+        """The share of positives among the flagged, if there are some of both classes."""
+        share = self.share
+        value = self.shares[1] * self.rates[1] / share
+        influences = ((1 - value) * self.hits - value * self.alarms) / share
+        if self.queue is None:
+            return self.number(value, influences, 1.0)
+        # Of a number of cases that is known the rarer ones are counted.
+        which = int(value <= 1 / 2)
+        of = value if which else 1 - value
+        most, moved = self.shares[which] / share, influences if which else -influences
+        one = self.number(of, moved, most, which, of_class=True)
+        if one.low is None or one.high is None:
+            return replace(one, value=value)
+        low, high = one.low, min(one.high, 1.0)
+        return Count(value, low, high) if which else Count(value, 1 - high, 1 - low)
+
+    @property
+    def flagged_cases(self) -> Count:
+        """Of 1,000 cases those that are flagged."""
+        value = CASES * self.share
+        if self.queue is not None:
+            left = self.queue.places.mean_share - self.share
+            rows = zip(self.shares, self.sample.sizes, strict=True)
+            if left <= max(share / size for share, size in rows):
+                return Count(value, value, value)
+        # A queue leaves out cases that tie at its edge: how many there are is seen in the rows.
+        return self.in_places(self.number(value, CASES * (self.alarms + self.hits), CASES))
+
+    @property
+    def queue(self) -> FittedQueue | None:
+        """What is fitted, if that is a queue."""
+        return self.fit if isinstance(self.fit, FittedQueue) else None
+
+    def in_places(self, one: Count) -> Count:
+        """A number of flagged cases, of which a queue has no more than places."""
+        if self.queue is None or one.high is None:
+            return one
+        most = max(CASES * self.queue.places.mean_share, one.value)
+        return replace(one, high=min(one.high, most))
 
 
 def _sum(one: Count, other: Count) -> Count:

@@ -1,15 +1,16 @@
 """Choosing among fitted strategies by what they cost, and the margin that this takes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenDict, FrozenValue, IndexArray
+from costspace.arrays import FloatArray, FrozenDict, FrozenValue
 from costspace.decision.fitting.alike import copies_of, groups_alike, simplest_first
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.held_out.folds import dealt
 from costspace.decision.held_out.holdout import FOLDS
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -17,6 +18,7 @@ from costspace.scores.rows import ScoredRows
 
 # Rounding, relative to what is at stake.
 EQUAL = 1e-12
+_DECIMALS = 10
 
 
 @final
@@ -62,6 +64,11 @@ class Priced(FrozenValue):
     def row_losses(self) -> FloatArray:
         """What each row held out says of the cost without the margin."""
         return self._judged.row_losses
+
+    @property
+    def moved(self) -> tuple[FloatArray | float, FloatArray | float]:
+        """Each row's influence on that cost by what it changes for other rows, by class."""
+        return self._judged.losses_moved
 
     @cached_property
     def selection(self) -> float:
@@ -211,15 +218,18 @@ class Choosing(FrozenValue):
     def _chosen_on_validation_rows(self, among: Sequence[FittedStrategy]) -> FloatArray:
         """What each row says of the cost of what costs least on the other folds of these rows."""
         task, rows = self.task, self.task.judged.rows
-        fold, losses = _folds(rows), np.zeros(len(rows))
         weight = np.ones(len(rows)) if rows.weight is None else rows.weight
-        for k in range(FOLDS):
-            others = fold != k
-            if not (weight[others & rows.positive].any() and weight[others & ~rows.positive].any()):
+        of_each = [fit.row_losses for fit in among]
+        counts = task.judged_weights == "counts" and rows.groups is None
+        losses = np.zeros(len(rows))
+        for share in _folds(rows, weight, [own / self._stake for own in of_each], counts=counts):
+            others = weight * (1 - share)
+            if not (others[rows.positive].any() and others[~rows.positive].any()):
                 # One class alone does not tell what costs least.
-                others = np.ones(len(rows), dtype=bool)
-            costs = [task.money_of(fit.row_losses[others], rows.take(others)) for fit in among]
-            losses[fold == k] = self._least(among, costs).row_losses[fold == k]
+                others = weight
+            beside = replace(rows, weight=others)
+            least = self._least(among, [task.money_of(own, beside) for own in of_each])
+            losses += share * least.row_losses
         return losses
 
     @cached_property
@@ -256,11 +266,26 @@ class Choosing(FrozenValue):
         return next(fit for fit, cost in zip(fits, costs, strict=True) if cost <= least)
 
 
-def _folds(rows: ScoredRows) -> IndexArray:
-    """The fold of each row: every so many rows of a class, or groups."""
-    if rows.groups is not None:
-        return rows.groups % FOLDS
-    fold = np.zeros(len(rows), dtype=np.intp)
-    for side in (rows.positive, ~rows.positive):
-        fold[side] = np.arange(np.count_nonzero(side)) % FOLDS
-    return fold
+def _folds(
+    rows: ScoredRows, weight: FloatArray, losses: Sequence[FloatArray], *, counts: bool
+) -> list[FloatArray]:
+    """How much of each row is in each fold, whatever the order of rows.
+
+    Rows, or groups, that say the same of every strategy are interchangeable. In the order of what
+    they say, each as often as it counts, they are dealt to folds at random.
+    """
+    unit = np.arange(len(rows)) if rows.groups is None else rows.groups
+    once = np.minimum(weight, 1.0) if counts else weight
+    said = [
+        np.bincount(unit, once * side * value)
+        for side in (~rows.positive, rows.positive)
+        for value in (np.ones(len(rows)), *losses)
+    ]
+    negative, positive = said[0] > 0, said[len(said) // 2] > 0
+    times = np.ceil(weight) if counts else np.ones(len(negative))
+    # Sums in another order are rounded otherwise.
+    order = np.lexsort([np.round(each, _DECIMALS) for each in said])
+    units = np.repeat(order, times[order].astype(np.intp))
+    fold = dealt(negative[units], positive[units], FOLDS)
+    found = (np.bincount(units[fold == k], minlength=len(negative)) for k in range(FOLDS))
+    return [(own / np.maximum(times, 1))[unit] for own in found]

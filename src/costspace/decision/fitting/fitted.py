@@ -125,6 +125,19 @@ class FittedStrategy(ABC):
         return self.task.judged.joined(self.part_losses)
 
     @property
+    def losses_moved(self) -> tuple[FloatArray | float, FloatArray | float]:
+        """Each row's influence on what either class costs by what it changes for other rows.
+
+        Nothing, unless rows compete for places.
+        """
+        return 0.0, 0.0
+
+    @property
+    def flagged_moved(self) -> tuple[FloatArray | float, FloatArray | float]:
+        """The same on the shares of false and of true positives, of all cases."""
+        return 0.0, 0.0
+
+    @property
     def flagged(self) -> FloatArray:
         """`part_flagged` likewise."""
         return self.task.judged.joined(self.part_flagged)

@@ -1,8 +1,9 @@
 """A strategy that works down a queue: the top share of the cases, whatever they score."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self, final
+from typing import Self, TypeAlias, final
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.choices.places import Places
 from costspace.curve import OperatingPoints
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.money.row_money import RowMoney, relative_costs
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.graded import graded
 from costspace.decision.rules.queue import cut_beyond
@@ -17,11 +19,14 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.written import written
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
-from costspace.deployment.conditions import CASES
+from costspace.deployment.conditions import CASES, JointConditions
 from costspace.scores.table import ScoreTable
 
 # Ranges of prevalence that are taken as one, at most.
 _BANDS = 64
+
+# What a negative and a positive add where they are flagged, under some conditions.
+Worth: TypeAlias = Callable[[JointConditions], tuple[float, float]]
 
 
 @final
@@ -68,15 +73,68 @@ class FittedQueue(FrozenValue, FittedStrategy):
 
     @property
     def one_by_one(self) -> Rule:
-        """What flags the share by score, if cases are like all rows at the mean prevalence."""
-        table = self.task.models[self.strategy.whose_scores].rows
-        queue, p = _Queue.of(table), self.task.conditions.mean_prevalence
-        down_to = (1 - p) * queue.fpr + p * queue.tpr
-        first = cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING))
+        """What flags the share by score, if cases are like all rows at the mean prevalence.
+
+        In batches it keeps to the places of 19 of 20, as thresholds do, at any prevalence.
+        """
+        table, conditions = self.task.models[self.strategy.whose_scores].rows, self.task.conditions
+        queue, span = _Queue.of(table), conditions.prevalence_range
+        most, prevalences = self.share, [conditions.mean_prevalence]
+        if self.places.batches:
+            most, prevalences = self.places.most_by_threshold, [span.low, span.high]
+        down_to = np.max([queue.down_to(p) for p in prevalences], axis=0)
+        first = cut_beyond(table.by_score.breaks, down_to > most * (1 + ROUNDING))
         return written(Rule(first), table)
+
+    @property
+    def _size(self) -> float:
+        """How many held-out rows there are."""
+        rows = self.task.judged.rows
+        if rows.weight is None:
+            return float(len(rows))
+        counts = self.task.judged_weights == "counts"
+        return float(np.sum(rows.weight if counts else rows.weight > 0))
 
     def part_flagged(self, part: int | None) -> FloatArray:
         return self._of_rows(part, self._flagged)
+
+    @property
+    def losses_moved(self) -> tuple[FloatArray, FloatArray]:
+        relative = relative_costs(self.task.judged.rows)
+        return (
+            CASES * self._moved(lambda known: (known.negative_stake, 0.0), relative),
+            CASES * self._moved(lambda known: (0.0, -known.positive_stake), relative),
+        )
+
+    @property
+    def flagged_moved(self) -> tuple[FloatArray, FloatArray]:
+        return (
+            self._moved(lambda known: (1 - known.mean_prevalence, 0.0), None),
+            self._moved(lambda known: (0.0, known.mean_prevalence), None),
+        )
+
+    def _moved(self, worth: Worth, relative: FloatArray | None) -> FloatArray:
+        """Each row's influence on a sum by the places it takes; rows count for relative amounts."""
+        task, rows = self.task, self.task.judged.rows
+        masses = self._queue.masses if relative is None else self._masses_of(relative)
+        own, lost = self._queue.moved(task, self.places, self._size, worth, masses)
+        said = self._of_rows(None, own)
+        said = (said if relative is None else said * relative) - self._of_rows(None, lost)
+        sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.estimated)
+        return sample.influences(said)
+
+    def _masses_of(self, relative: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The share of the amounts of either class that rows of each score have."""
+        rows = self.task.judged.rows
+        weight = relative if rows.weight is None else relative * rows.weight
+        distinct = self._table.by_score.breaks
+        scores = np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)
+        place = np.minimum(np.searchsorted(distinct, scores), len(distinct) - 1)
+        negatives, positives = (
+            np.bincount(place[side], weight[side], minlength=len(distinct)) / np.sum(weight[side])
+            for side in (~rows.positive, rows.positive)
+        )
+        return negatives, positives
 
     def part_losses(self, part: int) -> FloatArray:
         return self._of_rows(part, self._losses)
@@ -113,15 +171,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
     @cached_property
     def _losses(self) -> tuple[FloatArray, FloatArray]:
         """What a negative and a positive of each score say of the money."""
-        losses = self._queue.losses(self.task, self.places)
-        if not self.places.batches:
-            return losses
-        rows = self.task.judged.rows
-        size = float(len(rows))
-        if rows.weight is not None and self.task.judged_weights == "counts":
-            size = float(np.sum(rows.weight))
-        moved = self._queue.moved(self.task, self.places, size)
-        return losses[0] + moved[0], losses[1] + moved[1]
+        return self._queue.losses(self.task, self.places)
 
     @cached_property
     def _flagged(self) -> tuple[FloatArray, FloatArray]:
@@ -180,21 +230,43 @@ class _Queue:
         """The share of all that have each score or more."""
         return np.asarray((1 - prevalence) * self.fpr + prevalence * self.tpr)
 
-    def moved(self, task: Task, places: Places, rows: float) -> tuple[FloatArray, FloatArray]:
-        """What a negative and a positive of each score says of the money by the places it takes.
+    def moved(
+        self,
+        task: Task,
+        places: Places,
+        rows: float,
+        worth: Worth,
+        masses: tuple[FloatArray, FloatArray],
+    ) -> tuple[tuple[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]:
+        """What a negative and a positive of each score adds to a sum, and what it takes from it.
 
-        One more above others takes from them the chance of a place. The density of the share
-        flagged is that in a batch drawn from a sample of so many rows.
+        One more above others takes from them the chance of a place. That a batch is drawn from a
+        sample of so many rows spreads the share that is flagged; what is added is what that changes
+        for the row itself.
+
+        Parameters
+        ----------
+        task : Task
+        places : Places
+        rows : float
+        worth : callable
+            What a place adds to the sum if all negatives, or all positives, have one, under some
+            conditions.
+        masses : (FloatArray, FloatArray)
+            The share of what that is of either class that is at each score.
         """
-        negatives, positives = self.masses
-        moved = np.zeros((2, len(self.fpr)))
+        added, lost = np.zeros((2, len(self.fpr))), np.zeros((2, len(self.fpr)))
         for band in task.conditions.bands(_BANDS):
-            known, p = band.conditions, band.conditions.mean_prevalence
-            worth = known.negative_stake * negatives - known.positive_stake * positives
-            lost = np.cumsum(places.density(self.down_to(p), rows) * worth)
-            for i, (mass, of) in enumerate(((negatives, 1 - p), (positives, p))):
-                moved[i] -= band.share * of * CASES * (lost - np.sum(mass * lost))
-        return moved[0], moved[1]
+            p, worths = band.conditions.mean_prevalence, worth(band.conditions)
+            down_to = self.down_to(p)
+            chance, density = places.in_sample(down_to, rows)
+            more = chance - places.chance_with_ties(down_to / (1 + ROUNDING))
+            there = worths[0] * masses[0] + worths[1] * masses[1]
+            taken = np.cumsum(density * there)
+            for i, of in enumerate((1 - p, p)):
+                added[i] += band.share * worths[i] * more
+                lost[i] += band.share * of * taken
+        return (added[0], added[1]), (lost[0], lost[1])
 
     def flagged(self, task: Task, places: Places) -> tuple[FloatArray, FloatArray]:
         """How likely negatives and positives are flagged, on average over cases of the class."""

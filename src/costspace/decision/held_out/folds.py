@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from costspace.arrays import IndexArray
+from costspace.arrays import BoolArray, IndexArray
 from costspace.checks import check_whole
 from costspace.errors import ConditionError, LabelError
 from costspace.scores.rows import ScoredRows
@@ -49,6 +49,11 @@ def fold_of_each(rows: ScoredRows, folds: int, seed: int = 0) -> IndexArray:
             f"cross-validation needs 2 {what} of each class, got a class of {fewest}: give "
             "validation rows."
         )
+    return dealt(negative, positive, min(folds, fewest), seed)[unit]
+
+
+def dealt(negative: BoolArray, positive: BoolArray, folds: int, seed: int = 0) -> IndexArray:
+    """The fold of each row or group, which has rows of one class or of both."""
     mixed = negative & positive
     fold = np.zeros(len(negative), dtype=np.intp)
     # Folds without a group of both classes get one of either.
@@ -57,9 +62,9 @@ def fold_of_each(rows: ScoredRows, folds: int, seed: int = 0) -> IndexArray:
         (negative & ~mixed, np.count_nonzero(mixed)),
         (positive & ~mixed, np.count_nonzero(mixed)),
     ):
-        dealt = np.random.default_rng(seed).permutation(np.flatnonzero(kind))
-        fold[dealt] = (first + np.arange(len(dealt))) % min(folds, fewest)
-    return fold[unit]
+        drawn = np.random.default_rng(seed).permutation(np.flatnonzero(kind))
+        fold[drawn] = (first + np.arange(len(drawn))) % folds
+    return fold
 
 
 def _units(rows: ScoredRows) -> tuple[str, IndexArray]:

@@ -109,6 +109,46 @@ def sum_of_classes(
     return error, Interval(money - below, money + above, method)
 
 
+def count_ends(
+    sample: RowMoney, which: int, value: float, errors: FloatArray, *, most: float, level: float
+) -> Ends:
+    """The ends of the interval of a count that rows have different chances to be in.
+
+    It is as the share of so many rows as vary as much: few rows with high chances tell as little as
+    they are, however many with low ones there are. As in `sum_of_classes` one row more is taken to
+    be in it for certain, and it is counted from the nearer end.
+
+    Parameters
+    ----------
+    sample : RowMoney
+    which : int
+        The class that is counted: 0 for negatives, 1 for positives.
+    value : float
+    errors : array of shape (units,)
+        The part of each independent row, or cluster, in its error.
+    most : float
+        The count if all rows of the class are in it.
+    level : float in (0, 1)
+    """
+    share, cases = 1.0, sample.sizes[which]
+    if sample.estimated:
+        share, cases = sample.class_shares[which], sample.cases
+    width = most / share
+    at = min(value / width, 1.0)
+    up = at <= 1 / 2
+    at = at if up else 1 - at
+    squares = float(np.sum(errors * errors)) / width**2 + at * at / cases
+    square = (cases * cases * squares + 1) / (cases * at + 1)
+    quantile = normal_quantile(level)
+    if sample.clustered:
+        quantile = float(stdtrit(cases - 1, (1 + level) / 2))
+    apart = square - at
+    rows = cases * (1 - at) / apart if min(apart, 1 - at) > _ROUNDING else cases
+    low, high = _score_ends(at, rows, quantile)
+    low, high = (low, high) if up else (1 - high, 1 - low)
+    return min(width * low, value), max(width * high, value)
+
+
 def cubic_ends(value: float, errors: FloatArray, error: float, quantile: float) -> Ends:
     """The ends of the interval of a mean whose errors are skewed: Hall (1992).
 

@@ -18,6 +18,18 @@ def rates_of(rows: ScoredRows, flagged: FloatArray) -> tuple[float, float]:
     return RowMoney.of_rates(rows, "sampling").class_means(flagged)
 
 
+def relative_costs(rows: ScoredRows) -> FloatArray | None:
+    """What a mistake on each row costs, over the mean of its class; None if all are alike."""
+    if rows.costs is None:
+        return None
+    means = rows.mean_costs
+    return np.where(
+        rows.positive,
+        rows.costs.net_fn_cost / means.net_fn_cost,
+        rows.costs.net_fp_cost / means.net_fp_cost,
+    )
+
+
 @final
 @dataclass(frozen=True, eq=False)
 class RowMoney(FrozenValue):
@@ -42,12 +54,15 @@ class RowMoney(FrozenValue):
         own the amounts of rows vary from sample to sample, those of right decisions too.
     estimated : bool
         Whether the share of positives at deployment is that of the rows.
+    moved : (array of shape (n,) or float, array of shape (n,) or float)
+        Each row's influence on what either class adds by what it changes for other rows.
     """
 
     rows: ScoredRows
     weights: str
     correct: FloatArray | float = 0.0
     estimated: bool = False
+    moved: tuple[FloatArray | float, FloatArray | float] = (0.0, 0.0)
 
     @classmethod
     def of_rates(cls, rows: ScoredRows, weights: str, *, estimated: bool = False) -> Self:
@@ -89,10 +104,10 @@ class RowMoney(FrozenValue):
         scaled = self._scaled(parts) + self.correct
         weights = self.rows.class_weights
         found = []
-        for side, weight in zip(self._sides, weights, strict=True):
+        for side, weight, moved in zip(self._sides, weights, self.moved, strict=True):
             mean = self._class_mean(side, scaled)
             own = (scaled if pooled else scaled - mean) * (sum(weights) / weight)
-            found.append(np.where(side, own, 0.0) - (mean if pooled else 0.0))
+            found.append(np.where(side, own, 0.0) - (mean if pooled else 0.0) + moved)
         return found[0], found[1]
 
     def error(self, influences: FloatArray) -> float:
@@ -220,15 +235,7 @@ class RowMoney(FrozenValue):
     @cached_property
     def _relative(self) -> FloatArray | None:
         """What a mistake on each row costs, over the mean of its class; None if all are alike."""
-        rows = self.rows
-        if rows.costs is None:
-            return None
-        means = rows.mean_costs
-        return np.where(
-            rows.positive,
-            rows.costs.net_fn_cost / means.net_fn_cost,
-            rows.costs.net_fp_cost / means.net_fp_cost,
-        )
+        return relative_costs(self.rows)
 
     def _scaled(self, parts: FloatArray) -> FloatArray:
         return parts if self._relative is None else parts * self._relative
