@@ -1,5 +1,6 @@
 // Python's own functions and types, each with a bar after its name.
 import * as np from "./numpy.js";
+import { NDArray } from "./numpy.js";
 import { Kw } from "./kw.js";
 import { Dict, PySet, items } from "./mappings.js";
 import { StopIteration } from "./iterating.js";
@@ -7,8 +8,6 @@ import { add, eq, ge, gt, le, lt, truth } from "./operators.js";
 import { format, repr, str } from "./text.js";
 import { attr, call, parted } from "./calling.js";
 import { iterated } from "./iterating.js";
-
-const { NDArray } = np;
 
 export function len_(value) {
   if (value.__len__) return value.__len__();

@@ -1,10 +1,9 @@
 // Python's operators: of numbers as they are, of arrays as NumPy's, of other values as their own.
 import * as np from "./numpy.js";
+import { NDArray } from "./numpy.js";
 import { Kw } from "./kw.js";
 import { Dict, PySet } from "./mappings.js";
 import { keyOf, Record } from "./values.js";
-
-const { NDArray } = np;
 
 /** An operator: what it does to two numbers, to arrays, and which methods say it of others. */
 function operator(ofNumbers, ofArrays, method, reflected, ofOthers) {
@@ -220,7 +219,7 @@ const OPERATORS = {
   rshift,
 };
 
-export const { done } = np;
+export { done } from "./numpy.js";
 
 /** `a += b` and the like: an array is changed where it is. */
 export function inplace(name, a, b) {
