@@ -10,7 +10,7 @@ from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written_path
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.task import Task
-from costspace.deployment.conditions import BALANCED, Band
+from costspace.deployment.conditions import Band
 from costspace.errors import InfeasibleError
 from costspace.scores.table import ScoreTable
 
@@ -42,19 +42,16 @@ def rules_of(
     looked_at = table.looked_at(strategy.choice)
     if at is not None:
         return _constant(rule_of(strategy.choice, looked_at, at), strategy.choice, looked_at)
-    return by_pieces(thresholds_of(strategy.choice, looked_at), strategy.choice, looked_at)
+    return _by_pieces(thresholds_of(strategy.choice, looked_at), strategy.choice, looked_at)
 
 
-def by_pieces(path: ThresholdPath, choice: ThresholdChoice, table: ScoreTable) -> ByPieces:
-    """Rules that a choice has on a table, as they are written; a threshold that is given stays."""
-    given = None if choice.sees else choice.threshold_at(BALANCED, BALANCED)
-    kept = given is not None and bool((path.threshold == given).all())
-    return ByPieces(path if kept else written_path(path, table))
+def _by_pieces(path: ThresholdPath, choice: ThresholdChoice, table: ScoreTable) -> ByPieces:
+    return ByPieces(written_path(path, choice, table))
 
 
 def _constant(rule: Rule, choice: ThresholdChoice, table: ScoreTable) -> ByPieces:
     """One rule for all conditions."""
-    return by_pieces(ThresholdPath.constant(rule), choice, table)
+    return _by_pieces(ThresholdPath.constant(rule), choice, table)
 
 
 def has_rules(choice: ThresholdChoice, band: Band) -> bool:
@@ -81,6 +78,6 @@ def _within_limits(
     limits, randomise = task.limits_with_room, task.randomise
     if at is None:
         path = feasible_path(choice, scores, limits, ends, randomise=randomise)
-        return by_pieces(path, choice, scores.rows)
+        return _by_pieces(path, choice, scores.rows)
     found = feasible_rule(choice, scores, limits, ends, at, randomise=randomise)
     return _constant(found, choice, scores.rows)

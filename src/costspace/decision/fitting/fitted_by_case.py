@@ -15,6 +15,7 @@ from costspace.decision.limits.thresholds import thresholds_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.rules.written import written_path
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED, CASES, Band
@@ -82,11 +83,15 @@ class FittedByCase(FrozenValue, FittedStrategy):
         return np.asarray(CASES * self.task.conditions.stake * risks)
 
     def _flagged_below(self, rows: ScoredRows, part: int | None) -> FloatArray:
-        """The skew of the mean costs below which each row is flagged."""
-        costs, p = rows.known_costs, self.task.conditions.mean_prevalence
+        """The skew of the mean costs below which each row is flagged; 1 or 0 if one is seen."""
+        costs, seen, p = rows.known_costs, self.task.seen, self.task.conditions.mean_prevalence
+        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
+        if all(span.low == span.high for span in (seen.prevalence_range, seen.skew_range)):
+            # As rules are applied: a score at the threshold of its case is not flagged by rounding.
+            scores = np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)
+            return self._rules(part).rules_at(own).flagged(scores)
         stakes = self.task.conditions.negative_stake, self.task.conditions.positive_stake
         mean = cost_proportion(stakes[0] / (1 - p), stakes[1] / p)
-        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
         until = self._until(rows, part)
         with np.errstate(divide="ignore"):
             return np.asarray(expit(logit(until) + logit(mean) - logit(own)))
@@ -105,11 +110,15 @@ class FittedByCase(FrozenValue, FittedStrategy):
     @property
     def rules(self) -> RulesByCondition:
         """The rule at each condition, chosen on all rows."""
-        seen = Band(self.task.seen, 1.0)
-        if self.strategy.choice.threshold_at(0.5, seen.axis) is not None:
-            return ByFormula(self.strategy.choice, seen.axis)
-        table = self.task.models[self.strategy.whose_scores].rows.with_prevalence(seen.axis)
-        return ByPieces(thresholds_of(self.strategy.choice, table))
+        return self._rules(None)
+
+    def _rules(self, part: int | None) -> RulesByCondition:
+        choice, axis = self.strategy.choice, Band(self.task.seen, 1.0).axis
+        if choice.threshold_at(0.5, axis) is not None:
+            return ByFormula(choice, axis)
+        fitted_on = self.task.fitted_on(self.strategy.whose_scores, part)
+        table = fitted_on.rows.with_prevalence(axis)
+        return ByPieces(written_path(thresholds_of(choice, table), choice, table))
 
     @property
     def usual(self) -> tuple[Rule, Rule]:

@@ -6,10 +6,12 @@ from dataclasses import replace
 import numpy as np
 
 from costspace.arrays import FloatArray
+from costspace.choices import ThresholdChoice
 from costspace.condition import without_rounding
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.words import ALL_DIGITS
+from costspace.deployment.conditions import BALANCED
 from costspace.scores.table import ScoreTable
 
 # A cut by formula has so many digits, or more where scores lie between.
@@ -31,8 +33,11 @@ def written(rule: Rule, table: ScoreTable) -> Rule:
     return Rule(cuts, rule.actions, otherwise=other, chance=rule.chance)
 
 
-def written_path(path: ThresholdPath, table: ScoreTable) -> ThresholdPath:
-    """The same of the rule at each condition."""
+def written_path(path: ThresholdPath, choice: ThresholdChoice, table: ScoreTable) -> ThresholdPath:
+    """The same of the rule of a choice at each condition; a threshold that is given stays."""
+    given = None if choice.sees else choice.threshold_at(BALANCED, BALANCED)
+    if given is not None and (path.threshold == given).all():
+        return path
     first = second = _written(path.threshold, table)
     if path.draws:
         second = _written(path.threshold_2, table)
