@@ -73,7 +73,8 @@ def by_hand(band: dict[str, Any], s: Any, fp: Any, fn: Any) -> Any:
 )
 def test_known_costs(tmp_path: Path, seed: int, prevalence: float | None, name: str) -> None:
     y, s, fp, fn = rows_of(seed)
-    conditions = cs.Deployment((1, 3), (1, 49), float(y.mean()) if prevalence is None else prevalence)
+    p = float(y.mean()) if prevalence is None else prevalence
+    conditions = cs.Deployment((1, 3), (1, 49), p)
     decision = cs.decide(
         y, {"m": s}, conditions=conditions, choices=[CHOICES[name]], known="costs", folds=2
     )
@@ -113,6 +114,12 @@ def test_learnt_cuts_have_no_more_than_one_digit_more_than_the_scores(name: str,
             assert len(repr(float(cut))) <= len("0.123")
 
 
+def applied_to(fit: FittedByCase, s: Any, fp: Any, fn: Any, p: float | None = None) -> Any:
+    """Which rows the rules of a strategy flag."""
+    given = {"fp_cost": fp, "fn_cost": fn, "tp_cost": None, "tn_cost": None, "prevalence": p}
+    return deployed_rules(fit).apply(s, given, None).action == "flag"
+
+
 @pytest.mark.parametrize("known", ["costs", ["costs", "prevalence"]])
 @pytest.mark.parametrize("seed", range(8))
 def test_costs_of_each_case(tmp_path: Path, seed: int, known: Any) -> None:
@@ -122,9 +129,7 @@ def test_costs_of_each_case(tmp_path: Path, seed: int, known: Any) -> None:
     fits = [fit for fit in decision.fits if isinstance(fit, FittedByCase)]
     assert len(fits) > 1
     for fit in fits:
-        rules = deployed_rules(fit)
-        given = {"fp_cost": fp, "fn_cost": fn, "tp_cost": None, "tn_cost": None, "prevalence": None}
-        applied = rules.apply(s, given, None).action == "flag"
+        rules, applied = deployed_rules(fit), applied_to(fit, s, fp, fn)
         # What is counted, and costs money, is what is applied.
         np.testing.assert_array_equal(fit.part_flagged(None), applied)
         band = {"prevalence": vars(rules.bands[0].prevalence), **rules.bands[0].rules.to_dict()}
@@ -141,6 +146,28 @@ def test_a_score_at_its_own_threshold_is_not_flagged_nor_paid_for() -> None:
     assert fit.part_flagged(None)[s == 0.2].sum() == 0
     missed = np.sum(y & (s == 0.2)) * 4
     assert fit.in_sample == pytest.approx(1000 * missed / 100)
+
+
+def test_a_score_at_its_own_threshold_is_not_flagged_at_any_of_several_prevalences() -> None:
+    y, s, fp, fn = rows_of(5)
+    rows = cs.ScoredRows(y, {"m": s}, costs=cs.CaseCosts(fp, fn))
+    means, prevalences = rows.mean_costs, [0.1, 0.2, 0.4]
+    conditions = cs.Deployment(means.fp_cost, means.fn_cost, cs.Drawn(prevalences))
+    decision = cs.decide(
+        rows,
+        conditions=conditions,
+        choices=[cs.ScoreDriven(0.2), cs.Smoothed(), cs.Optimal()],
+        known=["costs", "prevalence"],
+    )
+    fits = [fit for fit in decision.fits if isinstance(fit, FittedByCase)]
+    assert len(fits) > 1
+    for fit in fits:
+        shares = np.where(y[:, None], prevalences, 1 - np.array(prevalences))
+        shares /= shares.sum(axis=1, keepdims=True)
+        flagged = np.zeros(len(y))
+        for p, share in zip(prevalences, shares.T, strict=True):
+            flagged += share * applied_to(fit, s, fp, fn, p)
+        np.testing.assert_allclose(fit.part_flagged(None), flagged, atol=1e-12)
 
 
 def test_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,7 +213,9 @@ def test_a_classifier(name: str, constraints: Any, seed: int) -> None:
         ]
         if any(rule.randomised for rule in rules):
             continue
-        cuts = [rule.cuts[0] if rule.cuts else -1 + 3 * (rule.actions[0] == "pass") for rule in rules]
+        # Scores are from 0 to 1.
+        ends = {"flag": -1, "pass": 1}
+        cuts = [rule.cuts[0] if rule.cuts else ends[rule.actions[0]] for rule in rules]
         expected = np.array([exact(a) > exact(b) for a, b in zip(s, cuts, strict=True)])
         found = classifier.predict(X, fp_cost=fp, fn_cost=fn, prevalence=prevalence)
         np.testing.assert_array_equal(found == 1, expected)

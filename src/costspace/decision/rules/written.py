@@ -57,10 +57,11 @@ def _written(cuts: FloatArray, table: ScoreTable) -> FloatArray:
     ends = np.concatenate([[-math.inf], scores, [math.inf]])
     columns = (cuts, ends[place], ends[place + 1], learnt)
     each = zip(*(column.tolist() for column in columns), strict=True)
-    return np.array([_shortest(*one) for one in each], dtype=float)
+    found = [_shortest(cut, low, high, learnt=inside) for cut, low, high, inside in each]
+    return np.array(found, dtype=float)
 
 
-def _shortest(cut: float, lower: float, upper: float, learnt: bool) -> float:
+def _shortest(cut: float, lower: float, upper: float, *, learnt: bool) -> float:
     """The shortest number for a cut between the score below it and the one above."""
     if learnt:
         # Scores that are counted in cells have ends of their own, as far from the middle.
