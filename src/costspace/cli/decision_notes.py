@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from costspace.cli.decision_table import counted
 from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
@@ -32,7 +33,8 @@ def other_notes(decision: Decision, shown: Sequence[Priced]) -> list[str]:
     # The range is of what is recommended, as the answer is unless the best model is stated.
     own = decision.recommendation.stated == decision.strategy
     across = _cost_across(decision) if own and decision.saving_range is None else ""
-    return list(filter(None, [across, *_terms(decision, shown)]))
+    more = "After + is how many do the same: --details." if counted(decision, shown) else ""
+    return list(filter(None, [across, more, *_terms(decision, shown)]))
 
 
 def in_lines(notes: Sequence[str]) -> list[str]:
