@@ -16,6 +16,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 import costspace as cs
 from costspace.decision.applying.deploying import deployed_rules
+from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.frames import apply_decision
 from costspace.sklearn import ThresholdChoiceClassifier
@@ -222,3 +223,29 @@ def test_a_classifier(name: str, constraints: Any, seed: int) -> None:
         if name != "score_driven":
             inner = [cut for cut in cuts if 0 < cut < 1]
             assert all(len(repr(float(cut))) <= len("0.123") for cut in inner)
+
+
+@pytest.mark.parametrize("own", [0.05, 0.3])
+@pytest.mark.parametrize("p", [0.02, 0.25])
+def test_corrected_thresholds_that_are_a_score_do_not_flag_it(own: float, p: float) -> None:
+    s = np.arange(1, 100) / 100
+    corrected = [Fraction(percent, 100 - percent) for percent in range(1, 100)]
+    odds = [one * (1 - exact(own)) / exact(own) * exact(p) / (1 - exact(p)) for one in corrected]
+    fp = np.array([float(one.numerator) for one in odds])
+    fn = np.array([float(one.denominator) for one in odds])
+    decision = cs.decide(
+        np.arange(99) % 4 == 3,
+        {"m": s},
+        conditions=cs.Deployment((fp.min(), fp.max()), (fn.min(), fn.max()), p),
+        choices=[cs.ScoreDriven(own)],
+        known="costs",
+    )
+    (fit,) = (fit for fit in decision.fits if fit.strategy.model)
+    saved = SavedDecision({}, deployed_rules(fit))
+    above, flagged = np.nextafter(s, 1), np.repeat("flag", 99)
+    for scores, action in ((s, np.repeat("pass", 99)), (above * (1 + 1e-12), flagged)):
+        found = saved.apply(scores, fp_cost=fp, fn_cost=fn).action
+        np.testing.assert_array_equal(found, action)
+        frame = pl.DataFrame({"m": scores, "fp": fp, "fn": fn})
+        applied = apply_decision(saved, frame, fp_cost="fp", fn_cost="fn").frame
+        np.testing.assert_array_equal(applied["action"].to_numpy(), action)
