@@ -98,9 +98,9 @@ function merged(rows) {
   return found;
 }
 
-/** What the one rule does that there is, or the thresholds that several span. */
+/** What the one rule does that there is, in full, or the thresholds that several span. */
 function rulesText(rules, digits = DIGITS) {
-  const texts = [...new Set(rules.map((rule) => ruleText(rule, digits)))];
+  const texts = [...new Set(rules.map((rule) => ruleText(rule)))];
   if (texts.length === 1) return texts[0];
   const thresholds = rules.map(thresholdOf);
   const [low, high] = [Math.min(...thresholds), Math.max(...thresholds)];

@@ -161,6 +161,23 @@ class Terminal(io.StringIO):
         return True
 
 
+def test_an_error_is_folded_on_a_terminal_only(monkeypatch, tmp_path, capsys):
+    path = tmp_path / "rows.csv"
+    path.write_text("y,m\n0,0.1\n1,0.9\n")
+    words = ["decide", str(path), "--label", "y", "--score", "m", "--fp-cost", "1"]
+    words += ["--fn-cost", "5", "--capacity", "200"]
+    with pytest.raises(SystemExit):
+        main(words)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert len(line) > 80
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with pytest.raises(SystemExit):
+        main(words)
+    lines = sys.stderr.getvalue().splitlines()
+    assert " ".join(lines) == line
+    assert max(map(len, lines)) <= 80
+
+
 def test_what_was_written_is_told_on_a_terminal_only(monkeypatch, capsys):
     told_written(Path("x.html"))
     assert capsys.readouterr() == ("", "")

@@ -44,6 +44,22 @@ def assert_of_the_table(page):
     )
 
 
+def test_a_table_with_strategies_that_do_the_same_has_thresholds(tmp_path, capsys):
+    generator = np.random.default_rng(4)
+    labels = (generator.random(400) < 0.3).astype(int)
+    score = np.clip(generator.beta(2, 3, 400) + 0.25 * labels, 0, 1).round(2)
+    twins = {"logistic": score, "logistic_calibrated": 0.9 * score, "random_forest_500": score**2}
+    path = write_csv(tmp_path / "twins.csv", {"y": labels, **twins})
+    scores = (word for name in twins for word in ("--score", name))
+    page = run(capsys, "decide", path, "--label", "y", *scores, "--fp-cost", 1, "--fn-cost", 5)
+    lines_of(page)
+    (heading,) = (line for line in page.splitlines() if line.startswith("model"))
+    assert "threshold" in heading
+    assert " +2  smoothed " in page
+    told = "The same on all rows: logistic, logistic_calibrated and random_forest_500."
+    assert told in " ".join(page.split())
+
+
 def columns(number, *, moved=0.0, seed=1):
     generator = np.random.default_rng(seed)
     labels = (generator.random(ROWS) < 0.4 - moved / 2).astype(int)

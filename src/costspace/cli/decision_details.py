@@ -18,7 +18,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.sentences.terms import term, term_of
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
-from costspace.decision.words import alone_shown, thresholds_shown
+from costspace.decision.words import ALL_DIGITS, alone_shown, thresholds_shown
 
 # By quantity, what it is of each model.
 PageRows: TypeAlias = dict[str, list[float | None]]
@@ -207,7 +207,8 @@ def _thresholds(row: DecisionRange) -> str:
     below, above = np.isfinite(low), np.isfinite(high)
     if not below and not above:
         return NONE
-    first, last = thresholds_shown(low, high, digits=5)
+    # One rule is said in full, so that it can be applied as it is said.
+    first, last = thresholds_shown(low, high, digits=ALL_DIGITS if low == high else 5)
     if below and above:
         text = first if low == high else f"{first} to {last}"
     else:

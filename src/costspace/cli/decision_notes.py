@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from costspace.arrays import FloatArray
+from costspace.cli.decision_table import counted
 from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.terms import meaning, of_column
+from costspace.decision.sentences.terms import meaning, names_of, of_column
 from costspace.decision.words import (
     alone_shown,
     amount_shown,
@@ -33,7 +34,7 @@ def needed_notes(
     told = [
         *(*first, *beside, decision.recommendation.choosing, _one_by_one(decision)),
         *(_saving_across(decision), _not_shown(fits[0], hidden)),
-        _without_line(decision, fits),
+        *(_sharing(decision, shown), _without_line(decision, fits)),
     ]
     return list(filter(None, told))
 
@@ -62,6 +63,15 @@ def in_room(notes: Sequence[str], room: int) -> list[str]:
         if len(in_lines([*said, note])) <= room:
             said.append(note)
     return in_lines(said)
+
+
+def _sharing(decision: Decision, shown: Sequence[Priced]) -> str:
+    """Which names share a line of the table, where it has only the first of each."""
+    if not counted(decision, shown):
+        return ""
+    names = [names_of(decision.alike(fit.strategy)) for fit in shown]
+    alike = dict.fromkeys(listed(own) for both in names for own in both if len(own) > 1)
+    return f"The same on all rows: {'; '.join(alike)}."
 
 
 def _not_shown(first: Priced, others: Sequence[Priced]) -> str:

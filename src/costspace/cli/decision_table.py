@@ -14,13 +14,11 @@ from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvi
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
-from costspace.decision.sentences.terms import joined, rule_in_short
+from costspace.decision.sentences.terms import names_of, rule_in_short
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
 
 # A column of names keeps at least this much.
 _SHORTEST_COLUMN = 8
-# And so much where strategies share a line.
-_SHARED_COLUMN = 24
 # How much of the name of a choice is shown, which may be a user's own, at least.
 CHOICE_LENGTH = 25
 
@@ -57,15 +55,17 @@ def most_telling(decision: Decision, fits: Sequence[Priced], number: int) -> lis
 
 
 def decision_table(decision: Decision, fits: Sequence[Priced]) -> Table:
-    """Strategies in rows, whose names of models are as long as there is room for."""
-    names = [joined(decision.alike(fit.strategy)) for fit in fits]
-    columns = _columns(decision, fits, [choices for _, choices in names])
-    models = [printable(models) or NONE for models, _ in names]
-    shared = any("," in name for both in names for name in both)
-    longest = max(map(cell_len, models))
-    needed = min(longest, _SHARED_COLUMN if shared else _SHORTEST_COLUMN)
+    """Strategies in rows, whose names are as long as there is room for.
+
+    Of those that share a line, and whose names would leave no room for other columns, the first
+    is named, and the others are counted.
+    """
+    names = [names_of(decision.alike(fit.strategy)) for fit in fits]
+    cell = _counting if counted(decision, fits) else _listing
+    columns = _columns(decision, fits, [cell(choices, CHOICE_LENGTH) for _, choices in names])
+    longest = max(cell_len(cell(models, WIDTH)) for models, _ in names)
     for dropped in ("threshold", "clear", "extra", interval_heading(decision.level)):
-        if _room_for_models(columns) < needed:
+        if _room_for_models(columns) < min(longest, _SHORTEST_COLUMN):
             columns.pop(dropped, None)
     room = max(_room_for_models(columns), _SHORTEST_COLUMN)
     table = Table(box=None, pad_edge=False)
@@ -73,9 +73,29 @@ def decision_table(decision: Decision, fits: Sequence[Priced]) -> Table:
     for name in columns:
         number = name not in ("method", "threshold")
         table.add_column(name, justify="right" if number else "left", no_wrap=True)
-    for model, *cells in zip(models, *columns.values(), strict=True):
-        table.add_row(*map(Text, (shortened(model, room), *cells)))
+    for (models, _), *cells in zip(names, *columns.values(), strict=True):
+        table.add_row(*map(Text, (cell(models, room), *cells)))
     return table
+
+
+def counted(decision: Decision, fits: Sequence[Priced]) -> bool:
+    """Whether of strategies that share a line only the first is named in their table."""
+    names = [names_of(decision.alike(fit.strategy)) for fit in fits]
+    if all(len(own) <= 1 for both in names for own in both):
+        return False
+    columns = _columns(decision, fits, [_listing(choices, CHOICE_LENGTH) for _, choices in names])
+    return _room_for_models(columns) < max(cell_len(_listing(own, WIDTH)) for own, _ in names)
+
+
+def _listing(names: Sequence[str], most: int) -> str:
+    """Names in a cell of so many columns."""
+    return shortened(printable(", ".join(names)) or NONE, most)
+
+
+def _counting(names: Sequence[str], most: int) -> str:
+    """The first of some names, and how many more there are."""
+    more = f" +{len(names) - 1}" if len(names) > 1 else ""
+    return f"{_listing(names[:1], most - len(more))}{more}"
 
 
 def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
@@ -89,7 +109,7 @@ def _columns(
     """The cells of the table by column, without the models."""
     evidence = decision.evidence
     columns = {
-        "method": [shortened(printable(choice), CHOICE_LENGTH) for choice in choices],
+        "method": list(choices),
         "threshold": [_threshold(one.fit) for one in fits],
     }
     if evidence is None or evidence.reason is not None:

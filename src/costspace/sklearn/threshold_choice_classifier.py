@@ -107,7 +107,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     0.8546
     >>> learnt = ThresholdChoiceClassifier(model, choice=cs.Optimal(), pos_label=0).fit(X, y)
     >>> learnt.rule_at(fp_cost=1, fn_cost=10)
-    Rule(flag scores above 0.0718...)
+    Rule(flag scores above 0.07)
     """
 
     estimator: Any

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import costspace as cs
 from costspace.decision.fitting.fitted_by_case import FittedByCase
+from costspace.decision.rules.written import written
 
 PREVALENCES = [0.013, 0.2, 0.61]
 CALIBRATED_TO = 0.3
@@ -36,7 +37,10 @@ def smoothed(train, s):
     own = Sample(rows.positive.astype(int), scores, rows.weight)
     until, distinct = METHODS["smoothed"]()._until(own, "skew"), np.unique(scores)
     by_score = np.array([until[scores == value][0] for value in distinct])
-    return by_score[np.searchsorted((distinct[1:] + distinct[:-1]) / 2, s, side="left")]
+    # Thresholds are in as few digits as tell the rows apart.
+    table = cs.ScoreTable.from_rows(rows, "m")
+    cuts = [written(cs.Rule(float(cut)), table).cuts[0] for cut in table.cut_points]
+    return by_score[np.searchsorted(cuts, s, side="left")]
 
 
 CHOICES = {

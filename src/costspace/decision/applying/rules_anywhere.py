@@ -16,6 +16,7 @@ from costspace.decision.limits.feasible import feasible_path
 from costspace.decision.limits.thresholds import thresholds_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.threshold_paths import Rules, ThresholdPath
+from costspace.decision.rules.written import written_path
 from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, brief
 from costspace.scores.table import ScoreTable
@@ -102,14 +103,16 @@ class SampleRules(FrozenValue):
         """
         table = self.scores.with_prevalence(prevalence)
         if not self.constraints:
-            return thresholds_of(self.choice, table)
-        return feasible_path(
-            self.choice,
-            CostedScores.same(table),
-            self.constraints,
-            prevalence,
-            randomise=self.randomise,
-        )
+            found = thresholds_of(self.choice, table)
+        else:
+            found = feasible_path(
+                self.choice,
+                CostedScores.same(table),
+                self.constraints,
+                prevalence,
+                randomise=self.randomise,
+            )
+        return written_path(found, self.choice, table)
 
     def loss(self, prevalence: float) -> LossCurve:
         """The loss on the sample over cost proportions at a prevalence."""

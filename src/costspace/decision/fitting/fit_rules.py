@@ -7,10 +7,10 @@ from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
-from costspace.decision.rules.written import written
+from costspace.decision.rules.written import written_path
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.task import Task
-from costspace.deployment.conditions import BALANCED, Band
+from costspace.deployment.conditions import Band
 from costspace.errors import InfeasibleError
 from costspace.scores.table import ScoreTable
 
@@ -42,13 +42,16 @@ def rules_of(
     looked_at = table.looked_at(strategy.choice)
     if at is not None:
         return _constant(rule_of(strategy.choice, looked_at, at), strategy.choice, looked_at)
-    return ByPieces(thresholds_of(strategy.choice, looked_at))
+    return _by_pieces(thresholds_of(strategy.choice, looked_at), strategy.choice, looked_at)
+
+
+def _by_pieces(path: ThresholdPath, choice: ThresholdChoice, table: ScoreTable) -> ByPieces:
+    return ByPieces(written_path(path, choice, table))
 
 
 def _constant(rule: Rule, choice: ThresholdChoice, table: ScoreTable) -> ByPieces:
-    """One rule for all conditions, as it is written; a threshold that was given stays."""
-    given = not choice.sees and choice.threshold_at(BALANCED, BALANCED) is not None
-    return ByPieces(ThresholdPath.constant(rule if given else written(rule, table)))
+    """One rule for all conditions."""
+    return _by_pieces(ThresholdPath.constant(rule), choice, table)
 
 
 def has_rules(choice: ThresholdChoice, band: Band) -> bool:
@@ -74,6 +77,7 @@ def _within_limits(
         scores = scores.with_prevalence(task.conditions.mean_prevalence)
     limits, randomise = task.limits_with_room, task.randomise
     if at is None:
-        return ByPieces(feasible_path(choice, scores, limits, ends, randomise=randomise))
+        path = feasible_path(choice, scores, limits, ends, randomise=randomise)
+        return _by_pieces(path, choice, scores.rows)
     found = feasible_rule(choice, scores, limits, ends, at, randomise=randomise)
     return _constant(found, choice, scores.rows)

@@ -7,14 +7,16 @@ from typing import Self, cast, final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.choices import Fitted, ThresholdChoice
-from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
+from costspace.choices import ThresholdChoice
+from costspace.condition import PLACES, cost_from_skew, cost_proportion, skew_from_cost
+from costspace.costs import CostDistribution
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.thresholds import thresholds_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.rules.written import written_path
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED, CASES, Band
@@ -82,34 +84,49 @@ class FittedByCase(FrozenValue, FittedStrategy):
         return np.asarray(CASES * self.task.conditions.stake * risks)
 
     def _flagged_below(self, rows: ScoredRows, part: int | None) -> FloatArray:
-        """The skew of the mean costs below which each row is flagged."""
-        costs, p = rows.known_costs, self.task.conditions.mean_prevalence
+        """The skew of the mean costs below which each row is flagged; 1 or 0 if one is seen."""
+        costs, seen, p = rows.known_costs, self.task.seen, self.task.conditions.mean_prevalence
+        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
+        scores = np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)
+        if all(span.low == span.high for span in (seen.prevalence_range, seen.skew_range)):
+            # As rules are applied: a score at the threshold of its case is not flagged by rounding.
+            return self._rules(part).rules_at(own).flagged(scores)
         stakes = self.task.conditions.negative_stake, self.task.conditions.positive_stake
         mean = cost_proportion(stakes[0] / (1 - p), stakes[1] / p)
-        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
-        until = self._until(rows, part)
+        until = self._until(rows, scores, part)
         with np.errstate(divide="ignore"):
-            return np.asarray(expit(logit(until) + logit(mean) - logit(own)))
+            found = np.asarray(expit(logit(until) + logit(mean) - logit(own)))
+        return _from_rounding(found, seen.skews())
 
-    def _until(self, rows: ScoredRows, part: int | None) -> FloatArray:
+    def _until(self, rows: ScoredRows, scores: FloatArray, part: int | None) -> FloatArray:
         """The skew of its own up to which the score of each row is flagged."""
-        model, choice = self.strategy.whose_scores, self.strategy.choice
-        train = self.task.fitted_on(model, part).rows.with_prevalence(BALANCED)
-        test = ScoreTable.from_rows(rows, model).with_prevalence(BALANCED)
-        scores = np.asarray(rows.scores[model], dtype=float)
-        held = Fitted(choice, train).flagging(test, scores).held
+        rules = self._rules(part)
+        if isinstance(rules, ByPieces):
+            path, axis = rules.thresholds, Band(self.task.seen, 1.0).axis
+            # A threshold of -inf is passed by every score.
+            always = np.count_nonzero(np.isneginf(path.threshold))
+            passed = np.maximum(np.searchsorted(path.threshold, scores, side="left"), always)
+            return np.asarray(skew_from_cost(path.breaks, axis))[passed]
+        test = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(BALANCED)
+        held = self.strategy.choice.flagging(test, scores).held
         if held is None or held.until is None:
-            raise ConditionError(f"{choice} has no threshold for each case by its own costs.")
+            raise ConditionError(
+                f"{self.strategy.choice} has no threshold for each case by its own costs."
+            )
         return held.until
 
     @property
     def rules(self) -> RulesByCondition:
         """The rule at each condition, chosen on all rows."""
-        seen = Band(self.task.seen, 1.0)
-        if self.strategy.choice.threshold_at(0.5, seen.axis) is not None:
-            return ByFormula(self.strategy.choice, seen.axis)
-        table = self.task.models[self.strategy.whose_scores].rows.with_prevalence(seen.axis)
-        return ByPieces(thresholds_of(self.strategy.choice, table))
+        return self._rules(None)
+
+    def _rules(self, part: int | None) -> RulesByCondition:
+        choice, axis = self.strategy.choice, Band(self.task.seen, 1.0).axis
+        if choice.threshold_at(0.5, axis) is not None:
+            return ByFormula(choice, axis)
+        fitted_on = self.task.fitted_on(self.strategy.whose_scores, part)
+        table = fitted_on.rows.with_prevalence(axis)
+        return ByPieces(written_path(thresholds_of(choice, table), choice, table))
 
     @property
     def usual(self) -> tuple[Rule, Rule]:
@@ -121,6 +138,19 @@ class FittedByCase(FrozenValue, FittedStrategy):
         ends = cost_from_skew(skew_from_cost(most, p), axis)
         low, high = self.rules.rules_at(np.asarray(ends)).each()
         return low, high
+
+
+def _from_rounding(until: FloatArray, skews: CostDistribution) -> FloatArray:
+    """Skews, without rounding errors next to those of many cases.
+
+    By rounding alone a score at the threshold of its case would be flagged.
+    """
+    atoms, _ = skews.atoms
+    if not len(atoms):
+        return until
+    nearest = atoms[np.searchsorted((atoms[1:] + atoms[:-1]) / 2, until)]
+    close = np.abs(until - nearest) <= np.minimum(nearest, 1 - nearest) / PLACES
+    return np.where(close, nearest, until)
 
 
 def _quantiles(

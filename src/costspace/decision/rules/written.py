@@ -1,12 +1,17 @@
 """Cuts in as few digits as tell scores apart, so that a rule is what is written of it."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
+from costspace.arrays import FloatArray
+from costspace.choices import ThresholdChoice
 from costspace.condition import without_rounding
 from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.words import ALL_DIGITS
+from costspace.deployment.conditions import BALANCED
 from costspace.scores.table import ScoreTable
 
 # A cut by formula has so many digits, or more where scores lie between.
@@ -23,21 +28,41 @@ def written(rule: Rule, table: ScoreTable) -> Rule:
     """
     if rule.by != "score" or (not rule.cuts and rule.otherwise is None):
         return rule
-    cuts = [_written(cut, table) for cut in rule.cuts]
+    cuts = _written(np.array(rule.cuts, dtype=float), table).tolist()
     other = None if rule.otherwise is None else written(rule.otherwise, table)
     return Rule(cuts, rule.actions, otherwise=other, chance=rule.chance)
 
 
-def _written(cut: float, table: ScoreTable) -> float:
-    """One cut between the scores that it separates, the lower one of which it may equal."""
+def written_path(path: ThresholdPath, choice: ThresholdChoice, table: ScoreTable) -> ThresholdPath:
+    """The same of the rule of a choice at each condition; a threshold that is given stays."""
+    given = None if choice.sees else choice.threshold_at(BALANCED, BALANCED)
+    if given is not None and (path.threshold == given).all():
+        return path
+    first = second = _written(path.threshold, table)
+    if path.draws:
+        second = _written(path.threshold_2, table)
+    return replace(path, threshold=first, threshold_2=second)
+
+
+def _written(cuts: FloatArray, table: ScoreTable) -> FloatArray:
+    """Cuts between the scores that they separate, the lower one of which each may equal."""
     scores, middles = table.by_score.breaks, table.cut_points
-    place = int(np.searchsorted(scores, cut, "right"))
-    learnt = 0 < place < len(scores) and float(middles[place - 1]) == cut
-    if not learnt:
-        cut = float(without_rounding(np.array(cut)))
-        place = int(np.searchsorted(scores, cut, "right"))
-    lower = float(scores[place - 1]) if place > 0 else -math.inf
-    upper = float(scores[place]) if place < len(scores) else math.inf
+    cuts, place = cuts.astype(float), np.searchsorted(scores, cuts, "right")
+    inner = np.flatnonzero((place > 0) & (place < len(scores)))
+    learnt = np.zeros(len(cuts), dtype=bool)
+    learnt[inner] = middles[place[inner] - 1] == cuts[inner]
+    by_formula = ~learnt & np.isfinite(cuts)
+    cuts[by_formula] = without_rounding(cuts[by_formula])
+    place = np.searchsorted(scores, cuts, "right")
+    ends = np.concatenate([[-math.inf], scores, [math.inf]])
+    columns = (cuts, ends[place], ends[place + 1], learnt)
+    each = zip(*(column.tolist() for column in columns), strict=True)
+    found = [_shortest(cut, low, high, learnt=inside) for cut, low, high, inside in each]
+    return np.array(found, dtype=float)
+
+
+def _shortest(cut: float, lower: float, upper: float, *, learnt: bool) -> float:
+    """The shortest number for a cut between the score below it and the one above."""
     if learnt:
         # Scores that are counted in cells have ends of their own, as far from the middle.
         upper = min(upper, 2 * cut - lower)

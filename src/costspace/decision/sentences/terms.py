@@ -40,15 +40,18 @@ def term_of_name(name: str) -> str:
 
 
 def joined(strategies: Sequence[Strategy]) -> tuple[str, str]:
-    """The models and the choices of strategies that do the same, in cells of a table.
+    """The models and the choices of strategies that do the same, in cells of a table."""
+    models, choices = names_of(strategies)
+    return ", ".join(models), ", ".join(choices)
 
-    No model is told of what needs none.
-    """
+
+def names_of(strategies: Sequence[Strategy]) -> tuple[list[str], list[str]]:
+    """The models and the choices of strategies that do the same; no model if none is needed."""
     models = [] if strategies[0].model is None else [one.model for one in strategies]
-    named = [model for model in dict.fromkeys(models) if model is not None]
-    choices = strategies[:1] if not named else strategies
+    found = [model for model in dict.fromkeys(models) if model is not None]
+    choices = strategies[:1] if not found else strategies
     used = [one for one in strategies if one.name == BASELINE]
-    return ", ".join(named), ", ".join(dict.fromkeys(term(one) for one in (*choices, *used)))
+    return found, list(dict.fromkeys(term(one) for one in (*choices, *used)))
 
 
 def meaning(strategy: Strategy) -> str:
