@@ -568,5 +568,5 @@ def test_what_is_saved_against_a_rule_in_use_stands_before_what_speaks_against_i
     ask = ("decide", str(path), "--label", "y", *models, *costs)
     out = run(capsys, *ask, "--baseline", "grade:3", "--capacity", "0.3")
     answer = " ".join(out.partition("\n\n")[0].split())
-    saved = answer.index("save money against the rule in use: ")
+    saved = answer.index("Against the rule in use it costs ")
     assert saved < answer.index("The rule in use is not allowed within the limits: ")

@@ -160,3 +160,21 @@ def test_few_rows_that_carry_the_cost_are_told():
     assert any(told in text for text in skewed.recommendation.warnings)
     even = cs.decide(y, scores, case_costs=cs.CaseCosts(0.5, amounts * 0 + 3))
     assert not any("carry half" in text for text in even.recommendation.warnings)
+
+
+def test_a_full_queue_saves_as_much_whatever_the_prevalence():
+    """Its places go to positives: there are more of them than places."""
+    y, scores = drawn()
+    limits = cs.Constraints(capacity=0.1)
+    found = {}
+    for conditions in (KNOWN, ESTIMATED):
+        decision = cs.decide(
+            y, {"m": 6.0 * y + scores["m"]}, conditions=conditions, constraints=limits
+        )
+        (nobody,) = (one.more for one in decision.strategies if one.strategy == FLAG_NOBODY)
+        found[conditions] = nobody
+        assert nobody.p == 0.0
+    known, estimated = found.values()
+    assert estimated.difference == pytest.approx(known.difference)
+    assert estimated.low == pytest.approx(known.low, rel=0.03)
+    assert estimated.high == pytest.approx(known.high, rel=0.03)

@@ -199,6 +199,8 @@ def _part(
     more = 1.0 if learnt else 0.0
     square = (cases * (cases * variance / width**2 + at * at) + more) / (cases * at + more)
     used = max(width**2 * at * (square - at) / cases, variance)
+    # Rows that compete for places may vary less in all than within their class.
+    within = min(within, variance)
     freedom = welch_freedom(
         (within + used - variance, variance - within), (sample.effective_sizes[which], sample.cases)
     )
