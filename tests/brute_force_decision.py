@@ -4,6 +4,7 @@ It uses nothing of costspace. A condition is a tuple (fp, fn, tp, tn, prevalence
 rule the probability with which each cut is applied, a cut the threshold s > t.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -65,6 +66,14 @@ def mean_money(conditions, point_at):
     return sum(one.probability * one.money(*point_at(one)) for one in conditions)
 
 
+def shortest(low, high):
+    """The number of fewest digits between two scores, and no nearer to one than float32 tells."""
+    middle, near = (low + high) / 2, 2.0**-23 * max(abs(low), abs(high))
+    near = near if high - low > 4 * near else 0.0
+    tried = (float(f"{middle:.{digits}g}") for digits in range(1, 18))
+    return next(one for one in (*tried, middle) if low + near < one < high - near or one == middle)
+
+
 class Sample:
     """Labels, scores and weights, and what each of all cuts does to them."""
 
@@ -72,9 +81,13 @@ class Sample:
         self.y, self.s = np.asarray(y, dtype=bool), np.asarray(s, dtype=float)
         self.w = np.ones(len(self.y)) if w is None else np.asarray(w, dtype=float)
         self.used = used = np.unique(self.s[self.w > 0])
-        # Any threshold in the gap does; the middle one is what is promised to be deployed.
+        # Any threshold in the gap does: the middle one is what a path has, that in few digits is
+        # deployed.
         self.cuts = np.concatenate([[-np.inf], (used[:-1] + used[1:]) / 2, [np.inf]])
         self.fpr, self.fnr = self.rates(self.cuts)
+        self.written = np.concatenate(
+            [[-np.inf], [shortest(*gap) for gap in pairwise(used.tolist())], [np.inf]]
+        )
 
     def rates(self, thresholds):
         positive, negative = self.w * self.y, self.w * ~self.y
@@ -151,8 +164,8 @@ class Sample:
         return rule @ self.fpr, rule @ self.fnr
 
     def carried(self, rule, other):
-        """Where the rule works on another sample."""
-        fpr, fnr = other.rates(self.cuts)
+        """Where the rule works on another sample, its cuts in few digits."""
+        fpr, fnr = other.rates(self.written)
         return rule @ fpr, rule @ fnr
 
     # --- Constraints ---

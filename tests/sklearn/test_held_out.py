@@ -16,6 +16,7 @@ from sklearn.model_selection import (
 
 import costspace as cs
 from costspace import ConditionError, LabelError
+from costspace.decision.rules.written import written
 from costspace.sklearn import ThresholdChoiceClassifier
 from costspace.sklearn.held_out import Rows, splits_of
 
@@ -101,10 +102,8 @@ def test_splits_of_one_class(label: int) -> None:
     cv = [(every, one), (every, other)]
     fitted = ThresholdChoiceClassifier(Told(), choice=choice, cv=cv).fit(X, Y)
     whole = cs.ScoreTable.from_predictions(Y, X[:, 0])
-    assert (
-        fitted.threshold_at(0.3, prevalence=0.5)
-        == cs.threshold_path(whole.with_prevalence(0.5), choice).rule_at(0.3).thresholds[0]
-    )
+    rule = cs.threshold_path(whole.with_prevalence(0.5), choice).rule_at(0.3)
+    assert fitted.threshold_at(0.3, prevalence=0.5) == written(rule, whole).thresholds[0]
 
 
 def test_scores_are_of_rows_that_were_not_fitted_on() -> None:
