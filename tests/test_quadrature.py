@@ -8,7 +8,7 @@ from refusals import refused
 from scipy.integrate import quad
 
 from costspace import ConditionError
-from costspace.quadrature import integrate, integrate_costly, integrate_parts
+from costspace.quadrature import integrate, integrate_costly
 
 
 def test_polynomials_are_exact() -> None:
@@ -87,30 +87,3 @@ def test_a_slow_function_of_noise() -> None:
     rng = np.random.default_rng(0)
     with refused(ConditionError, "an integral did not converge to 1e-10 near"):
         integrate_costly(lambda x: rng.random(), np.array([0.0, 1.0]), tolerance=1e-10)
-
-
-def test_many_functions_each_over_a_range_of_its_own() -> None:
-    low, high = np.array([0.0, -1.0, 2.0]), np.array([1.0, 3.0, 2.0])
-
-    def f(which: np.ndarray, x: np.ndarray) -> np.ndarray:
-        assert which.shape[1:] == (1,)
-        assert x.shape[1:] == (15,)
-        return np.where(which == 0, np.exp(x), np.where(which == 1, np.abs(x - 0.3), np.nan))
-
-    expected = np.e - 1 + (1.3**2 + 2.7**2) / 2
-    found = integrate_parts(f, low[:2], high[:2], tolerance=1e-11)
-    assert found == pytest.approx(expected, rel=1e-11)
-    assert integrate_parts(f, low[:0], high[:0], tolerance=1e-11) == 0
-
-
-def test_a_jump_inside_a_range_is_narrowed_down() -> None:
-    found = integrate_parts(
-        lambda _, x: np.where(x < 1 / 3, 1.0, 5.0), np.zeros(1), np.ones(1), tolerance=1e-11
-    )
-    assert found == pytest.approx(1 / 3 + 10 / 3, rel=1e-11)
-
-
-def test_more_ranges_than_are_taken_at_once() -> None:
-    edges = np.linspace(0, 1, 10001)
-    found = integrate_parts(lambda _, x: np.cos(x), edges[:-1], edges[1:], tolerance=1e-11)
-    assert found == pytest.approx(np.sin(1), rel=1e-13)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import final
@@ -234,58 +234,6 @@ def integrate_costly(
         for start, end in ((a, (a + b) / 2), ((a + b) / 2, b)):
             heappush(parts, part(start, end))
     raise _not_found(tolerance, parts[0][1])
-
-
-def integrate_parts(
-    f: Callable[[IndexArray, FloatArray], FloatArray],
-    low: FloatArray,
-    high: FloatArray,
-    *,
-    tolerance: float,
-) -> float:
-    """Sum of the integrals of bounded functions, each over a range of its own.
-
-    A range whose Gauss and Kronrod rules differ is halved, until the rest is too narrow to matter.
-
-    Parameters
-    ----------
-    f : callable
-        Values of some of the functions, by index of shape (k, 1), each at points of shape (k, 15).
-    low, high : array of shape (m,)
-        The ranges; each function should be smooth inside its own.
-    tolerance : float
-        Relative to the sum.
-    """
-    which, done, allowed = np.arange(len(low)), 0.0, 0.0
-    for halving in range(_MOST_HALVED + 1):
-        kronrod, gauss = _rules_in_blocks(f, which, low, high)
-        if halving == 0:
-            allowed = max(tolerance / max(len(low), 1), _LEAST_PART) * abs(float(kronrod.sum()))
-        rough = np.abs(kronrod - gauss) > np.maximum(allowed, tolerance * np.abs(kronrod))
-        if halving == _MOST_HALVED:
-            rough[:] = False
-        done += float(kronrod[~rough].sum())
-        which, low, high = which[rough], low[rough], high[rough]
-        if not len(which):
-            break
-        middle = (low + high) / 2
-        which = np.tile(which, 2)
-        low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
-    return done
-
-
-def _rules_in_blocks(
-    f: Callable[[IndexArray, FloatArray], FloatArray],
-    which: IndexArray,
-    low: FloatArray,
-    high: FloatArray,
-) -> FloatArray:
-    """The Kronrod and the Gauss rule over the range of each function, of shape (2, k)."""
-    found = np.empty((2, len(which)))
-    for start in range(0, len(which), CELLS):
-        block = slice(start, start + CELLS)
-        found[:, block] = _rules(partial(f, which[block, None]), low[block], high[block])
-    return found
 
 
 def _not_found(tolerance: float, near: float) -> ConditionError:

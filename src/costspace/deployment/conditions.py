@@ -1,7 +1,7 @@
 """The joint distribution of costs and prevalence at deployment."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, final
 
@@ -23,15 +23,6 @@ class OfPrevalence(Protocol):
 
     def __call__(self, prevalence: float, costs: CostDistribution, size: float, /) -> float:
         """Return its value at one prevalence."""
-
-
-class OfRanges(Protocol):
-    """Functions of a prevalence, each over its own range, and of costs and their size."""
-
-    def __call__(
-        self, which: IndexArray, prevalence: FloatArray, costs: CostDistribution, size: float, /
-    ) -> FloatArray:
-        """Return the values of some of them, each at some points in its range."""
 
 
 class JointConditions(ABC):
@@ -182,9 +173,7 @@ class JointConditions(ABC):
         """
 
     @abstractmethod
-    def over_prevalence(
-        self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
-    ) -> float:
+    def over_prevalence(self, f: OfPrevalence) -> float:
         """Mean over the prevalence of a function of it and of the costs that go with it.
 
         Parameters
@@ -193,21 +182,17 @@ class JointConditions(ABC):
             ``f(prevalence, costs, size)``, with `costs` the distribution of the cost proportion c
             given the prevalence, weighted by a + b, and `size` its E[a + b]. If costs do not depend
             on the prevalence, `costs` is always the same object.
-        kinks : iterable of float in (0, 1)
-            Prevalences between which `f` is smooth.
-        tolerance : float, default 1e-10
-            Relative to the result.
 
         Returns
         -------
         float
-            E[f]. A sum if the prevalence has finitely many values, else an integral to the
-            tolerance.
+            E[f]. A sum if the prevalence has finitely many values, else an integral to a relative
+            1e-10.
 
         Raises
         ------
         ConditionError
-            If the integral does not converge to the tolerance.
+            If the integral does not converge to that.
         """
 
     @abstractmethod

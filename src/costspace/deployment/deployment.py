@@ -1,6 +1,5 @@
 """Costs and prevalence each known up to bounds, varying independently."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import final
@@ -8,21 +7,20 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, FrozenValue, Function, IndexArray
-from costspace.checks import check_conditions, check_number
+from costspace.arrays import FloatArray, FrozenValue, Function
+from costspace.checks import check_conditions
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
 from costspace.deployment.bounds import Range, Stakes
-from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, OfRanges
+from costspace.deployment.conditions import Band, JointConditions, OfPrevalence
 from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
 from costspace.deployment.measures import Measure
-from costspace.deployment.panels import Panels
 from costspace.deployment.parts import as_cost, as_prevalence, check_gap
 from costspace.deployment.prevalence import Unknown, cut, log_odds, off_1
 from costspace.deployment.scenarios import Scenarios
 from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
-from costspace.quadrature import integrate_costly, integrate_parts
+from costspace.quadrature import integrate_costly
 from costspace.special import expit, logit
 
 # The rounding error of 1 - p.
@@ -30,8 +28,8 @@ _ROUNDING = 4 * np.finfo(float).eps
 _PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
 # Tails of the prevalence with less mass are ignored, being smaller than that.
 _TAIL = 1e-13
-# Relative tolerance of sums of many integrals.
-_SUMMED_TO = 1e-11
+# Relative tolerance of means over the prevalence.
+_TOLERANCE = 1e-10
 # The error that a mass found by quadrature may have.
 _LOST_MASS = 1e-9
 
@@ -307,73 +305,23 @@ class Deployment(FrozenValue, JointConditions):
         """Of the log-odds of the prevalence."""
         return log_odds(self.prevalence)
 
-    def over_prevalence(
-        self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
-    ) -> float:
+    def over_prevalence(self, f: OfPrevalence) -> float:
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
-        known, mean = self.prevalence_log_odds, self.at_atoms(f)
-        cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
+        known, drawn = self.prevalence_log_odds, isinstance(self.prevalence, Drawn)
+        atoms = self.prevalence.measure.values if drawn else off_1(expit(known.values))
+        each = zip(atoms, known.masses, strict=True)
+        mean = sum(w * f(float(p), costs, size) for p, w in each)
         for density in known.densities:
             # Relative to its start: the range may be much narrower than it is far from 0.
             low, median, high = density.without_tails(_TAIL)
-            inside = np.concatenate([density.kinks, cuts - density.origin, [median]])
+            inside = np.append(density.kinks, median)
 
             def placed(x: float, origin: float = density.origin) -> float:
                 return f(float(off_1(np.asarray(expit(origin + x)))), costs, size)
 
             edges = np.clip(np.append(inside, [low, high]), low, high)
-            mean += integrate_costly(placed, edges, tolerance=tolerance, density=density)
+            mean += integrate_costly(placed, edges, tolerance=_TOLERANCE, density=density)
         return float(mean)
-
-    def at_atoms(self, f: OfPrevalence) -> float:
-        """The contribution of the prevalence's atoms to that mean."""
-        costs, size = self._cost_proportions, self._mean_a + self._mean_b
-        known, drawn = self.prevalence_log_odds, isinstance(self.prevalence, Drawn)
-        atoms = self.prevalence.measure.values if drawn else off_1(expit(known.values))
-        each = zip(atoms, known.masses, strict=True)
-        return float(sum(w * f(float(p), costs, size) for p, w in each))
-
-    @property
-    def spread_range(self) -> Range:
-        """The range of the prevalence's density, without negligible tails."""
-        known = self.prevalence_log_odds.densities
-        ends = [density.origin + density.without_tails(_TAIL)[[0, -1]] for density in known]
-        low, high = off_1(expit(np.array([np.min(ends), np.max(ends)]))).tolist()
-        return Range(low, high)
-
-    def over_ranges(self, f: OfRanges, low: FloatArray, high: FloatArray) -> float:
-        """Sum of the means of functions that are each 0 outside a range of the prevalence.
-
-        Parameters
-        ----------
-        f : callable
-            ``f(which, prevalence, costs, size)``, vectorised, with the index of a range and a
-            prevalence in it; `costs` and `size` as in `over_prevalence`. Smooth inside each range.
-        low, high : array of shape (m,)
-            The ranges, within `spread_range`.
-
-        Returns
-        -------
-        float
-            To a relative 1e-11. Atoms of the prevalence do not count.
-        """
-        costs, size = self._cost_proportions, self._mean_a + self._mean_b
-        found = 0.0
-        for density in self.prevalence_log_odds.densities:
-            inside = (logit(end) - density.origin for end in (low, high))
-            of, start, end = density.pieces_of(*inside)
-
-            def weighed(
-                part: IndexArray,
-                x: FloatArray,
-                density: Panels = density,
-                of: IndexArray = of,
-            ) -> FloatArray:
-                p = off_1(np.asarray(expit(density.origin + x)))
-                return density(x) * f(of[part], p, costs, size)
-
-            found += integrate_parts(weighed, start, end, tolerance=_SUMMED_TO)
-        return found
 
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Deployment":
         unknown = (name for name in _PARTS if (prevalence if name == "prevalence" else costs))

@@ -138,18 +138,6 @@ class Panels(FrozenValue):
             self.width - self.kinks[::-1],
         )
 
-    def pieces_of(
-        self, low: FloatArray, high: FloatArray
-    ) -> tuple[IndexArray, FloatArray, FloatArray]:
-        """Some ranges cut at the panels: the range that each piece belongs to, and its ends."""
-        low, high = np.clip(low, 0, self.width), np.clip(high, 0, self.width)
-        first = np.searchsorted(self.edges, low, side="right") - 1
-        count = np.where(low < high, np.searchsorted(self.edges, high) - first, 0)
-        of = np.repeat(np.arange(len(low)), count)
-        panel = np.arange(len(of)) - np.repeat(np.cumsum(count) - count - first, count)
-        start, end = self.edges[panel], self.edges[panel + 1]
-        return of, np.maximum(low[of], start), np.minimum(high[of], end)
-
     def drawn(self, rng: np.random.Generator, panel: IndexArray) -> FloatArray:
         """Random points in the given panels by rejection, if the function is a density."""
         found, going = np.zeros(panel.shape), np.arange(panel.size)

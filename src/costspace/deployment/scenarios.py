@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
@@ -186,9 +185,7 @@ class Scenarios(FrozenValue, JointConditions):
         p = self._of("prevalence")
         return sampled(self._skews, self._weights * (p if positive else 1 - p))
 
-    def over_prevalence(
-        self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
-    ) -> float:
+    def over_prevalence(self, f: OfPrevalence) -> float:
         size, c = self._a + self._b, 1 / (1 + self._b / self._a)
         total = 0.0
         for prevalence, rows in self._alike(("prevalence",)):

@@ -87,28 +87,6 @@ def test_a_range_is_kept_to_if_its_ends_are(
     assert at_ends == limits.holds(point, inner).all()
 
 
-@settings(max_examples=50)
-@given(constraints(), st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=4))
-def test_between_kinks_nothing_changes(
-    limits: cs.Constraints, at: list[tuple[float, float]]
-) -> None:
-    points = cs.OperatingPoints(*np.array(at).T)
-    kinks = limits.kinks(points, (0.1, 0.9))
-    assert np.all(np.diff(kinks) > 0)
-    assert np.all((kinks > 0.1) & (kinks < 0.9))
-    edges = np.concatenate([[0.1], kinks, [0.9]])
-    held = limits.holds(points, np.linspace(0, 1, 999)[1:-1, None])
-    piece = np.searchsorted(edges, np.linspace(0, 1, 999)[1:-1])
-    for i in range(1, len(edges)):
-        inside = held[piece == i]
-        assert np.all(inside == inside[:1])
-    for name in limits:
-        one = cs.Constraints(**{name: limits.limits[name]})
-        for kink in one.kinks(points, (0, 1)):
-            reached = one.reached(points, kink).of(name)
-            assert np.min(np.abs(reached - limits.limits[name])) < 1e-12
-
-
 def test_with_more_false_positives_no_broken_limit_is_kept() -> None:
     fpr, fnr = np.linspace(0, 1, 21), np.linspace(0, 1, 11)[:, None]
     for name in NAMES:
@@ -142,7 +120,6 @@ def test_names_text_and_truth_value() -> None:
     assert str(cs.Constraints()) == "no constraints"
     assert cs.Constraints(capacity=0)
     assert cs.Constraints().holds(cs.OperatingPoints([1, 0], [0, 1]), 0.5).tolist() == [True] * 2
-    assert cs.Constraints().kinks(cs.OperatingPoints([1, 0], [0, 1]), (0, 1)).tolist() == []
 
 
 @pytest.mark.parametrize("name", NAMES)

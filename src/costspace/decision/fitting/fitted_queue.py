@@ -11,6 +11,7 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.choices.places import Places
 from costspace.curve import OperatingPoints
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.limits.constrained import BANDS
 from costspace.decision.money.row_money import RowMoney, relative_costs
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.graded import graded
@@ -21,9 +22,6 @@ from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.scores.table import ScoreTable
-
-# Ranges of prevalence that are taken as one, at most.
-_BANDS = 64
 
 # What a negative and a positive add where they are flagged, under some conditions.
 Worth: TypeAlias = Callable[[JointConditions], tuple[float, float]]
@@ -256,7 +254,7 @@ class _Queue:
             The share of what that is of either class that is at each score.
         """
         added, lost = np.zeros((2, len(self.fpr))), np.zeros((2, len(self.fpr)))
-        for band in task.conditions.bands(_BANDS):
+        for band in task.conditions.bands(BANDS):
             p, worths = band.conditions.mean_prevalence, worth(band.conditions)
             down_to = self.down_to(p)
             chance, density = places.in_sample(down_to, rows)
@@ -306,7 +304,7 @@ class _Queue:
     ) -> tuple[FloatArray, FloatArray]:
         """The same by batch; a range of prevalence is taken as many narrow ones."""
         negative, positive = np.zeros_like(self.fpr), np.zeros_like(self.fpr)
-        for band in task.conditions.bands(_BANDS):
+        for band in task.conditions.bands(BANDS):
             known, p = band.conditions, band.conditions.mean_prevalence
             stakes = (1 - p, p) if cases else (known.negative_stake, known.positive_stake)
             chance = band.share * places.chance_with_ties(self.down_to(p))

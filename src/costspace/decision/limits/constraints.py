@@ -91,12 +91,6 @@ class Bound(FrozenValue):
             return replace(self, errors=(alone, alone), of_one_rate=True)
         return replace(self, errors=(self.steepness[0] * fpr, self.steepness[1] * fnr))
 
-    def roots(self) -> FloatArray:
-        """The prevalences inside (0, 1) at which a point is on the limit."""
-        a, b = np.broadcast_arrays(self.negatives, self.positives)
-        crossing = np.sign(a) * np.sign(b) < 0
-        return a[crossing] / (a[crossing] - b[crossing])
-
 
 @final
 @dataclass(frozen=True)
@@ -363,26 +357,6 @@ class Constraints(FrozenValue):
         for bound in self.bounds(points).values():
             held &= bound.excess(p) <= 0
         return held
-
-    def kinks(self, points: OperatingPoints, between: tuple[float, float]) -> FloatArray:
-        """The prevalences at which a limit passes through one of some operating points.
-
-        Parameters
-        ----------
-        points : OperatingPoints
-        between : (low, high), in [0, 1]
-            Only prevalences strictly between are asked for.
-
-        Returns
-        -------
-        array of shape (k,)
-            Ascending, without repetitions. Between two of them the same points keep to the
-            constraints.
-        """
-        roots = [bound.roots() for bound in self.bounds(points).values()]
-        at = np.unique(np.concatenate([np.zeros(0), *roots]))
-        low, high = between
-        return at[(at > low) & (at < high)]
 
     def bounds(self, points: OperatingPoints) -> dict[str, Bound]:
         """Each constraint that is set, on operating points, by name."""
