@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 # The oracles are among the tests, which share no code with the package.
-_TESTS = str(Path(__file__).parents[1] / "tests")
-if _TESTS not in sys.path:
-    sys.path.append(_TESTS)
+_TESTS = Path(__file__).parents[1] / "tests"
+for _folder in map(str, (_TESTS, _TESTS / "helpers")):
+    if _folder not in sys.path:
+        sys.path.append(_folder)

@@ -15,7 +15,7 @@ from costspace.report.stored_rows import stored_rows
 from translate.__main__ import PROGRAMS
 from translate.writer import Writer
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 # Of numbers; and of zeros, which rounding moves, relative to the largest of an answer.
 RELATIVE, TRACE = 1e-9, 1e-14
 

@@ -2,7 +2,7 @@
 
 Each has the words in which it is refused, or the AUC that comes out. To try them by hand:
 
-    python tests/hostile_files.py FOLDER
+    python tests/helpers/hostile_files.py FOLDER
 """
 
 import bz2

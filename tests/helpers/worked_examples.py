@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 EXAMPLES: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "golden" / "worked_examples.json").read_text()
+    (Path(__file__).parents[1] / "golden" / "worked_examples.json").read_text()
 )
 
 each_example = pytest.mark.parametrize("name", EXAMPLES)
