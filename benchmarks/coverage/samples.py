@@ -8,7 +8,7 @@ import costspace as cs
 from benchmarks.coverage.models import MODELS
 from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.study import Cell
-from costspace.inference.statistic import Statistic
+from costspace.influences.statistic import Statistic
 
 
 def drawn(cell: Cell, simulation: int) -> tuple[np.ndarray, np.ndarray]:

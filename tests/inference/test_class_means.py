@@ -19,7 +19,7 @@ from costspace.inference.named import statistic_named, statistic_of
 from costspace.inference.row_errors import row_influences
 from costspace.inference.samples import ModelSample
 from costspace.inference.standard_error import class_variances
-from costspace.inference.statistic import Statistic
+from costspace.influences.statistic import Statistic
 
 MEANS = (
     *("brier", "macro_brier", "mae", "macro_mae"),

@@ -12,9 +12,9 @@ from scipy import stats
 
 import costspace as cs
 from costspace.inference.named import statistic_named, statistic_of
-from costspace.inference.statistic import Statistic
 from costspace.influences.influence import Steps
 from costspace.influences.ranks import auc_influence
+from costspace.influences.statistic import Statistic
 from costspace.metrics import METRICS
 
 COSTS = {

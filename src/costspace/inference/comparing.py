@@ -28,12 +28,12 @@ from costspace.inference.named import (
 from costspace.inference.reversal import reversal_of
 from costspace.inference.samples import ModelSample, samples_of, table_of
 from costspace.inference.sampling_design import check_design, design_of
-from costspace.inference.statistic import Statistic
 from costspace.inference.two_estimates import (
     bounds_of,
     difference_of,
     spread_of_same_rows,
 )
+from costspace.influences.statistic import Statistic
 from costspace.scores.copies import are_copies
 from costspace.scores.rows import ScoredRows
 

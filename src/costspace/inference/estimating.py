@@ -15,10 +15,10 @@ from costspace.inference.few_rows import few_rows, studied
 from costspace.inference.interval import check_level, interval_around, upper_bound
 from costspace.inference.measured import Measured
 from costspace.inference.named import MetricLike, statistic_from
-from costspace.inference.optimism import BIAS_ERROR
 from costspace.inference.samples import MODEL, ModelSample, rows_or_source
 from costspace.inference.sampling_design import check_design, design_of
-from costspace.inference.statistic import Statistic
+from costspace.influences.optimism import BIAS_ERROR
+from costspace.influences.statistic import Statistic
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table

@@ -14,8 +14,8 @@ from costspace.inference.interval import Ends
 from costspace.inference.row_errors import design_effect, row_error, row_influences
 from costspace.inference.samples import ModelSample
 from costspace.inference.standard_error import class_variances
-from costspace.inference.statistic import Statistic
 from costspace.influences.influence import Deviation, Influence
+from costspace.influences.statistic import Statistic
 from costspace.scores.rows import ScoredRows
 
 

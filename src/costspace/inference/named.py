@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -11,12 +10,9 @@ from costspace.checks import AXES
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError, brief
-from costspace.inference.statistic import MAKERS, Maker, Statistic
+from costspace.influences.statistic import MAKERS, Maker, Statistic
 from costspace.metrics import METRICS
 from costspace.metrics.expected import expected_loss
-
-# The statistics of metrics register themselves.
-import_module("costspace.inference.makers")
 
 # A metric, its name in `evaluate`, or a ready statistic.
 MetricLike: TypeAlias = str | Callable[..., float] | Statistic

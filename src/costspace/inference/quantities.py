@@ -6,8 +6,8 @@ from costspace.choices.score_functions import ShareOfRangeBelow
 from costspace.costs import CostDistribution
 from costspace.errors import ConditionError, brief
 from costspace.inference.named import LOSSES, statistic_named
-from costspace.inference.statistic import Statistic
 from costspace.influences.influence import Influence
+from costspace.influences.statistic import Statistic
 from costspace.metrics import METRICS
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from costspace.errors import ConditionError, LabelError
 from costspace.inference.estimating import estimate_on
-from costspace.inference.makers import auc_statistic
 from costspace.inference.samples import ModelSample
+from costspace.metrics.ranking import auc_statistic
 
 
 def is_reversed(sample: ModelSample) -> bool:

@@ -1,7 +1,7 @@
 """What varies from sample to sample, and what the weights of rows mean."""
 
 from costspace.errors import ConditionError, brief
-from costspace.inference.statistic import Statistic
+from costspace.influences.statistic import Statistic
 from costspace.scores.table import ScoreTable
 
 DESIGNS = ("independent", "stratified")

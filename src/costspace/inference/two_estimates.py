@@ -7,9 +7,9 @@ import numpy as np
 
 from costspace.inference.interval import Ends, interval_around, two_sided_p, varies
 from costspace.inference.measured import Measured
-from costspace.inference.optimism import BIAS_ERROR
 from costspace.inference.samples import ModelSample
-from costspace.inference.statistic import Statistic
+from costspace.influences.optimism import BIAS_ERROR
+from costspace.influences.statistic import Statistic
 
 
 class EstimateBounds(NamedTuple):

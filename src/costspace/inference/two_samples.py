@@ -28,8 +28,8 @@ from costspace.inference.reversal import reversal_of
 from costspace.inference.samples import ModelSample
 from costspace.inference.sampling_design import design_of
 from costspace.inference.score_shifts import ScoreShift, score_shift
-from costspace.inference.statistic import Statistic
 from costspace.inference.two_estimates import EstimateBounds, bounds_of, difference_of
+from costspace.influences.statistic import Statistic
 from costspace.metrics.bounded import outward
 from costspace.scores.binned import BinnedScores
 from costspace.scores.class_counts import CLASSES

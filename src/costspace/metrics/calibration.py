@@ -8,12 +8,18 @@ from costspace.arrays import underflow_to_zero
 from costspace.choices import Optimal, ScoreDriven
 from costspace.costs import Uniform
 from costspace.decomposition import partition_scores
+from costspace.errors import ConditionError, brief
+from costspace.influences.influence import Influence, combined
+from costspace.influences.optimism import loss_optimism
+from costspace.influences.statistic import Statistic, makes_statistic
+from costspace.metrics.expected import loss_influence, loss_statistic
 from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.traits import metric
 from costspace.pointwise import calibration_of, refinement_of
 from costspace.scores.analytic import densities_of
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
+from costspace.scores.table import ScoreTable
 
 
 @metric(reads="either")
@@ -171,3 +177,38 @@ def miscalibration(source: ScoreSource) -> float:
     source.check_probabilities("the miscalibration")
     brier = ScoreDriven().expected_loss(source, Uniform())
     return brier - Optimal().expected_loss(source, Uniform())
+
+
+@makes_statistic(refinement_loss)
+def _refinement(*, partition: object = "hull") -> Statistic:
+    if not (isinstance(partition, str) and partition == "hull"):
+        raise ConditionError(
+            f"the refinement loss has a closed-form standard error over the hull, not over "
+            f"{brief(partition)}: use the bootstrap."
+        )
+    loss = loss_statistic(choice=Optimal())
+    return Statistic(
+        "refinement_loss",
+        refinement_loss,
+        loss.influence,
+        (0.0, 0.25),
+        1.0,
+        bias=loss.bias,
+        ceiling=loss.ceiling,
+    )
+
+
+@makes_statistic(miscalibration)
+def _miscalibration() -> Statistic:
+    brier, refinement = loss_influence(ScoreDriven(), "cost"), loss_influence(Optimal(), "cost")
+
+    def influence(table: ScoreTable) -> Influence:
+        return combined([brier(table), refinement(table)], [1.0, -1.0])
+
+    return Statistic(
+        "miscalibration",
+        miscalibration,
+        influence,
+        one_sided=True,
+        bias=lambda table, *rows: loss_optimism(table, Uniform(), *rows),
+    )

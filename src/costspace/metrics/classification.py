@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.choices import ScoreFixed
 from costspace.choices.base import choice_for
 from costspace.costs import Uniform
+from costspace.influences.statistic import Statistic, makes_statistic
+from costspace.metrics.expected import loss_influence
 from costspace.metrics.traits import metric
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
@@ -107,3 +111,22 @@ def macro_accuracy(
     source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     choice = choice_for(source, ScoreFixed(threshold))
     return 1 - choice.expected_loss(on_axis(source, "skew"), Uniform())
+
+
+@makes_statistic(accuracy)
+def _accuracy(*, threshold: float = 0.5) -> Statistic:
+    loss = loss_influence(ScoreFixed(threshold), "cost")
+    return Statistic(
+        "accuracy", partial(accuracy, threshold=threshold), lambda table: loss(table).times(-1)
+    )
+
+
+@makes_statistic(macro_accuracy)
+def _macro_accuracy(*, threshold: float = 0.5) -> Statistic:
+    loss = loss_influence(ScoreFixed(threshold), "skew")
+    return Statistic(
+        "macro_accuracy",
+        partial(macro_accuracy, threshold=threshold),
+        lambda table: loss(table).times(-1),
+        balanced=True,
+    )

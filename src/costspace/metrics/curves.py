@@ -20,6 +20,8 @@ from costspace.curve import (
     PiecewiseQuadratic,
 )
 from costspace.curve.loss import common_breaks
+from costspace.influences.statistic import Statistic, makes_statistic
+from costspace.metrics.expected import loss_statistic
 from costspace.metrics.traits import metric
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
@@ -265,3 +267,10 @@ def _perfect_ranking(prevalence: float) -> OperatingPath:
     start = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 0.0]))
     end = OperatingPoints(np.array([0.0, 0.0]), np.array([0.0, 1.0]))
     return OperatingPath(np.array([0.0, 1 - prevalence, 1.0]), start, end, prevalence)
+
+
+@makes_statistic(partial_brier_score)
+def _partial_brier(*, low: float = 0.0, high: float = 1.0, axis: str = "cost") -> Statistic:
+    loss = loss_statistic(choice=ScoreDriven(), costs=Uniform(low, high), axis=axis)
+    value = partial(partial_brier_score, low=low, high=high, axis=axis)
+    return Statistic("partial_brier", value, loss.influence, loss.range, balanced=loss.balanced)

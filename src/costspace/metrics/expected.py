@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, underflow_to_zero
+from costspace.checks import check_axis
 from costspace.choices import ThresholdChoice
-from costspace.choices.base import choice_for
+from costspace.choices.base import check_choice, choice_for
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve
 from costspace.errors import SourceError
+from costspace.influences.influence import Influence
+from costspace.influences.optimism import loss_optimism
+from costspace.influences.statistic import InfluenceOf, Statistic, makes_statistic
 from costspace.metrics.traits import metric
+from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 from costspace.scores.rows import ScoredRows
@@ -195,3 +202,48 @@ def loss_shares(
         2 * p / positives * exposure.as_positive,
         2 * (1 - p) / negatives * exposure.as_negative,
     )
+
+
+@makes_statistic(expected_loss)
+def loss_statistic(
+    *, choice: ThresholdChoice, costs: CostDistribution = Uniform(), axis: str = "cost"
+) -> Statistic:
+    """The expected loss of a choice over a distribution of conditions."""
+    costs, choice = as_costs(costs), check_choice(choice)
+    balanced = check_axis(axis) == "skew"
+    mean = costs.mean()
+    # The largest loss: always wrong on the class whose errors cost more.
+    worst = 1.0 if balanced else 2 * max(mean, 1 - mean)
+
+    def bias(table: ScoreTable, weights: str, design_effect: float) -> float:
+        return -loss_optimism(_on(table, axis), costs, weights, design_effect)
+
+    def ceiling(table: ScoreTable) -> float:
+        return trivial_path(_on(table, axis).prevalence).expected_loss(costs)
+
+    return Statistic(
+        "expected_loss",
+        partial(expected_loss, choice=choice, costs=costs, axis=axis),
+        loss_influence(choice, axis, costs),
+        (0.0, worst),
+        worst,
+        balanced=balanced,
+        bias=bias if choice.least_loss else None,
+        ceiling=ceiling if choice.least_loss else None,
+    )
+
+
+def loss_influence(
+    choice: ThresholdChoice, axis: str, costs: CostDistribution = Uniform()
+) -> InfluenceOf:
+    """The influence of each row on the expected loss of a choice on an axis."""
+
+    def influence(table: ScoreTable) -> Influence:
+        found = choice.influence(_on(table, axis), costs)
+        return found.sloping(0.0) if axis == "skew" else found
+
+    return influence
+
+
+def _on(table: ScoreTable, axis: str) -> ScoreTable:
+    return table.with_prevalence(0.5) if axis == "skew" else table

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from numpy.typing import ArrayLike
 
 from costspace.choices import Optimal
 from costspace.costs import Beta, CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
+from costspace.influences.influence import Influence
+from costspace.influences.losses import least_loss_influence
+from costspace.influences.optimism import loss_optimism
+from costspace.influences.slopes import slope_of
+from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
+from costspace.scores.table import ScoreTable
 
 
 @metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0))
@@ -74,3 +82,39 @@ def h_measure(
         )
     # Rounding may leave the optimal loss an ulp above the trivial one.
     return max(1 - Optimal().expected_loss(source, distribution) / trivial, 0.0)
+
+
+@makes_statistic(h_measure)
+def _h_measure(*, costs: CostDistribution | None = None) -> Statistic:
+    return Statistic(
+        "h_measure",
+        partial(h_measure, costs=costs),
+        partial(_h_influence, costs=costs),
+        bias=partial(_h_bias, costs=costs),
+    )
+
+
+def _h_influence(table: ScoreTable, costs: CostDistribution | None) -> Influence:
+    """Influence of the H-measure, 1 minus the optimal loss over that of the trivial rules.
+
+    Its slope is the total derivative: the default distribution and the trivial loss depend on the
+    prevalence.
+    """
+    distribution, trivial = _trivial(table, costs)
+    influence = least_loss_influence(table, distribution).times(-1 / trivial)
+    return influence.sloping(slope_of(lambda t: h_measure(t, costs=costs), table))
+
+
+def _h_bias(
+    table: ScoreTable, weights: str, design_effect: float, *, costs: CostDistribution | None
+) -> float:
+    """The expected excess of a sample's H-measure over the population's."""
+    distribution, trivial = _trivial(table, costs)
+    return loss_optimism(table, distribution, weights, design_effect) / trivial
+
+
+def _trivial(table: ScoreTable, costs: CostDistribution | None) -> tuple[CostDistribution, float]:
+    """The distribution of conditions, and the expected loss of the better trivial rule."""
+    p = table.prevalence
+    distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
+    return distribution, trivial_path(p).expected_loss(distribution)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from costspace.choices import ScoreDriven, ScoreUniform
 from costspace.costs import Uniform
+from costspace.influences.statistic import Statistic, makes_statistic
+from costspace.metrics.expected import loss_influence
 from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.traits import metric
 from costspace.scores.base import ScoreSource
@@ -156,3 +158,25 @@ def macro_mean_absolute_error(source: ScoreSource) -> float:
     """
     source.check_probabilities("the macro mean absolute error")
     return ScoreUniform().expected_loss(on_axis(source, "skew"), Uniform())
+
+
+@makes_statistic(brier_score)
+def _brier() -> Statistic:
+    return Statistic("brier", brier_score, loss_influence(ScoreDriven(), "cost"))
+
+
+@makes_statistic(macro_brier_score)
+def _macro_brier() -> Statistic:
+    influence = loss_influence(ScoreDriven(), "skew")
+    return Statistic("macro_brier", macro_brier_score, influence, balanced=True)
+
+
+@makes_statistic(mean_absolute_error)
+def _mae() -> Statistic:
+    return Statistic("mae", mean_absolute_error, loss_influence(ScoreUniform(), "cost"))
+
+
+@makes_statistic(macro_mean_absolute_error)
+def _macro_mae() -> Statistic:
+    influence = loss_influence(ScoreUniform(), "skew")
+    return Statistic("macro_mae", macro_mean_absolute_error, influence, balanced=True)

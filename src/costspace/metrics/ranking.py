@@ -7,6 +7,9 @@ from math import inf
 import numpy as np
 
 from costspace.errors import ScoreError
+from costspace.influences.optimism import hull_area_optimism
+from costspace.influences.ranks import auc_influence, hull_area_influence
+from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.traits import metric
 from costspace.scores.base import ScoreSource
@@ -162,3 +165,21 @@ def kendall_tau(source: ScoreSource) -> float:
         raise ScoreError("Kendall's tau has no meaning when one score has all the weight.")
     p = source.prevalence
     return float(np.sqrt(p * (1 - p) / untied)) * (2 * source.auc - 1)
+
+
+@makes_statistic(auc)
+def auc_statistic() -> Statistic:
+    """The area under the ROC curve."""
+    return Statistic("auc", auc, auc_influence)
+
+
+@makes_statistic(auc_hull)
+def _auc_hull() -> Statistic:
+    return Statistic(
+        "auc_hull", auc_hull, hull_area_influence, (0.5, 1.0), 1.0, bias=hull_area_optimism
+    )
+
+
+@makes_statistic(gini)
+def _gini() -> Statistic:
+    return Statistic("gini", gini, lambda table: auc_influence(table).times(2), (-1.0, 1.0))

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
+from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.costs import CostDistribution
 from costspace.errors import ConditionError
+from costspace.influences.influence import Influence
+from costspace.influences.optimism import voros_optimism
+from costspace.influences.ranks import by_segment
+from costspace.influences.statistic import Statistic, makes_statistic
+from costspace.metrics.lesser import skews_between, times_moment
 from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
+from costspace.scores.table import ScoreTable
 
 _TRIVIAL = RocSurface(trivial_path(0.5))
 
@@ -165,3 +174,79 @@ def relative_voros(
         )
     source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     return 1 - roc_surface(source).room(low, high, costs) / trivial
+
+
+@makes_statistic(voros)
+def _voros(
+    *, low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
+) -> Statistic:
+    given: dict[str, Any] = {"low": low, "high": high, "costs": costs}
+    return Statistic(
+        "voros",
+        partial(voros, **given),
+        partial(_voros_influence, **given),
+        (0.5, 1.0),
+        1.0,
+        balanced=True,
+        bias=partial(_voros_bias, **given),
+    )
+
+
+@makes_statistic(relative_voros)
+def _relative_voros(
+    *, low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
+) -> Statistic:
+    given: dict[str, Any] = {"low": low, "high": high, "costs": costs}
+    room = 1 - voros_baseline(**given)
+
+    def influence(table: ScoreTable) -> Influence:
+        return _voros_influence(table, **given).times(1 / room)
+
+    return Statistic(
+        "relative_voros",
+        partial(relative_voros, **given),
+        influence,
+        span=1 / room,
+        balanced=True,
+        bias=lambda table, *rows: _voros_bias(table, *rows, **given) / room,
+    )
+
+
+def _voros_influence(
+    table: ScoreTable, low: float, high: float, costs: CostDistribution | None
+) -> Influence:
+    """Influence of the volume over the ROC surface.
+
+    Notes
+    -----
+    It is 1 - E[L^2 / (2 z (1 - z))], with L = z FPR + (1 - z) FNR the optimal loss at skew z, so a
+    point mass moves it by -E[L dL / (z (1 - z))], and the thresholds have no effect to first order.
+    A negative is flagged below the skew of its segment of the hull, and adds the mean of
+    L / (1 - z) there to the volume under the surface; a positive adds that of L / z above it.
+    """
+    hull = table.hull
+    edges = np.concatenate([[0.0], hull.breaks, [1.0]])
+    distribution = skews_between(low, high, costs)
+    odds, inverse_odds = distribution.odds_moments(edges)
+    mass = distribution.partial_moments(edges)[0]
+    added_flagged = times_moment(hull.fpr, odds) + hull.fnr * mass
+    added_missed = hull.fpr * mass + times_moment(hull.fnr, inverse_odds)
+    flagged = np.cumsum(added_flagged)[:-1]
+    missed = np.cumsum(added_missed[::-1])[-2::-1]
+    return Influence(
+        by_segment(table, hull.negatives_below, flagged).times(-1),
+        by_segment(table, hull.positives_below, missed).times(-1),
+    )
+
+
+def _voros_bias(
+    table: ScoreTable,
+    weights: str,
+    design_effect: float,
+    *,
+    low: float,
+    high: float,
+    costs: CostDistribution | None,
+) -> float:
+    """The expected excess of a sample's volume over the population's."""
+    return voros_optimism(table, skews_between(low, high, costs), weights, design_effect)

@@ -9,7 +9,7 @@ from refusals import refused
 from scipy import stats
 
 import costspace as cs
-from costspace.inference.optimism import loss_optimism, optimism_curve
+from costspace.influences.optimism import loss_optimism, optimism_curve
 
 GRID = np.linspace(0, 1, 401)
 MODEL = cs.AnalyticScores(stats.beta(2, 4), stats.beta(4, 2), 0.4)

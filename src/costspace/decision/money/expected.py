@@ -15,9 +15,9 @@ from costspace.curve import OperatingPoints
 from costspace.decision.money.over_prevalence import loss_over_prevalence
 from costspace.deployment.conditions import BALANCED, CASES, JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.inference.optimism import loss_optimism
-from costspace.inference.statistic import Statistic, makes_statistic
 from costspace.influences.influence import Influence
+from costspace.influences.optimism import loss_optimism
+from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource

@@ -13,7 +13,7 @@ from costspace.errors import ConditionError, brief
 from costspace.inference.bands.competing_thresholds import CompetingThresholds
 from costspace.inference.bands.row_losses import FlaggedRows
 from costspace.inference.bands.sampled_rows import SampledRows
-from costspace.inference.optimism import optimism_curve
+from costspace.influences.optimism import optimism_curve
 from costspace.metrics.trivial import trivial_curve
 
 

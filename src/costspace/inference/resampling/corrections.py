@@ -8,10 +8,10 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.inference.interval import Ends
 from costspace.inference.measured import Measured
-from costspace.inference.optimism import BIAS_ERROR
 from costspace.inference.resampling.resamples import Resampling
 from costspace.inference.resampling.table_metrics import TableMetric, statistic_in
 from costspace.inference.samples import ModelSample
+from costspace.influences.optimism import BIAS_ERROR
 
 
 class Correction(NamedTuple):

@@ -8,8 +8,8 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.named import check_of_table, statistic_from, with_parameters
-from costspace.inference.statistic import Statistic
 from costspace.influences.influence import Influence
+from costspace.influences.statistic import Statistic
 from costspace.scores.table import ScoreTable
 
 TableMetric: TypeAlias = Callable[[ScoreTable], float] | Statistic

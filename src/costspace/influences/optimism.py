@@ -9,7 +9,6 @@ from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.condition import cost_from_skew
 from costspace.costs import CostDistribution
 from costspace.curve import PiecewiseQuadratic
-from costspace.metrics.lesser import skews_between
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
@@ -64,12 +63,9 @@ def loss_optimism(
 
 def voros_optimism(
     table: ScoreTable,
+    skews: CostDistribution,
     weights: str = "sampling",
     design_effect: float = 1.0,
-    *,
-    low: float,
-    high: float,
-    costs: CostDistribution | None,
 ) -> float:
     """The expected excess of a sample's volume over the ROC surface over the population's.
 
@@ -83,7 +79,7 @@ def voros_optimism(
     # Where rounding puts a crossing on 0 or 1, there is no gain.
     room = z * (1 - z)
     per_loss = np.divide(loss, room, out=np.zeros_like(loss), where=room > 0)
-    density = segments.density(skews_between(low, high, costs))
+    density = segments.density(skews)
     return float(np.sum(segments.gains(0.5) * density * per_loss))
 
 

@@ -9,8 +9,8 @@ from scipy import stats
 
 import costspace as cs
 from costspace.inference.named import statistic_named, statistic_of
-from costspace.inference.optimism import optimism_curve
-from costspace.inference.statistic import Statistic
+from costspace.influences.optimism import optimism_curve
+from costspace.influences.statistic import Statistic
 
 LEVELS = (np.arange(6) + 0.5) / 6
 GRID = np.linspace(0.01, 0.99, 99)
