@@ -1,6 +1,6 @@
 """Standard errors, confidence intervals and tests.
 
-A metric has a `Statistic` (beside the metric, looked up by `named`) with the influence of each row on it
+A metric has a `Statistic` (beside it, looked up by `named`) with the influence of each row on it
 (`influences`). Influences give standard errors (`standard_error` of tables, `row_errors` of rows),
 and these give intervals (`interval`, `class_means`), minus the bias of thresholds that were chosen
 on the same rows (`optimism`). `measured` combines all for a statistic of one sample,
