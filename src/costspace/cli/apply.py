@@ -28,10 +28,10 @@ from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision, load_decision
 from costspace.decision.rules.actions import FLAG
 from costspace.decision.words import alone_shown
+from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError
 from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of
 from costspace.frames.paths import first_bytes
-from costspace.scores.case_costs import COSTS
 from costspace.special import betainc
 
 _NAME = 40

@@ -20,10 +20,9 @@ from costspace.decision.money.costed import CostedScores
 from costspace.decision.money.row_money import RowMoney
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
 from costspace.decision.words import at_most
-from costspace.deployment.conditions import CASES, Band, JointConditions
+from costspace.deployment.conditions import CASES, COSTS, Band, JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.inference.effective_sizes import sizes_of_rows
-from costspace.scores.case_costs import COSTS
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import percentages
 from costspace.scores.table import ScoreTable

@@ -16,6 +16,8 @@ from costspace.deployment.bounds import Range, Stakes
 BALANCED = 0.5
 # Costs are reported per so many cases.
 CASES = 1000
+# What wrong and right decisions cost, by the names of the arguments.
+COSTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost")
 
 
 class OfPrevalence(Protocol):
@@ -271,6 +273,22 @@ class JointConditions(ABC):
     @abstractmethod
     def bounds_of(self, part: str) -> Range:
         """Between which values a part is: "tp_cost", say, or "prevalence"."""
+
+    @property
+    def corners(self) -> FloatArray:
+        """Conditions among which every rule costs least, and most.
+
+        Returns
+        -------
+        array of shape (5, k)
+            The costs of a false positive, a false negative, a true positive and a true negative,
+            and the prevalence: by default their bounds, as if each were free of the others.
+        """
+        # What a rule costs grows with each of the costs, and is linear in the prevalence.
+        bounds = [self.bounds_of(name) for name in COSTS]
+        span = self.prevalence_range
+        ends = [[cost.low, cost.high] * 2 for cost in bounds]
+        return np.array([*ends, [span.low, span.low, span.high, span.high]])
 
     @abstractmethod
     def columns(self) -> dict[str, FloatArray]:

@@ -14,11 +14,10 @@ from costspace.checks import MONEY, by_how_much
 from costspace.costs import CostDistribution, Point, Sampled
 from costspace.costs.base import check_weights
 from costspace.deployment.bounds import Range, Stakes
-from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, band_of_each
+from costspace.deployment.conditions import COSTS, Band, JointConditions, OfPrevalence, band_of_each
 from costspace.errors import ConditionError, brief
 
-_COSTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost")
-_PARTS = (*_COSTS, "prevalence")
+_PARTS = (*COSTS, "prevalence")
 
 
 @final
@@ -173,6 +172,12 @@ class Scenarios(FrozenValue, JointConditions):
     def bounds_of(self, part: str) -> Range:
         return self._range(self._of(part))
 
+    @property
+    def corners(self) -> FloatArray:
+        """Each scenario that occurs."""
+        parts = (*COSTS, "prevalence")
+        return np.array([self._of(name)[self._weights > 0] for name in parts])
+
     def _range(self, values: FloatArray) -> Range:
         seen = values[self._weights > 0]
         return Range(float(seen.min()), float(seen.max()))
@@ -206,7 +211,7 @@ class Scenarios(FrozenValue, JointConditions):
         return list(zip(values, np.split(order, np.cumsum(counts)[:-1]), strict=True))
 
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> Scenarios:
-        known = (() if costs else _COSTS) + (() if prevalence else ("prevalence",))
+        known = (() if costs else COSTS) + (() if prevalence else ("prevalence",))
         groups = [rows for _, rows in self._alike(known) if self._weights[rows].any()]
         starts = np.cumsum([0, *(len(rows) for rows in groups[:-1])])
         order = np.concatenate(groups)

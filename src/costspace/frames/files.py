@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import IndexArray, Progress
+from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, CostspaceError, SourceError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment, text
 from costspace.frames.columns import Columns
@@ -18,7 +19,7 @@ from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import open_relation
 from costspace.frames.survey import check_filled
-from costspace.scores.case_costs import COSTS, CaseCosts
+from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
 
 

@@ -12,6 +12,7 @@ from costspace.arrays import Progress
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
 from costspace.decision.rules.actions import counts_shown
+from costspace.deployment.conditions import COSTS
 from costspace.errors import CostspaceError, FileError
 from costspace.frames.applying import ACTION, Amount, counted, rules_in, with_actions
 from costspace.frames.cells import refuse_cells, text
@@ -25,7 +26,6 @@ from costspace.frames.relation import Relation, open_relation
 from costspace.frames.seen import SeenColumns
 from costspace.frames.whole import PLACE
 from costspace.output import whole_file
-from costspace.scores.case_costs import COSTS
 
 _CSV, _PARQUET = "FORMAT csv, HEADER true", "FORMAT parquet, COMPRESSION zstd"
 _FORMS = {".csv": _CSV, ".parquet": _PARQUET, ".pq": _PARQUET}

@@ -18,11 +18,9 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.checks import MONEY, by_how_much, check_prevalence, check_rates, undecided
+from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError
 from costspace.scores.validation import cost_array
-
-# The four costs of a case, by the names of the arguments.
-COSTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost")
 
 
 @final

@@ -11,8 +11,9 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.checks import check_prevalence
 from costspace.condition import cost_proportion, skew_from_cost
 from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, brief
-from costspace.scores.case_costs import COSTS, CaseCosts
+from costspace.scores.case_costs import CaseCosts
 
 # Rounding, relatively, of a condition on an end of the range that a decision is for.
 NEAR = 1e-9

@@ -25,10 +25,10 @@ from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondit
 from costspace.decision.rules.threshold_paths import Rules, ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
 from costspace.deployment.bounds import Range
-from costspace.deployment.conditions import BALANCED
+from costspace.deployment.conditions import BALANCED, COSTS
 from costspace.errors import ConditionError, ScoreError, check_kind, warn_of
 from costspace.scores.base import check_probabilities
-from costspace.scores.case_costs import COSTS, CaseCosts
+from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rounding import ROUNDING, in_unit, only_rounding
 from costspace.scores.rows import NamedScores, scores_by_name
 from costspace.scores.validation import group_numbers, score_array

@@ -4,13 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from costspace.arrays import FloatArray
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.money.row_money import rates_of
-from costspace.deployment.conditions import CASES, JointConditions
-from costspace.deployment.deployment import Deployment
-from costspace.deployment.scenarios import Scenarios
+from costspace.deployment.conditions import CASES
 from costspace.errors import ConditionError
 
 
@@ -38,10 +35,10 @@ def cost_range(choosing: Choosing) -> CostRange | None:
     None if there is one condition, the rule follows the conditions, costs have no upper bound, or
     each case has costs of its own.
     """
-    points = _points(choosing.task.conditions) if _has_range(choosing) else None
-    if points is None or not np.all(np.isfinite(points)):
+    corners = choosing.task.conditions.corners
+    if not _has_range(choosing) or not np.all(np.isfinite(corners)):
         return None
-    fp, fn, tp, tn, p = points
+    fp, fn, tp, tn, p = corners
     fpr, recall = rates_of(choosing.task.judged.rows, choosing.best.flagged)
     costs = (1 - p) * (fp * fpr + tn * (1 - fpr)) + p * (fn * (1 - recall) + tp * recall)
     margin = choosing.priced(choosing.best).margin
@@ -69,18 +66,3 @@ def _has_range(choosing: Choosing) -> bool:
     span = choosing.task.conditions.skew_range
     one_rule = choosing.best.rule is not None and choosing.task.rows.costs is None
     return one_rule and span.low < span.high
-
-
-def _points(conditions: JointConditions) -> FloatArray | None:
-    """Costs of false and true positives and negatives, and prevalences, at their ends."""
-    if isinstance(conditions, Scenarios):
-        costs = conditions.fp_cost, conditions.fn_cost, conditions.tp_cost, conditions.tn_cost
-        occurs = np.asarray(conditions.weights) > 0
-        return np.array([*costs, conditions.prevalence], dtype=float)[:, occurs]
-    if not isinstance(conditions, Deployment):
-        return None
-    # What a rule costs grows with each of the costs, and is linear in the prevalence.
-    amounts = conditions.fp_cost, conditions.fn_cost, conditions.tp_cost, conditions.tn_cost
-    ends = [[amount.bounds.low, amount.bounds.high] * 2 for amount in amounts]
-    span = conditions.prevalence_range
-    return np.array([*ends, [span.low, span.low, span.high, span.high]])

@@ -16,9 +16,8 @@ from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.words import alone_shown, listed, thresholds_shown, units_shown
 from costspace.deferral import deferred_calls
-from costspace.deployment.amounts import Amount
+from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
-from costspace.deployment.deployment import Deployment
 from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
@@ -129,23 +128,21 @@ def swapped(best: FittedStrategy) -> str:
 
 def counted_twice(task: Task) -> str:
     """Whether what an error costs is given again as a gain of the right decision."""
-    by_case, stated = task.rows.costs, task.conditions
+    by_case, bounds_of = task.rows.costs, task.conditions.bounds_of
     if by_case is not None:
         negatives = _is_gain(by_case.fp_cost, by_case.tn_cost)
         positives = _is_gain(by_case.fn_cost, by_case.tp_cost)
-    elif isinstance(stated, Deployment):
-        negatives = _is_gain(_ends(stated.fp_cost), _ends(stated.tn_cost)[::-1])
-        positives = _is_gain(_ends(stated.fn_cost), _ends(stated.tp_cost)[::-1])
     else:
-        return ""
+        negatives = _is_gain(_ends(bounds_of("fp_cost")), _ends(bounds_of("tn_cost"))[::-1])
+        positives = _is_gain(_ends(bounds_of("fn_cost")), _ends(bounds_of("tp_cost"))[::-1])
     if not (negatives or positives):
         return ""
     names = "fp_cost and tn_cost" if negatives else "fn_cost and tp_cost"
     return f"{names} are one amount, as a cost and as a gain: is it counted twice?"
 
 
-def _ends(amount: Amount) -> list[float]:
-    return [amount.bounds.low, amount.bounds.high]
+def _ends(amount: Range) -> list[float]:
+    return [amount.low, amount.high]
 
 
 def _is_gain(wrong: ArrayLike, right: ArrayLike) -> bool:
