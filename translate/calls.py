@@ -5,7 +5,7 @@ import builtins
 import json
 
 from translate.program import Found
-from translate.runtime import ABSENT, ARRAY_NAMES, BUILTIN_METHODS, OWN
+from translate.runtime import ABSENT, ARRAY_NAMES, OWN
 from translate.scope import Scope, refusal
 from translate.signatures import Signature, signature_of
 from translate.spare import consumes
@@ -115,9 +115,9 @@ class Calls:
 
     def _asked(self, node: ast.Call, function: ast.Attribute, scope: Scope) -> str:
         """A call of what a value has by a name: a method, or a field that can be called."""
+        self.check_part(function, scope)
         name, written = function.attr, self.expr(function.value, scope)
         signatures, path = self.signatures, self.path(function, scope)
-        self.check_part(function, scope)
         if path is not None:
             self.check_names(node, path, scope)
             return f"{written}.{name}({self._plain(node, scope)})"
@@ -126,10 +126,10 @@ class Calls:
         if name not in signatures.methods:
             if name in signatures.fields or name in signatures.properties:
                 return self._dynamic(f"{written}.{name}", node, scope)
-            if name not in BUILTIN_METHODS:
+            if name not in self.runtime.built_in:
                 written = f"py.nd({written})" if name in ARRAY_NAMES else written
                 return f"{written}.{name}({self._plain(node, scope)})"
-        if name in BUILTIN_METHODS:
+        if name in self.runtime.built_in:
             return f"py.method({written}, {json.dumps(name)}, {self._plain(node, scope)})"
         if name in signatures.fields:
             given = self._dynamic_arguments(node, scope)

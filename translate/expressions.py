@@ -107,11 +107,12 @@ class Expressions(Inner, Calls, Known):
     def _Attribute(self, node: ast.Attribute, scope: Scope) -> str:
         if isinstance(node.value, ast.Name) and self._is_numpy(node.value, scope):
             return self.in_runtime(f"np.{node.attr}", node, scope)
-        of = self.expr(node.value, scope)
         if node.attr in ("__name__", "__class__", "__dict__"):
-            return self.in_runtime(f"py.{node.attr.strip('_')}_of", node, scope) + f"({of})"
+            asked = self.in_runtime(f"py.{node.attr.strip('_')}_of", node, scope)
+            return f"{asked}({self.expr(node.value, scope)})"
         if isinstance(node.ctx, ast.Load):
             self.check_part(node, scope)
+        of = self.expr(node.value, scope)
         if isinstance(node.ctx, ast.Load) and self.types.is_part(node, scope):
             return f"{of}.{node.attr}"
         if node.attr in self.signatures.methods and isinstance(node.ctx, ast.Load):

@@ -158,6 +158,11 @@ class Runtime:
         return found
 
     @cached_property
+    def built_in(self) -> set[str]:
+        """Methods of lists and strings, which are JavaScript's own values on the page."""
+        return {*self.kinds["LISTS"], *self.kinds["text"]}
+
+    @cached_property
     def kinds(self) -> dict[str, dict[str, list[Written]]]:
         """The same by class; those of lists, of strings, and of functions and types of NumPy."""
         found: dict[str, dict[str, list[Written]]] = {}

@@ -92,19 +92,11 @@ RESERVED = frozenset(
     "typeof undefined var void while with yield py np special text".split()
 )
 
-# Methods of lists and strings, which are JavaScript's own values on the page.
-BUILTIN_METHODS = frozenset(
-    "append capitalize clear count endswith extend find format index insert isdigit isidentifier "
-    "join ljust lower lstrip partition pop remove removeprefix removesuffix replace reverse rfind "
-    "rjust rpartition rsplit rstrip sort split splitlines startswith strip title upper zfill "
-    "copy".split()
-)
-
 # What a scalar of NumPy has, which is a plain number on the page.
 ARRAY_NAMES = frozenset(
-    "T all any argmax argmin argsort astype clip compress cumsum dot dtype fill flags flat item "
-    "max mean min ndim nonzero prod ptp ravel repeat reshape round searchsorted shape size std "
-    "sum take tolist transpose view is_integer".split()
+    "T all any argmax argmin argsort astype clip compress cumsum dtype fill flat is_integer item "
+    "max mean min ndim nonzero prod ptp ravel repeat reshape round searchsorted shape size sum "
+    "take tolist transpose view".split()
 )
 
 OPERATORS = {

@@ -12,8 +12,6 @@ import { kindOf } from "./dtypes.js";
 import { spend } from "./spare.js";
 import { operand } from "./storage.js";
 import { broadcast_to, reshape } from "./shapes.js";
-import { isnan, sqrt } from "./elementwise.js";
-import { where as choose } from "./selecting.js";
 
 const NAMES = ["axis", "dtype", "out", "keepdims", "initial", "where"];
 
@@ -86,8 +84,6 @@ export function variance(a, ...args) {
 
 export { variance as var };
 
-export const std = (a, ...args) => sqrt(variance(a, ...args));
-
 export function average(a, ...args) {
   const names = ["axis", "weights", "returned"];
   const { axis = null, weights = null, keepdims = false } = named(args, names);
@@ -127,17 +123,4 @@ export function count_nonzero(a, ...args) {
   let found = 0;
   for (let k = 0; k < x.size; k++) if (x.data[k] || x.data[k] !== x.data[k]) found += 1;
   return found;
-}
-
-export function nansum(a, ...args) {
-  const x = numeric(a);
-  return sum(choose(isnan(x), 0, x), ...args);
-}
-
-export function nanmean(a, ...args) {
-  const x = numeric(a);
-  const { axis = null, keepdims } = named(args, ["axis", "dtype", "out", "keepdims"]);
-  const known = operand(isnan(x)).data.map((missing) => 1 - missing);
-  const counted = sum(new NDArray(known, x.shape, "b"), new Kw({ axis, keepdims }));
-  return divide(nansum(x, new Kw({ axis, keepdims })), counted);
 }

@@ -158,6 +158,3 @@ export function lexsort(keys) {
   }
   return new NDArray(Float64Array.from(places), [places.length], "i");
 }
-
-export const partition = (a, kth, ...args) => sort(a, ...args);
-export const argpartition = (a, kth, ...args) => argsort(a, ...args);
