@@ -56,7 +56,7 @@ class Reach:
         for base in node.bases:
             self._name(where, base.value if isinstance(base, ast.Subscript) else base)
         for one in node.body:
-            if f"{where.name}.{node.name}.{getattr(one, 'name', '')}" in ABSENT:
+            if is_absent(where.name, node.name, one):
                 continue
             if not isinstance(one, ast.FunctionDef) or one.name in self.asked:
                 self._todo.append((where, one))
@@ -115,6 +115,11 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
         for each in parts:
             if isinstance(each, ast.AST):
                 yield from _evaluated(each)
+
+
+def is_absent(module: str, name: str, part: ast.stmt) -> bool:
+    """Whether a part of a class is a method that the page never comes to."""
+    return isinstance(part, ast.FunctionDef) and f"{module}.{name}.{part.name}" in ABSENT
 
 
 def _ignored(node: ast.expr) -> bool:

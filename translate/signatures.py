@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from translate.program import source
-from translate.reach import Reach
-from translate.runtime import ABSENT
+from translate.reach import Reach, is_absent
 
 
 @dataclass(frozen=True)
@@ -61,9 +60,7 @@ class Signatures:
             self.fields |= {one for one, _ in fields_of(module, name)}
             self.attributes |= set(_attributes(node))
             for one in node.body:
-                if not isinstance(one, ast.FunctionDef):
-                    continue
-                if f"{module}.{name}.{one.name}" in ABSENT:
+                if not isinstance(one, ast.FunctionDef) or is_absent(module, name, one):
                     continue
                 if is_property(one):
                     self.properties.add(one.name)

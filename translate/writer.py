@@ -7,8 +7,8 @@ import re
 
 from translate.javascript import FILES, Runtime
 from translate.program import Found, source
-from translate.reach import Reach
-from translate.runtime import ABSENT, OWN
+from translate.reach import Reach, is_absent
+from translate.runtime import OWN
 from translate.scope import Scope, js_name
 from translate.signatures import (
     Signatures,
@@ -134,7 +134,7 @@ class Writer:
         parts += self._made(module, name)
         sent = {}
         for one in node.body:
-            if f"{module}.{name}.{getattr(one, 'name', '')}" in ABSENT:
+            if is_absent(module, name, one):
                 continue
             if isinstance(one, ast.FunctionDef) and self._is_written(one):
                 parts.append(self.write.method(one, where, (module, name)))

@@ -194,7 +194,7 @@ def test_functions_of_two_run_along_an_axis(check: Check, seed: int):
     check(programs, 1e-13)
 
 
-REDUCING = "sum prod mean var any all min max ptp count_nonzero argmin argmax"
+REDUCING = "sum prod mean any all min max ptp count_nonzero argmin argmax"
 
 
 @SEEDS
@@ -204,7 +204,7 @@ def test_reductions(check: Check, seed: int):
         for _ in range(30):
             a = draw.array(kinds="fit" if name != "ptp" else "ft")
             if draw.rng.random() < 0.3:
-                a = draw.array(draw.shape(2), "s" if name not in {"var", "prod", "sum"} else "b")
+                a = draw.array(draw.shape(2), "s" if name not in {"prod", "sum"} else "b")
             if name == "ptp" and a.dtype.kind == "b":
                 a = a.astype(int)
             axis = draw.axis(a.ndim)
@@ -212,9 +212,9 @@ def test_reductions(check: Check, seed: int):
             if draw.rng.random() < 0.4:
                 named["keepdims"] = True
             programs.append(call(name, a, **named))
-            if name not in {"count_nonzero", "var"}:
+            if name != "count_nonzero":
                 programs.append(call(f".{name}" if name != "ptp" else "ptp", a, **named))
-        if name in {"sum", "mean", "max", "min", "any", "var"}:
+        if name in {"sum", "mean", "max", "min", "any"}:
             programs.append(call(name, draw.array((2, 3, 4), "f"), axis=(0, 2)))
             programs.append(call(name, draw.array((2, 3, 4), "f"), axis=(1, -1), keepdims=True))
             programs.append(call(name, np.zeros((0, 3))))
@@ -237,7 +237,7 @@ def test_sums_round_as_numpy_s(check: Check):
     draw, programs = Draw(4), []
     for n in (1, 7, 8, 9, 127, 128, 129, 1000, 1003, 5000):
         a = draw.rng.normal(size=n)
-        programs += [call("sum", a), call("mean", a), call("cumsum", a), call("var", a, ddof=0)]
+        programs += [call("sum", a), call("mean", a), call("cumsum", a)]
     for shape in ((300, 3), (3, 300), (2, 200, 2), (200, 1)):
         a = draw.rng.normal(size=shape)
         programs += [call("sum", a, axis=axis) for axis in (None, *range(len(shape)))]

@@ -1,7 +1,7 @@
 // Sums and means, and whether any or all are true.
 import { axisOf, frame, numeric, reduced } from "./along.js";
 import { sumOfBits } from "./bits.js";
-import { add, divide, multiply, subtract } from "./arithmetic.js";
+import { add, divide, multiply } from "./arithmetic.js";
 import { logical_and, logical_or } from "./comparing.js";
 import { ZeroDivisionError_ } from "../errors.js";
 import { Kw } from "../kw.js";
@@ -70,19 +70,6 @@ export function mean(a, ...args) {
   for (let k = 0; k < found.length; k++) found[k] /= framed.n;
   return reduced(found, "f", framed, { keepdims, out });
 }
-
-export function variance(a, ...args) {
-  const names = ["axis", "dtype", "out", "ddof", "keepdims"];
-  const { axis = null, out, ddof = 0, keepdims } = named(args, names);
-  const x = numeric(a);
-  const away = operand(subtract(x, mean(x, new Kw({ axis, keepdims: true }))));
-  const framed = frame(operand(multiply(away, away)), axis);
-  const found = sums(framed);
-  for (let k = 0; k < found.length; k++) found[k] /= Math.max(framed.n - ddof, 0);
-  return reduced(found, "f", framed, { keepdims, out });
-}
-
-export { variance as var };
 
 export function average(a, ...args) {
   const names = ["axis", "weights", "returned"];
