@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from translate.identity import identity
 from translate.writer import Writer
 
 # By file: what answers questions, in a worker; and what writes numbers and rules, in the page.
@@ -29,10 +30,23 @@ PROGRAMS = {
 }
 
 
+# The page itself has no arrays.
+WITHOUT_ARRAYS = {"words.gen.js"}
+
+
+def written(name: str) -> str:
+    """A program, with all that it needs, below what tells whether it is another."""
+    text = Writer(*PROGRAMS[name], arrays=name not in WITHOUT_ARRAYS).text()
+    return f"// Program {identity(text)}\n{text}"
+
+
 def main() -> None:
-    """Write each program, and all that it needs."""
-    for name, starts in PROGRAMS.items():
-        Path(sys.argv[1], name).write_text(Writer(*starts).text(), encoding="utf-8")
+    """Write each program, or say what of it cannot be."""
+    try:
+        for name in PROGRAMS:
+            Path(sys.argv[1], name).write_text(written(name), encoding="utf-8")
+    except NotImplementedError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

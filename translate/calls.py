@@ -5,8 +5,8 @@ import builtins
 import json
 
 from translate.program import Found
-from translate.runtime import ARRAY_NAMES, BUILTIN_METHODS, OWN
-from translate.scope import Scope
+from translate.runtime import ABSENT, ARRAY_NAMES, OWN
+from translate.scope import Scope, refusal
 from translate.signatures import Signature, signature_of
 from translate.spare import consumes
 
@@ -50,16 +50,14 @@ class Calls:
         if found is None:
             return self._builtin(name, node, scope)
         whole = f"{found.module}.{found.name}"
-        if whole in OWN or found.kind in ("external", "module"):
-            return f"{self.global_(found)}({self._plain(node, scope)})"
+        if whole in OWN or whole in ABSENT or found.kind in ("external", "module"):
+            return f"{self.global_(found, node.func, scope)}({self._plain(node, scope)})"
         return self._of_package(found, node, scope)
 
     def _of_package(self, found: Found, node: ast.Call, scope: Scope) -> str:
         reach, key = self.signatures.reach, (found.module, found.name)
-        called = self.global_(found)
+        called = self.global_(found, node.func, scope)
         if found.kind == "class":
-            if key not in reach.classes:
-                return f"py.missing({json.dumps('.'.join(key))})"
             own = self.signatures.of_class(*key)
             return f"new {called}({self._placed(own, called, node, scope)})"
         if found.kind == "function":
@@ -78,8 +76,10 @@ class Calls:
             node = ast.copy_location(
                 ast.Call(node.func, [_listed(node.args[0])], node.keywords), node
             )
+        called = self.in_runtime(f"py.{name}_", node.func, scope)
+        self.check_names(node, called, scope)
         made = "new " if _is_error(name) else ""
-        return f"{made}py.{name}_({self._plain(node, scope)})"
+        return f"{made}{called}({self._plain(node, scope)})"
 
     def _kinds(self, node: ast.expr, scope: Scope) -> str:
         """The classes that a value may be of; those that nothing makes one of are left out."""
@@ -91,7 +91,8 @@ class Calls:
             found = scope.found(node.id)
             if found is not None and found.kind == "class" and not is_own(found):
                 key = found.module, found.name
-                return self.global_(found) if key in self.signatures.reach.classes else "null"
+                is_made = key in self.signatures.reach.classes
+                return self.global_(found, node, scope) if is_made else "py.Never"
         return self.expr(node, scope)
 
     def _method_call(self, node: ast.Call, function: ast.Attribute, scope: Scope) -> str:
@@ -106,19 +107,29 @@ class Calls:
             return None
         if of.id == "object" and name == "__setattr__":
             return f"py.setattr({self._plain(node, scope)})"
-        return f"np.{name}({self._plain(node, scope)})" if self._is_numpy(of, scope) else None
+        if not self._is_numpy(of, scope):
+            return None
+        called = self.in_runtime(f"np.{name}", function, scope)
+        self.check_names(node, called, scope)
+        return f"{called}({self._plain(node, scope)})"
 
     def _asked(self, node: ast.Call, function: ast.Attribute, scope: Scope) -> str:
         """A call of what a value has by a name: a method, or a field that can be called."""
+        self.check_part(function, scope)
         name, written = function.attr, self.expr(function.value, scope)
-        signatures = self.signatures
+        signatures, path = self.signatures, self.path(function, scope)
+        if path is not None:
+            self.check_names(node, path, scope)
+            return f"{written}.{name}({self._plain(node, scope)})"
+        if name not in signatures.fields and name not in signatures.properties:
+            self.check_names(node, None, scope)
         if name not in signatures.methods:
             if name in signatures.fields or name in signatures.properties:
                 return self._dynamic(f"{written}.{name}", node, scope)
-            if name not in BUILTIN_METHODS:
+            if name not in self.runtime.built_in:
                 written = f"py.nd({written})" if name in ARRAY_NAMES else written
                 return f"{written}.{name}({self._plain(node, scope)})"
-        if name in BUILTIN_METHODS:
+        if name in self.runtime.built_in:
             return f"py.method({written}, {json.dumps(name)}, {self._plain(node, scope)})"
         if name in signatures.fields:
             given = self._dynamic_arguments(node, scope)
@@ -186,7 +197,7 @@ class Calls:
         found, names = [self.expr(one, scope) for one in node.args], list(own.names)
         if own.packed:
             if spread or any(isinstance(one, ast.Starred) for one in node.args[: own.placed]):
-                raise NotImplementedError(f"{scope.source.name}:{node.lineno}: {called}")
+                raise refusal(node, scope, called)
             gathered = f"[{', '.join(found[own.placed :])}]"
             found, names = found[: own.placed], [*names[: own.placed], "", *names[own.placed :]]
         others = {one.arg: self.expr(one.value, scope) for one in node.keywords}
@@ -196,9 +207,7 @@ class Calls:
         beside = {name: value for name, value in others.items() if name not in by_name}
         by_name.update({name: value for name, value in others.items() if name in by_name})
         if beside and not own.gathers_names:
-            raise NotImplementedError(
-                f"{scope.source.name}:{node.lineno}: {called} takes no {sorted(beside)}"
-            )
+            raise refusal(node, scope, f"{called} takes no {sorted(beside)}")
         found += by_name.values()
         if beside:
             entries = ", ".join(f"[{json.dumps(name)}, {value}]" for name, value in beside.items())

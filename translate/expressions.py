@@ -7,9 +7,11 @@ from typing import Any
 
 from translate.calls import Calls
 from translate.inner import Inner
+from translate.javascript import Runtime
+from translate.known import Known, stands_for
 from translate.program import Found
-from translate.runtime import ARRAY_NAMES, EXTERNAL, MODULES, OPERATORS, OWN
-from translate.scope import Scope, js_name
+from translate.runtime import ABSENT, ARRAY_NAMES, OPERATORS, OWN
+from translate.scope import Scope, js_name, refusal
 from translate.signatures import Signatures
 from translate.spare import is_spare
 from translate.types import Types
@@ -18,11 +20,14 @@ from translate.types import Types
 _PLAIN_TESTS = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
-class Expressions(Inner, Calls):
+class Expressions(Inner, Calls, Known):
     """Writes expressions of functions in a scope."""
 
-    def __init__(self, signatures: Signatures, names: Callable[[Found], str]) -> None:
+    def __init__(
+        self, signatures: Signatures, names: Callable[[Found], str], runtime: Runtime
+    ) -> None:
         self.signatures = signatures
+        self.runtime = runtime
         self.types = Types(signatures.reach)
         self.names = names
         self.valued: set[str] = set()
@@ -31,7 +36,7 @@ class Expressions(Inner, Calls):
         """An expression."""
         write = getattr(self, f"_{type(node).__name__}", None)
         if write is None:
-            raise NotImplementedError(f"{scope.source.name}:{node.lineno}: {ast.unparse(node)}")
+            raise refusal(node, scope, ast.unparse(node))
         return str(write(node, scope))
 
     def exprs(self, nodes: Sequence[ast.expr], scope: Scope) -> str:
@@ -81,29 +86,33 @@ class Expressions(Inner, Calls):
         if scope.is_local(node.id):
             return js_name(node.id)
         found = scope.found(node.id)
-        return f"py.{node.id}_" if found is None else self.global_(found)
+        if found is None:
+            return self.in_runtime(f"py.{node.id}_", node, scope)
+        return self.global_(found, node, scope)
 
-    def global_(self, found: Found) -> str:
+    def global_(self, found: Found, node: ast.expr, scope: Scope) -> str:
         """A name that is no variable."""
         whole = f"{found.module}.{found.name}"
         if whole in OWN:
             return OWN[whole]
-        if found.kind == "external":
-            if found.module == "costspace.special":
-                return f"special.{found.name}"
-            if whole not in EXTERNAL:
-                return f"py.missing({json.dumps(whole)})"
-            return EXTERNAL[whole]
-        if found.kind == "module":
-            return MODULES.get(found.module) or f"py.missing({json.dumps(found.module)})"
+        if whole in ABSENT:
+            return f"py.missing({json.dumps(whole)})"
+        if found.kind in ("external", "module"):
+            own = stands_for(whole.removesuffix("."))
+            if own is None:
+                raise self.unknown(node, scope)
+            return self.in_runtime(own, node, scope)
         return self.names(found)
 
     def _Attribute(self, node: ast.Attribute, scope: Scope) -> str:
         if isinstance(node.value, ast.Name) and self._is_numpy(node.value, scope):
-            return f"np.{node.attr}"
-        of = self.expr(node.value, scope)
+            return self.in_runtime(f"np.{node.attr}", node, scope)
         if node.attr in ("__name__", "__class__", "__dict__"):
-            return f"py.{node.attr.strip('_')}_of({of})"
+            asked = self.in_runtime(f"py.{node.attr.strip('_')}_of", node, scope)
+            return f"{asked}({self.expr(node.value, scope)})"
+        if isinstance(node.ctx, ast.Load):
+            self.check_part(node, scope)
+        of = self.expr(node.value, scope)
         if isinstance(node.ctx, ast.Load) and self.types.is_part(node, scope):
             return f"{of}.{node.attr}"
         if node.attr in self.signatures.methods and isinstance(node.ctx, ast.Load):
@@ -240,9 +249,7 @@ class Expressions(Inner, Calls):
             return f"...{self.target(node.value, scope)}"
         if isinstance(node, (ast.Tuple, ast.List)):
             if any(isinstance(one, ast.Starred) for one in node.elts[:-1]):
-                raise NotImplementedError(
-                    f"{scope.source.name}:{node.lineno}: a star before others"
-                )
+                raise refusal(node, scope, "a star before others")
             return f"[{', '.join(self.target(one, scope) for one in node.elts)}]"
         return self.expr(node, scope)
 

@@ -96,7 +96,7 @@ class Inner:
     ) -> tuple[str, str]:
         """What the first of the loops goes over, and the loops."""
         names = assigned([ast.Expr(one.target) for one in generators])[0]
-        inner = Scope(scope.source, names, scope)
+        inner = Scope(scope.source, set(names), scope)
         # In what the first goes over names mean what they do outside.
         first = f"py.iterated({self.expr(generators[0].iter, scope)})"
         loops = []
@@ -106,7 +106,7 @@ class Inner:
             loops += [f"if (!({self.test(test, inner)})) continue;" for test in one.ifs]
         text = f"{' '.join(loops)} {body(inner)} {'}' * len(generators)}"
         # Functions made in it see what the names stand for in the end, as Python's do.
-        kept = [*map(js_name, sorted(names)), *inner.temporaries]
+        kept = [*map(js_name, names), *inner.temporaries]
         return first, f"let {', '.join(kept)}; {text}" if kept else text
 
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from translate.program import Found, Source, source
-from translate.runtime import IGNORED, OWN
+from translate.runtime import ABSENT, IGNORED, OWN
 
 # Methods that Python itself calls.
 SPECIAL = frozenset(
@@ -35,7 +35,7 @@ class Reach:
 
     def _need(self, found: Found) -> None:
         key = found.module, found.name
-        if f"{found.module}.{found.name}" in OWN:
+        if f"{found.module}.{found.name}" in OWN.keys() | ABSENT:
             return
         known = {
             "function": self.functions,
@@ -56,6 +56,8 @@ class Reach:
         for base in node.bases:
             self._name(where, base.value if isinstance(base, ast.Subscript) else base)
         for one in node.body:
+            if is_absent(where.name, node.name, one):
+                continue
             if not isinstance(one, ast.FunctionDef) or one.name in self.asked:
                 self._todo.append((where, one))
             else:
@@ -113,6 +115,11 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
         for each in parts:
             if isinstance(each, ast.AST):
                 yield from _evaluated(each)
+
+
+def is_absent(module: str, name: str, part: ast.stmt) -> bool:
+    """Whether a part of a class is a method that the page never comes to."""
+    return isinstance(part, ast.FunctionDef) and f"{module}.{name}.{part.name}" in ABSENT
 
 
 def _ignored(node: ast.expr) -> bool:

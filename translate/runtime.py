@@ -23,7 +23,6 @@ EXTERNAL = {
     "itertools.groupby": "py.groupby",
     "itertools.pairwise": "py.pairwise",
     "itertools.product": "py.product",
-    "math.inf": "Infinity",
     "numbers.Integral": "py.Integral",
     "numbers.Real": "py.Real",
     "operator.itemgetter": "py.itemgetter",
@@ -32,7 +31,13 @@ EXTERNAL = {
     "typing.cast": "py.cast",
 }
 
-MODULES = {"numpy": "np", "math": "py.math", "sys": "py.math"}
+# Modules of other libraries, and what has the parts of theirs that there are.
+MODULES = {
+    "numpy": "np",
+    "math": "py.math",
+    "sys": "py.math",
+    "costspace.special": "special",
+}
 
 # Functions and classes of the package that the page has in a form of its own: arrays and mappings
 # are not locked there, what sorts by the bits of a float does it as JavaScript can, one thread does
@@ -51,6 +56,20 @@ OWN = {
     "costspace.scores.sorting.search": "np.searchsorted",
     "costspace.threads.mapped": "py.mapped",
 }
+
+# Functions, classes and methods of the package that needed code names, but the page never comes to:
+# distributions that only Python can be given, what draws at random, and what only more points than
+# a page holds come to.
+ABSENT = frozenset(
+    {
+        "costspace.costs.scipy_frozen.ScipyFrozen",
+        "costspace.decision.held_out.folds.dealt",
+        "costspace.decision.rules.draws.drawn",
+        "costspace.deployment.amounts.Frozen",
+        "costspace.deployment.panels.Panels.drawn",
+        "costspace.roc.hull._isotonic_by_scipy",
+    }
+)
 
 # Decorators that change nothing that the page can tell.
 IGNORED = {
@@ -73,19 +92,11 @@ RESERVED = frozenset(
     "typeof undefined var void while with yield py np special text".split()
 )
 
-# Methods of lists and strings, which are JavaScript's own values on the page.
-BUILTIN_METHODS = frozenset(
-    "append capitalize clear count endswith extend find format index insert isdigit isidentifier "
-    "join ljust lower lstrip partition pop remove removeprefix removesuffix replace reverse rfind "
-    "rjust rpartition rsplit rstrip sort split splitlines startswith strip title upper zfill "
-    "copy".split()
-)
-
 # What a scalar of NumPy has, which is a plain number on the page.
 ARRAY_NAMES = frozenset(
-    "T all any argmax argmin argsort astype clip compress cumsum dot dtype fill flags flat item "
-    "max mean min ndim nonzero prod ptp ravel repeat reshape round searchsorted shape size std "
-    "sum take tolist transpose view is_integer".split()
+    "T all any argmax argmin argsort astype clip compress cumsum dtype fill flat is_integer item "
+    "max mean min ndim nonzero prod ptp ravel repeat reshape round searchsorted shape size sum "
+    "take tolist transpose view".split()
 )
 
 OPERATORS = {

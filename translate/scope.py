@@ -70,6 +70,12 @@ class Scope:
         return name
 
 
+def refusal(node: ast.AST, scope: Scope, why: str) -> NotImplementedError:
+    """What is raised of what cannot be translated: where it stands, and why."""
+    line = getattr(node, "lineno", 0)
+    return NotImplementedError(f"{scope.source.module.__file__}:{line}: {why}")
+
+
 def js_name(name: str) -> str:
     """The name of a variable."""
     return f"{name}_" if name in RESERVED else name
@@ -80,32 +86,32 @@ def is_builtin(name: str) -> bool:
     return hasattr(builtins, name)
 
 
-def assigned(body: list[ast.stmt]) -> tuple[set[str], dict[str, ast.Import | ast.ImportFrom]]:
-    """The variables that statements of one function bind, and its imports."""
+def assigned(body: list[ast.stmt]) -> tuple[list[str], dict[str, ast.Import | ast.ImportFrom]]:
+    """The variables that statements of one function bind, in their order, and its imports."""
     finder = _Assigned()
     for one in body:
         finder.visit(one)
-    return finder.names, finder.imports
+    return list(finder.names), finder.imports
 
 
 class _Assigned(ast.NodeVisitor):
     def __init__(self) -> None:
-        self.names: set[str] = set()
+        self.names: dict[str, None] = {}
         self.imports: dict[str, ast.Import | ast.ImportFrom] = {}
 
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, (ast.Store, ast.Del)):
-            self.names.add(node.id)
+            self.names[node.id] = None
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self.names.add(node.name)
+        self.names[node.name] = None
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         pass
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         if node.name:
-            self.names.add(node.name)
+            self.names[node.name] = None
         self.generic_visit(node)
 
     def visit_Import(self, node: ast.Import) -> None:
@@ -120,6 +126,6 @@ class _Assigned(ast.NodeVisitor):
         """Its variables are its own, but for what := binds."""
         for inner in ast.walk(node):
             if isinstance(inner, ast.NamedExpr):
-                self.names.add(inner.target.id)
+                self.names[inner.target.id] = None
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension

@@ -4,10 +4,12 @@ import ast
 import dataclasses
 import inspect
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from translate.program import source
-from translate.reach import Reach
+from translate.reach import Reach, is_absent
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,12 @@ class Signatures:
         self.methods: dict[str, set[Signature]] = {}
         self.fields: set[str] = set()
         self.properties: set[str] = set()
+        self.attributes: set[str] = set()
         for (module, name), node in reach.classes.items():
             self.fields |= {one for one, _ in fields_of(module, name)}
+            self.attributes |= set(_attributes(node))
             for one in node.body:
-                if not isinstance(one, ast.FunctionDef):
+                if not isinstance(one, ast.FunctionDef) or is_absent(module, name, one):
                     continue
                 if is_property(one):
                     self.properties.add(one.name)
@@ -65,6 +69,11 @@ class Signatures:
                     self.methods.setdefault(one.name, set()).add(
                         signature_of(one, method=not static)
                     )
+
+    @cached_property
+    def names(self) -> set[str]:
+        """All that values of the program's classes may have."""
+        return {*self.methods, *self.fields, *self.properties, *self.attributes}
 
     def of_class(self, module: str, name: str) -> Signature:
         """How a class is called."""
@@ -78,6 +87,20 @@ class Signatures:
         """How all methods of a name are called, if all are called alike."""
         found = self.methods.get(name, set())
         return next(iter(found)) if len(found) == 1 else None
+
+
+def _attributes(node: ast.ClassDef) -> Iterator[str]:
+    """What all values of a class have alike, and what its methods set."""
+    for one in node.body:
+        targets = [one.target] if isinstance(one, ast.AnnAssign) else getattr(one, "targets", [])
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
+            yield each.attr
+        elif isinstance(each, ast.Call) and ast.unparse(each.func) == "object.__setattr__":
+            name = each.args[1]
+            if isinstance(name, ast.Constant):
+                yield name.value
 
 
 def fields_of(module: str, name: str) -> list[tuple[str, dataclasses.Field]]:

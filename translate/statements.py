@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from translate.expressions import Expressions
 from translate.program import Source
 from translate.runtime import OPERATORS
-from translate.scope import Scope, assigned, js_name
+from translate.scope import Scope, assigned, js_name, refusal
 from translate.signatures import decorators, signature_of
 
 
@@ -51,10 +51,10 @@ class Statements(Expressions):
     def _body(self, node: ast.FunctionDef, outer: Scope, skip: int = 0) -> str:
         scope, bound = self._scope(node, outer, skip)
         text = self.block(node.body, scope)
-        declared = [js_name(one) for one in sorted(bound)] + scope.temporaries
+        declared = [js_name(one) for one in bound] + scope.temporaries
         return f"let {', '.join(declared)};\n{text}" if declared else text
 
-    def _scope(self, node: ast.FunctionDef, outer: Scope, skip: int) -> tuple[Scope, set[str]]:
+    def _scope(self, node: ast.FunctionDef, outer: Scope, skip: int) -> tuple[Scope, list[str]]:
         arguments = node.args
         given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
         given += [one for one in (arguments.vararg, arguments.kwarg) if one is not None]
@@ -65,15 +65,15 @@ class Statements(Expressions):
         beside = {one.arg for one in (arguments.vararg, arguments.kwarg) if one is not None}
         scope = Scope(
             outer.source,
-            names | bound,
+            {*names, *bound},
             outer,
             own=own,
             of_class=outer.of_class,
-            annotations={k: v for k, v in said.items() if k not in bound | beside},
+            annotations={k: v for k, v in said.items() if k not in {*bound, *beside}},
             imports=imports,
             class_name="classmethod" in decorators(node),
         )
-        return scope, bound - names
+        return scope, [one for one in bound if one not in names]
 
     def block(self, body: Sequence[ast.stmt], scope: Scope) -> str:
         """Statements one after the other."""
@@ -83,7 +83,7 @@ class Statements(Expressions):
         """A statement."""
         write = getattr(self, f"_{type(node).__name__}", None)
         if write is None:
-            raise NotImplementedError(f"{scope.source.name}:{node.lineno}: {ast.unparse(node)}")
+            raise refusal(node, scope, ast.unparse(node))
         return str(write(node, scope))
 
     def _Expr(self, node: ast.Expr, scope: Scope) -> str:
@@ -111,12 +111,12 @@ class Statements(Expressions):
 
     def _While(self, node: ast.While, scope: Scope) -> str:
         if node.orelse:
-            raise NotImplementedError(f"{scope.source.name}:{node.lineno}: while with else")
+            raise refusal(node, scope, "while with else")
         return f"while ({self.test(node.test, scope)}) {{ {self.block(node.body, scope)} }}"
 
     def _For(self, node: ast.For, scope: Scope) -> str:
         if node.orelse:
-            raise NotImplementedError(f"{scope.source.name}:{node.lineno}: for with else")
+            raise refusal(node, scope, "for with else")
         over = f"py.iterated({self.expr(node.iter, scope)})"
         target = self.target(node.target, scope)
         return f"for ({target} of {over}) {{ {self.block(node.body, scope)} }}"
@@ -202,12 +202,12 @@ class Statements(Expressions):
         if shown.startswith("suppress(") and isinstance(item.context_expr, ast.Call):
             kinds = ", ".join(self._kinds(one, scope) for one in item.context_expr.args)
             return f"try {{ {body} }} catch (e$) {{ if (!py.caught(e$, [{kinds}])) throw e$; }}"
-        raise NotImplementedError(f"{scope.source.name}:{node.lineno}: with {shown}")
+        raise refusal(node, scope, f"with {shown}")
 
     def _FunctionDef(self, node: ast.FunctionDef, scope: Scope) -> str:
         body = self._body(node, scope)
         if is_generator(node):
-            raise NotImplementedError(f"{scope.source.name}:{node.lineno}: generator in a function")
+            raise refusal(node, scope, "generator in a function")
         function = self.arrow(node.args, signature_of(node).names, body, scope)
         if {"cache", "lru_cache"} & set(decorators(node)):
             function = f"py.memo({function})"

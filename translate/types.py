@@ -2,12 +2,27 @@
 
 import ast
 import inspect
+from collections.abc import Mapping, MutableMapping
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Any, get_origin, get_type_hints
+
+import numpy as np
 
 from translate.program import PACKAGE, source
 from translate.reach import Reach
 from translate.scope import Scope
+
+# What stands for values of Python and NumPy.
+_KINDS = {
+    np.ndarray: "NDArray",
+    str: "text",
+    list: "LISTS",
+    dict: "Dict",
+    Mapping: "Dict",
+    MutableMapping: "Dict",
+    set: "PySet",
+    frozenset: "PySet",
+}
 
 
 class Types:
@@ -28,6 +43,18 @@ class Types:
             return None if kind is None else self._class(_hint(kind, node.attr))
         return None
 
+    def kind(self, node: ast.expr, scope: Scope) -> str | None:
+        """The class of the runtime that a value of Python or NumPy is of there."""
+        if isinstance(node, ast.Name):
+            found = self._said(scope.annotation(node.id), scope)
+        elif isinstance(node, ast.Attribute):
+            of = self.of(node.value, scope)
+            found = None if of is None else _hint(of, node.attr)
+        else:
+            return None
+        kind = get_origin(found) or found
+        return _KINDS.get(kind) if inspect.isclass(kind) else None
+
     def is_part(self, node: ast.Attribute, scope: Scope) -> bool:
         """Whether what is asked of a value is a field or a property of it, and no method."""
         kind = self.of(node.value, scope)
@@ -41,13 +68,15 @@ class Types:
         return [getattr(source(module).module, name) for module, name in self.reach.classes]
 
     def _annotated(self, node: ast.expr | None, scope: Scope) -> type | None:
+        return self._class(self._said(node, scope))
+
+    def _said(self, node: ast.expr | None, scope: Scope) -> Any:
         if node is None:
             return None
         try:
-            found = eval(ast.unparse(node), dict(vars(scope.source.module)))  # noqa: S307
+            return eval(ast.unparse(node), dict(vars(scope.source.module)))  # noqa: S307
         except (NameError, TypeError):
             return None
-        return self._class(found)
 
     def _class(self, found: Any) -> type | None:
         # Classes of a protocol need not extend it.

@@ -5,8 +5,9 @@ import dataclasses
 import json
 import re
 
+from translate.javascript import FILES, Runtime
 from translate.program import Found, source
-from translate.reach import Reach
+from translate.reach import Reach, is_absent
 from translate.runtime import OWN
 from translate.scope import Scope, js_name
 from translate.signatures import (
@@ -22,19 +23,17 @@ from translate.signatures import (
 from translate.statements import Statements
 
 _HEAD = "// Written by `make page` from the package's Python: change that, and run it again."
-# What stands for Python and other libraries, by what it is called.
-_RUNTIME = {"np": "numpy", "py": "runtime", "special": "special", "text": "text"}
 
 
 class Writer:
     """Writes everything that some functions of the package need."""
 
-    def __init__(self, *starts: tuple[str, str]) -> None:
+    def __init__(self, *starts: tuple[str, str], arrays: bool = True) -> None:
         self.starts = starts
         self.reach = Reach(*starts)
         self.signatures = Signatures(self.reach)
         self.known: dict[tuple[str, str], str] = {}
-        self.write = Statements(self.signatures, self.name)
+        self.write = Statements(self.signatures, self.name, Runtime(arrays=arrays))
         self.valued: set[tuple[str, str]] = set()
 
     def text(self) -> str:
@@ -42,8 +41,8 @@ class Writer:
         # Which methods are values somewhere is known only when all is written.
         self._text()
         found = self._text()
-        used = [name for name in _RUNTIME if re.search(rf"\b{name}\.", found)]
-        imports = [f'import * as {name} from "./python/{_RUNTIME[name]}.js";' for name in used]
+        used = [name for name in FILES if re.search(rf"\b{name}\.", found)]
+        imports = [f'import * as {name} from "./python/{FILES[name]}";' for name in used]
         return "\n".join([_HEAD, *imports, "", found])
 
     def _text(self) -> str:
@@ -135,6 +134,8 @@ class Writer:
         parts += self._made(module, name)
         sent = {}
         for one in node.body:
+            if is_absent(module, name, one):
+                continue
             if isinstance(one, ast.FunctionDef) and self._is_written(one):
                 parts.append(self.write.method(one, where, (module, name)))
                 if not is_property(one) and self._is_looked_up(one.name):

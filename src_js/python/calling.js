@@ -117,5 +117,3 @@ export function memo(f) {
     return known.find(given);
   };
 }
-
-export const itemgetter = (key) => (value) => value[key];

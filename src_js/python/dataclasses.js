@@ -57,10 +57,6 @@ export function heappop(list) {
   return list.shift();
 }
 
-export function class_of(value) {
-  return value.constructor;
-}
-
 export function name_of(value) {
   if (typeof value === "function") return value.$name ?? value.name;
   return value.constructor.$name ?? value.constructor.name;

@@ -29,10 +29,6 @@ export class TypeError_ extends Exception_ {
   static $name = "TypeError";
 }
 
-export class AttributeError_ extends Exception_ {
-  static $name = "AttributeError";
-}
-
 export class KeyError_ extends Exception_ {
   static $name = "KeyError";
 }
@@ -55,10 +51,6 @@ export class ZeroDivisionError_ extends ArithmeticError_ {
 
 export class AssertionError_ extends Exception_ {
   static $name = "AssertionError";
-}
-
-export class ImportError_ extends Exception_ {
-  static $name = "ImportError";
 }
 
 /** What is thrown: an instance also where Python names the class alone. */

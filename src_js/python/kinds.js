@@ -45,7 +45,7 @@ function isMixedIn(value, kind) {
   return kind.$into.some((other) => isinstance(value, [other]));
 }
 
-/** Whether a value is of one of some kinds; null is a class that nothing on the page is of. */
+/** Whether a value is of one of some kinds; null stands for None, as Python has it in unions. */
 export function isinstance(value, kinds) {
   return kinds.flat(Infinity).some((kind) => {
     if (kind === null) return value === null;

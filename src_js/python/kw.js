@@ -1,4 +1,4 @@
-// What a translated call passes besides plain values: arguments by name, and Python's types.
+// What a translated call passes besides plain values: arguments by name.
 
 /** Arguments by name; a call has one such object at most, as its last argument. */
 export class Kw {
@@ -6,9 +6,3 @@ export class Kw {
     Object.assign(this, named);
   }
 }
-
-export const pyfloat = { kind: "f" };
-export const pyint = { kind: "i" };
-export const pybool = { kind: "b" };
-export const pystr = { kind: "U" };
-export const pyobject = { kind: "O" };

@@ -96,10 +96,6 @@ export function neg(a) {
   return a instanceof NDArray ? np.negative(a) : a.__neg__?.() ?? -Number(a);
 }
 
-export function pos(a) {
-  return a;
-}
-
 export function invert(a) {
   if (a instanceof NDArray) return np.invert(a);
   return typeof a === "boolean" ? !a : ~a;

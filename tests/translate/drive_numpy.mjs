@@ -1,9 +1,9 @@
 // Runs programs of NumPy's calls: of each the values that its names have in the end, or the error.
-import { Kw, pybool, pyfloat, pyint } from "../../src_js/python/kw.js";
+import { bool_, float_, int_, Kw } from "../../src_js/python/runtime.js";
 import * as np from "../../src_js/python/numpy.js";
 
 const { NDArray } = np;
-const TYPES = { float: pyfloat, int: pyint, bool: pybool };
+const TYPES = { float: float_, int: int_, bool: bool_ };
 const NUMBERS = { nan: NaN, inf: Infinity, "-inf": -Infinity, "-0": -0 };
 
 const number = (x) => (typeof x === "string" && x in NUMBERS ? NUMBERS[x] : x);

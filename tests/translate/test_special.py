@@ -6,28 +6,35 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import special
-from special_values import INF, NAN, ODD, VALUES, inputs
+from special_values import ODD, VALUES, inputs
 
 Call = Callable[[str, dict[str, list[list[Any]]]], dict[str, list[Any]]]
 
+# What the page has, by how many arguments they have.
+BOUNDS = {
+    1: ["expit", "log_expit", "log_ndtr", "logit", "ndtr", "ndtri"],
+    2: ["stdtr", "stdtrit", "xlog1py", "xlogy", "betaln"],
+    3: ["betainc", "betaincc", "betaincinv"],
+}
+NAMES = [name for names in BOUNDS.values() for name in names]
+
 
 def test_values_of_many_digits(call: Call):
-    found = call(
-        "python/special.js", {name: [r[:-1] for r in rows] for name, rows in VALUES.items()}
-    )
-    for name, rows in VALUES.items():
-        for own, (*args, value) in zip(found[name], rows, strict=True):
+    found = call("python/special.js", {name: [row[:-1] for row in VALUES[name]] for name in NAMES})
+    for name in NAMES:
+        for own, (*args, value) in zip(found[name], VALUES[name], strict=True):
             # Of small a, the place is the power 1 / a of what is known.
             few = 1e-13 if name == "betaincinv" and args[0] < 0.1 else 2e-14
             assert own == pytest.approx(value, rel=few, abs=0), (name, args)
 
 
 # How far SciPy itself is off.
-OFF = {"betaln": 1e-8, "gammaln": 1e-8, "betainc": 2e-12}
+OFF = {"betaln": 1e-8, "betainc": 2e-12}
 
 
 def test_random_inputs(call: Call):
-    known = inputs(1500)
+    given = inputs(1500)
+    known = {name: given[name] for name in NAMES}
     asked = {name: np.column_stack(args).tolist() for name, args in known.items()}
     found = call("python/special.js", asked)
     for name, args in known.items():
@@ -39,14 +46,6 @@ def test_random_inputs(call: Call):
         )
 
 
-# By how many arguments they have.
-BOUNDS = {
-    1: ["erf", "erfc", "expit", "kolmogorov", "log_expit", "log_ndtr", "logit", "ndtr", "ndtri"],
-    2: ["gammainc", "gammaincc", "pdtr", "stdtr", "stdtrit", "xlog1py", "xlogy", "betaln"],
-    3: ["betainc", "betaincc", "betaincinv"],
-}
-
-
 @pytest.mark.parametrize(
     ("count", "name"), [(count, name) for count, names in BOUNDS.items() for name in names]
 )
@@ -54,19 +53,12 @@ def test_ends_and_bad_arguments(call: Call, count: int, name: str):
     places = np.stack(np.meshgrid(*[ODD] * count), axis=-1).reshape(-1, count)
     if name == "betaln":
         places = places[np.all(places >= 0, axis=1)]
-    if name in {"pdtr", "betaincinv"}:
+    if name == "betaincinv":
         places = places[np.all(np.isfinite(places[:, :-1]), axis=1)]
     with np.errstate(all="ignore"):
         theirs = getattr(special, name)(*places.T)
     found = call("python/special.js", {name: places.tolist()})[name]
     np.testing.assert_allclose(found, theirs, rtol=5e-13, atol=1e-300)
-
-
-def test_gammaln_of_negatives(call: Call):
-    x = np.random.default_rng(6).uniform(-30, 0, 200).tolist()
-    found = call("python/special.js", {"gammaln": [[v] for v in [*x, -3.0, 0.0, -INF, INF, NAN]]})
-    theirs = special.gammaln([*x, -3.0, 0.0, -INF, INF, NAN])
-    np.testing.assert_allclose(found["gammaln"], theirs, rtol=1e-12, atol=1e-13)
 
 
 def test_arrays_lists_and_numbers(call: Call):

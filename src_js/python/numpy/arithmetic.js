@@ -58,7 +58,6 @@ export const multiply = /* @__PURE__ */ binary(
 );
 
 export const divide = /* @__PURE__ */ binary("divide", { i: [over, "f"], f: [over, "="] });
-export const true_divide = divide;
 
 /** What Python's `%` leaves of floats: of the divisor's sign. */
 export function modulo(x, y) {
@@ -83,12 +82,6 @@ const wholeDivide = (x, y) => (y === 0 ? 0 : floorDivide(x, y) + 0);
 export const mod = /* @__PURE__ */ binary("remainder", {
   i: [/* @__PURE__ */ calling(wholeModulo), "i"],
   f: [/* @__PURE__ */ calling(modulo), "="],
-});
-export const remainder = mod;
-
-export const fmod = /* @__PURE__ */ binary("fmod", {
-  i: [/* @__PURE__ */ calling((x, y) => (y === 0 ? 0 : (x % y) + 0)), "i"],
-  f: [/* @__PURE__ */ calling((x, y) => x % y), "="],
 });
 
 export const floor_divide = /* @__PURE__ */ binary("floor_divide", {
@@ -147,22 +140,6 @@ export const negative = /* @__PURE__ */ unary("negative", {
   ],
 });
 
-export const positive = (a, ...rest) => multiply(a, 1, ...rest);
-
 export const hypot = /* @__PURE__ */ binary("hypot", {
   f: [/* @__PURE__ */ calling(Math.hypot), "f"],
-});
-
-export const arctan2 = /* @__PURE__ */ binary("arctan2", {
-  f: [/* @__PURE__ */ calling(Math.atan2), "f"],
-});
-
-export const logaddexp = /* @__PURE__ */ binary("logaddexp", {
-  f: [
-    /* @__PURE__ */ calling((x, y) => {
-      if (x === y) return x + Math.LN2;
-      return x > y ? x + Math.log1p(Math.exp(y - x)) : y + Math.log1p(Math.exp(x - y));
-    }),
-    "f",
-  ],
 });

@@ -7,7 +7,6 @@ import * as cumulating from "./cumulating.js";
 import * as extremes from "./extremes.js";
 import * as integers from "./integers.js";
 import * as making from "./making.js";
-import * as products from "./products.js";
 import * as reducing from "./reducing.js";
 import * as searching from "./searching.js";
 import * as selecting from "./selecting.js";
@@ -48,16 +47,8 @@ export class NDArray {
     return this.dtype.itemsize;
   }
 
-  get nbytes() {
-    return this.size * this.itemsize;
-  }
-
   get base() {
     return this.origin === null ? null : this.origin.base;
-  }
-
-  get flags() {
-    return { writeable: true, c_contiguous: true };
   }
 
   get T() {
@@ -124,10 +115,6 @@ export class NDArray {
     return null;
   }
 
-  setflags() {
-    return null;
-  }
-
   view(...args) {
     return making.viewed(this, ...args);
   }
@@ -142,18 +129,6 @@ export class NDArray {
 
   ravel() {
     return shapes.ravel(this);
-  }
-
-  flatten() {
-    return shapes.ravel(this).copy();
-  }
-
-  squeeze(...args) {
-    return shapes.squeeze(this, ...args);
-  }
-
-  swapaxes(...args) {
-    return shapes.swapaxes(this, ...args);
   }
 
   repeat(...args) {
@@ -196,14 +171,6 @@ export class NDArray {
     return reducing.mean(this, ...args);
   }
 
-  std(...args) {
-    return reducing.std(this, ...args);
-  }
-
-  var(...args) {
-    return reducing.variance(this, ...args);
-  }
-
   any(...args) {
     return reducing.any(this, ...args);
   }
@@ -236,20 +203,12 @@ export class NDArray {
     return cumulating.cumsum(this, ...args);
   }
 
-  cumprod(...args) {
-    return cumulating.cumprod(this, ...args);
-  }
-
   clip(...args) {
     return clip(this, ...args);
   }
 
   round(...args) {
     return integers.round(this, ...args);
-  }
-
-  dot(other) {
-    return products.dot(this, other);
   }
 
   toString() {
@@ -261,4 +220,3 @@ export const ndarray = NDArray;
 export const size = (a) => (a instanceof NDArray ? a.size : making.asarray(a).size);
 export const shape = (a) => (a instanceof NDArray ? a.shape : making.asarray(a).shape);
 export const ndim = (a) => shape(a).length;
-export const isarray = (a) => a instanceof NDArray;

@@ -1,5 +1,6 @@
 // An array of truth values or numbers as a key.
 import { NDArray } from "./array.js";
+import { named } from "./named.js";
 
 export class Bytes {
   constructor(array) {
@@ -12,8 +13,9 @@ export class Bytes {
   }
 }
 
-/** The array, flat, that bytes were made of. */
-export function frombuffer(bytes) {
-  const { data, kind } = bytes.array;
+/** The array, flat, that bytes were made of, which is of the type that is asked for. */
+export function frombuffer(...args) {
+  const { buffer } = named(args, ["buffer", "dtype"]);
+  const { data, kind } = buffer.array;
   return new NDArray(data.slice(), [data.length], kind);
 }

@@ -1,5 +1,5 @@
 // Comparisons, logic, and the greater or lesser of two.
-import { binary, unary } from "./ufunc.js";
+import { binary } from "./ufunc.js";
 import { calling } from "./arithmetic.js";
 
 const below = (out, o, a, i, p, b, j, q, n) => {
@@ -55,21 +55,6 @@ export const logical_or = /* @__PURE__ */ binary(
   { f: [/* @__PURE__ */ numbers((x, y) => x || y), "b"] },
   { fold: (x, y) => (truth(x) || truth(y) ? 1 : 0), unit: 0 },
 );
-
-export const logical_xor = /* @__PURE__ */ binary(
-  "logical_xor",
-  { f: [/* @__PURE__ */ numbers((x, y) => x !== y), "b"] },
-  { fold: (x, y) => (truth(x) !== truth(y) ? 1 : 0), unit: 0 },
-);
-
-export const logical_not = /* @__PURE__ */ unary("logical_not", {
-  f: [
-    (out, a, n) => {
-      for (let k = 0; k < n; k++) out[k] = truth(a[k]) ? 0 : 1;
-    },
-    "b",
-  ],
-});
 
 const greatest = (out, o, a, i, p, b, j, q, n) => {
   for (let k = 0; k < n; k++, i += p, j += q) {

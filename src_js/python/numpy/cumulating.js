@@ -1,9 +1,8 @@
 // Running sums and products, and steps from one to the next.
 import { axisOf, frame, numeric } from "./along.js";
-import { add, divide, multiply, subtract } from "./arithmetic.js";
+import { subtract } from "./arithmetic.js";
 import { not_equal } from "./comparing.js";
 import { valueError } from "./errors.js";
-import { Kw } from "../kw.js";
 import { NDArray } from "./array.js";
 import { getitem } from "./indexing.js";
 import { concatenate } from "./joining.js";
@@ -34,12 +33,6 @@ export function cumsum(a, ...args) {
   const made = new NDArray(found, of.shape.slice(), kind);
   if (x.spare) spend(x);
   return out === null ? made : placed(made, out, true);
-}
-
-export function cumprod(a, ...args) {
-  const { axis = null, ...rest } = named(args, ["axis", "dtype", "out"]);
-  const x = numeric(a);
-  return multiply.accumulate(axis === null ? ravel(x) : x, new Kw({ ...rest, axis: axis ?? 0 }));
 }
 
 /** All but the first along an axis, and all but the last. */
@@ -78,22 +71,4 @@ export function diff(a, ...args) {
     x = operand(step(later, before));
   }
   return x;
-}
-
-export function trapezoid(y, ...args) {
-  const { x = null, dx = 1, axis = -1 } = named(args, ["x", "dx", "axis"]);
-  const values = numeric(y);
-  const at = axisOf(axis, values.shape.length);
-  const [later, before] = neighbours(values, at);
-  let width = dx;
-  if (x !== null) {
-    width = diff(x);
-    if (width.shape.length === 1) {
-      const shape = new Array(values.shape.length).fill(1);
-      shape[at] = width.size;
-      width = width.reshape(shape);
-    }
-  }
-  const areas = operand(divide(multiply(width, add(later, before)), 2));
-  return areas.sum(new Kw({ axis: at }));
 }

@@ -25,19 +25,11 @@ export const float64 = /* @__PURE__ */ type("float64", "f", 8);
 export const float32 = /* @__PURE__ */ type("float32", "f", 4);
 export const float16 = /* @__PURE__ */ type("float16", "f", 2);
 export const longdouble = float64;
-export const floating = float64;
 export const int64 = /* @__PURE__ */ type("int64", "i", 8);
 export const int32 = /* @__PURE__ */ type("int32", "i", 4);
-export const int16 = /* @__PURE__ */ type("int16", "i", 2);
-export const int8 = /* @__PURE__ */ type("int8", "i", 1);
 export const intp = int64;
-export const integer = int64;
-export const uint64 = /* @__PURE__ */ type("uint64", "u", 8);
-export const uint32 = /* @__PURE__ */ type("uint32", "u", 4);
-export const uint16 = /* @__PURE__ */ type("uint16", "u", 2);
 export const uint8 = /* @__PURE__ */ type("uint8", "u", 1);
 export const bool_ = /* @__PURE__ */ type("bool", "b", 1);
-export const bool = bool_;
 export const str_ = /* @__PURE__ */ type("str", "U", 0);
 export const object_ = /* @__PURE__ */ type("object", "O", 8);
 
@@ -79,20 +71,5 @@ export function finfo() {
   };
 }
 
-export function iinfo(given) {
-  const of = dtype(given);
-  const bits = 8 * of.itemsize;
-  return of.kind === "u"
-    ? { bits, min: 0, max: 2 ** bits - 1 }
-    : { bits, min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 };
-}
-
 /** Whatever counts needs no width of its own here. */
 export const min_scalar_type = (value) => (Number.isInteger(Number(value)) ? int64 : float64);
-export const result_type = (...given) => given.map(dtype).reduce(wider);
-export const promote_types = (one, two) => wider(dtype(one), dtype(two));
-
-const wider = (one, two) => {
-  const order = "biufUO";
-  return order.indexOf(one.kind) >= order.indexOf(two.kind) ? one : two;
-};

@@ -16,22 +16,10 @@ export function each(f) {
 const floats = (name, f) => unary(name, { f: [each(f), "f"] });
 
 export const exp = /* @__PURE__ */ floats("exp", Math.exp);
-export const exp2 = /* @__PURE__ */ floats("exp2", (x) => 2 ** x);
 export const expm1 = /* @__PURE__ */ floats("expm1", Math.expm1);
 export const log = /* @__PURE__ */ floats("log", Math.log);
-export const log2 = /* @__PURE__ */ floats("log2", Math.log2);
-export const log10 = /* @__PURE__ */ floats("log10", Math.log10);
 export const log1p = /* @__PURE__ */ floats("log1p", Math.log1p);
-export const sin = /* @__PURE__ */ floats("sin", Math.sin);
 export const cos = /* @__PURE__ */ floats("cos", Math.cos);
-export const tan = /* @__PURE__ */ floats("tan", Math.tan);
-export const arcsin = /* @__PURE__ */ floats("arcsin", Math.asin);
-export const arccos = /* @__PURE__ */ floats("arccos", Math.acos);
-export const arctan = /* @__PURE__ */ floats("arctan", Math.atan);
-export const sinh = /* @__PURE__ */ floats("sinh", Math.sinh);
-export const cosh = /* @__PURE__ */ floats("cosh", Math.cosh);
-export const tanh = /* @__PURE__ */ floats("tanh", Math.tanh);
-export const arctanh = /* @__PURE__ */ floats("arctanh", Math.atanh);
 export const cbrt = /* @__PURE__ */ floats("cbrt", Math.cbrt);
 
 const roots = (out, a, n) => {
@@ -60,7 +48,6 @@ export const absolute = /* @__PURE__ */ unary("absolute", {
   f: [sizes, "="],
 });
 export const abs = absolute;
-export const fabs = /* @__PURE__ */ unary("fabs", { f: [sizes, "f"] });
 
 const reciprocals = (out, a, n) => {
   for (let k = 0; k < n; k++) out[k] = 1 / a[k];
@@ -88,10 +75,6 @@ export const isinf = /* @__PURE__ */ tested("isinf", (out, a, n) => {
   for (let k = 0; k < n; k++) out[k] = a[k] === Infinity || a[k] === -Infinity ? 1 : 0;
 });
 
-export const isposinf = /* @__PURE__ */ tested("isposinf", (out, a, n) => {
-  for (let k = 0; k < n; k++) out[k] = a[k] === Infinity ? 1 : 0;
-});
-
 export const isneginf = /* @__PURE__ */ tested("isneginf", (out, a, n) => {
   for (let k = 0; k < n; k++) out[k] = a[k] === -Infinity ? 1 : 0;
 });
@@ -114,16 +97,4 @@ export function clip(a, ...args) {
   made.spare = false;
   const { out } = options(new Kw(given));
   return out === null ? lone(made) : placed(made, out, true);
-}
-
-export function nan_to_num(a, ...args) {
-  const { nan = 0, posinf, neginf } = named(args, ["copy", "nan", "posinf", "neginf"]);
-  const found = operand(a).copy();
-  for (let k = 0; k < found.size; k++) {
-    const x = found.data[k];
-    if (x !== x) found.data[k] = nan;
-    else if (x === Infinity) found.data[k] = posinf ?? Number.MAX_VALUE;
-    else if (x === -Infinity) found.data[k] = neginf ?? -Number.MAX_VALUE;
-  }
-  return lone(found);
 }

@@ -1,7 +1,7 @@
 // The least, the greatest, and where they are.
-import { frame, numeric, reduced } from "./along.js";
+import { frame, reduced } from "./along.js";
 import { subtract } from "./arithmetic.js";
-import { fmax, fmin, maximum, minimum } from "./comparing.js";
+import { maximum, minimum } from "./comparing.js";
 import { valueError } from "./errors.js";
 import { Kw } from "../kw.js";
 import { named } from "./named.js";
@@ -44,16 +44,6 @@ function least(data) {
 
 export const max = (a, ...args) => extreme(maximum, a, args);
 export const min = (a, ...args) => extreme(minimum, a, args);
-export const amax = max;
-export const amin = min;
-
-const alone = (ufunc, a, args) => {
-  const given = named(args, NAMES);
-  return ufunc.reduce(numeric(a), new Kw({ ...given, axis: given.axis ?? null }));
-};
-
-export const nanmax = (a, ...args) => alone(fmax, a, args);
-export const nanmin = (a, ...args) => alone(fmin, a, args);
 
 export function ptp(a, ...args) {
   const { axis = null, out = null, keepdims = false } = named(args, ["axis", "out", "keepdims"]);

@@ -19,8 +19,6 @@ function nearest(x) {
 
 export const floor = /* @__PURE__ */ whole("floor", Math.floor);
 export const ceil = /* @__PURE__ */ whole("ceil", Math.ceil);
-export const trunc = /* @__PURE__ */ whole("trunc", Math.trunc);
-export const fix = trunc;
 export const rint = /* @__PURE__ */ unary("rint", { f: [/* @__PURE__ */ each(nearest), "f"] });
 
 export function round(a, ...args) {
@@ -38,8 +36,6 @@ export function round(a, ...args) {
   }
   return out === null ? lone(found) : placed(found, out, true);
 }
-
-export const around = round;
 
 /** Bits of more than 32 are beyond what JavaScript's operators see. */
 const wide = (small, large) => (x, y) =>
@@ -94,5 +90,3 @@ export const invert = /* @__PURE__ */ unary("invert", {
   ],
   i: [/* @__PURE__ */ each((x) => -1 - x), "i"],
 });
-
-export const bitwise_not = invert;

@@ -1,13 +1,10 @@
 // Arrays put together.
 import { axisOf } from "./along.js";
-import { NDArray } from "./array.js";
-import { indexError, valueError } from "./errors.js";
+import { valueError } from "./errors.js";
 import { Kw } from "../kw.js";
-import { getitem } from "./indexing.js";
 import { cast } from "./making.js";
 import { named } from "./named.js";
 import * as shapes from "./shapes.js";
-import { alongAxis, Slice } from "./slices.js";
 import { copyInto, count, fresh, operand, piled, promote, sameShape, storage } from "./storage.js";
 import { placed } from "./ufunc.js";
 
@@ -69,23 +66,6 @@ export function stack(...args) {
   return concatenate(found, at, out);
 }
 
-export const vstack = (arrays) =>
-  concatenate(
-    partsOf(arrays).map((part) => shapes.atleast_2d(part)),
-    0,
-  );
-
-export function hstack(arrays) {
-  const parts = partsOf(arrays).map((part) => shapes.atleast_1d(part));
-  return concatenate(parts, parts[0].ndim === 1 ? 0 : 1);
-}
-
-export const column_stack = (arrays) =>
-  concatenate(
-    partsOf(arrays).map((part) => (part.ndim < 2 ? shapes.reshape(part, [part.size, 1]) : part)),
-    1,
-  );
-
 export function append(a, values, ...args) {
   const { axis = null } = named(args, ["axis"]);
   if (axis === null) return piledFlat(operand(a), operand(values));
@@ -93,35 +73,6 @@ export function append(a, values, ...args) {
 }
 
 const piledFlat = (one, two) => piled([one, two], [one.size + two.size]);
-
-export function insert(a, ...args) {
-  const { obj, values, axis = null } = named(args, ["obj", "values", "axis"]);
-  const x = operand(a);
-  const of = axis === null ? shapes.ravel(x) : x;
-  const at = axis === null ? 0 : axisOf(axis, of.ndim);
-  const n = of.shape[at];
-  const asked = operand(obj);
-  const places = Array.from(asked.data, (k) => (k < 0 ? k + n : k));
-  if (places.some((k) => k < 0 || k > n)) throw indexError("index is out of bounds");
-  let given = operand(values);
-  if (asked.ndim === 0 && given.ndim === of.ndim && of.ndim === 1) {
-    while (places.length < given.size) places.push(places[0]);
-  } else if (asked.ndim === 0 && given.ndim === of.ndim - 1 && given.ndim > 0) {
-    given = shapes.expand_dims(given, at);
-  }
-  const shape = of.shape.slice();
-  shape[at] = places.length;
-  const both = concatenate([of, cast(shapes.broadcast_to(given, shape), of.kind, false)], at);
-  const keys = places.map((k, number) => [k, number]).sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-  const order = fresh("i", [n + places.length]);
-  let to = 0;
-  let next = 0;
-  for (let k = 0; k <= n; k++) {
-    for (; next < keys.length && keys[next][0] === k; next++) order.data[to++] = n + keys[next][1];
-    if (k < n) order.data[to++] = k;
-  }
-  return getitem(both, alongAxis(at, order));
-}
 
 export function tile(a, ...args) {
   const { reps } = named(args, ["reps"]);
@@ -136,32 +87,6 @@ export function tile(a, ...args) {
     shapes.broadcast_to(shapes.reshape(x, wide), all),
     shape.map((n, k) => n * many[k]),
   );
-}
-
-export function pad(a, ...args) {
-  const { pad_width: width, mode = "constant", constant_values: values = 0 } = named(args, [
-    "pad_width",
-    "mode",
-  ]);
-  if (mode !== "constant" && mode !== "edge") throw valueError(`mode '${mode}' is not supported`);
-  let found = operand(a);
-  const { ndim } = found;
-  const widths = shapes.broadcast_to(operand(width), [ndim, 2]);
-  const ends = shapes.broadcast_to(operand(values), [ndim, 2]);
-  for (let axis = 0; axis < ndim; axis++) {
-    const side = (k) => {
-      const shape = found.shape.slice();
-      shape[axis] = widths.data[2 * axis + k];
-      if (mode === "constant") {
-        const value = new NDArray([ends.at(2 * axis + k)], [], "O");
-        return cast(shapes.broadcast_to(value, shape), found.kind, false);
-      }
-      const part = k === 0 ? new Slice(0, 1) : new Slice(-1, null);
-      return shapes.broadcast_to(getitem(found, alongAxis(axis, part)), shape);
-    };
-    found = concatenate([side(0), found, side(1)], axis);
-  }
-  return found;
 }
 
 export function meshgrid(...args) {

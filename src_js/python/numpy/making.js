@@ -38,7 +38,6 @@ export function asarray(a, ...args) {
   return copy && found === a ? found.copy() : found;
 }
 
-export const asanyarray = asarray;
 export const ascontiguousarray = asarray;
 
 /** An array's values as another kind. */
@@ -153,19 +152,6 @@ export function linspace(...args) {
     found = cast(found, dtype, false);
   }
   return retstep ? [found, step] : found;
-}
-
-export function logspace(...args) {
-  const { start, stop, num = 50, endpoint = true, base = 10 } = named(args, [
-    "start",
-    "stop",
-    "num",
-    "endpoint",
-    "base",
-  ]);
-  const found = linspace(start, stop, num, endpoint);
-  for (let k = 0; k < found.size; k++) found.data[k] = Math.pow(base, found.data[k]);
-  return found;
 }
 
 export function repeat(a, ...args) {

@@ -1,8 +1,7 @@
 // Polynomials.
 import { add, multiply, subtract } from "./arithmetic.js";
 import { NDArray } from "./array.js";
-import { named } from "./named.js";
-import { fresh, lone, operand } from "./storage.js";
+import { operand } from "./storage.js";
 import { getitem } from "./indexing.js";
 import { reshape } from "./shapes.js";
 
@@ -77,25 +76,3 @@ export const polynomial = {
   legendre: { leggauss },
   chebyshev: { chebval, chebder },
 };
-
-export function polyval(coefficients, x) {
-  const c = operand(coefficients);
-  let found = 0;
-  for (let k = 0; k < c.size; k++) found = add(multiply(found, x), c.at(k));
-  return found;
-}
-
-/** Powers of each, the highest first unless `increasing`. */
-export function vander(a, ...args) {
-  const { N = null, increasing = false } = named(args, ["N", "increasing"]);
-  const x = operand(a);
-  const n = N ?? x.size;
-  const found = fresh(x.kind === "b" ? "i" : x.kind, [x.size, n]);
-  for (let k = 0; k < x.size; k++) {
-    let value = 1;
-    for (let j = 0; j < n; j++, value *= x.data[k]) {
-      found.data[k * n + (increasing ? j : n - 1 - j)] = value;
-    }
-  }
-  return lone(found);
-}

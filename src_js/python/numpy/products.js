@@ -2,24 +2,9 @@
 import { multiply } from "./arithmetic.js";
 import { NDArray } from "./array.js";
 import { valueError } from "./errors.js";
-import { ravel, reshape, transpose } from "./shapes.js";
+import { ravel, reshape } from "./shapes.js";
 import { count, lone, operand, promote } from "./storage.js";
 import { broadcast, positions } from "./ufunc.js";
-import { sum } from "./reducing.js";
-
-export function dot(a, b) {
-  const [x, y] = [operand(a), operand(b)];
-  if (x.ndim === 0 || y.ndim === 0) return multiply(x, y);
-  if (y.ndim > 2) throw valueError("dot of more than two axes on the right is not supported");
-  return matmul(x, y);
-}
-
-export const inner = (a, b) => {
-  const [x, y] = [operand(a), operand(b)];
-  return x.ndim === 0 || y.ndim === 0 ? multiply(x, y) : dot(x, y.ndim > 1 ? transpose(y) : y);
-};
-
-export const vdot = (a, b) => dot(ravel(a), ravel(b));
 
 export function matmul(a, b) {
   let [x, y] = [operand(a), operand(b)];
@@ -60,24 +45,4 @@ function product(out, o, a, i, b, j, n, m, p) {
 export function outer(a, b) {
   const [x, y] = [ravel(a), ravel(b)];
   return multiply(reshape(x, [x.size, 1]), y);
-}
-
-/** Sums of products by letters: each operand is laid out by all of them, and those left summed. */
-export function einsum(letters, ...given) {
-  const [left, right] = letters.replace(/\s/g, "").split("->");
-  const terms = left.split(",");
-  const once = (letter) => left.split(letter).length === 2;
-  const result = right ?? [...new Set(left.replace(/,/g, ""))].filter(once).sort().join("");
-  const all = [...new Set(result + left.replace(/,/g, ""))];
-  const parts = terms.map((term, k) => laidOut(operand(given[k]), [...term], all));
-  const whole = operand(parts.reduce((x, y) => multiply(x, y)));
-  const axes = all.map((_, k) => k).slice(result.length);
-  return axes.length ? sum(whole, axes) : lone(whole);
-}
-
-function laidOut(a, term, all) {
-  if (new Set(term).size < term.length) throw valueError("a letter twice in one operand");
-  const order = term.map((_, k) => k).sort((p, q) => all.indexOf(term[p]) - all.indexOf(term[q]));
-  const shape = all.map((letter) => (term.includes(letter) ? a.shape[term.indexOf(letter)] : 1));
-  return reshape(transpose(a, order), shape);
 }

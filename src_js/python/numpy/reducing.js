@@ -1,7 +1,7 @@
 // Sums and means, and whether any or all are true.
 import { axisOf, frame, numeric, reduced } from "./along.js";
 import { sumOfBits } from "./bits.js";
-import { add, divide, multiply, subtract } from "./arithmetic.js";
+import { add, divide, multiply } from "./arithmetic.js";
 import { logical_and, logical_or } from "./comparing.js";
 import { ZeroDivisionError_ } from "../errors.js";
 import { Kw } from "../kw.js";
@@ -12,8 +12,6 @@ import { kindOf } from "./dtypes.js";
 import { spend } from "./spare.js";
 import { operand } from "./storage.js";
 import { broadcast_to, reshape } from "./shapes.js";
-import { isnan, sqrt } from "./elementwise.js";
-import { where as choose } from "./selecting.js";
 
 const NAMES = ["axis", "dtype", "out", "keepdims", "initial", "where"];
 
@@ -73,21 +71,6 @@ export function mean(a, ...args) {
   return reduced(found, "f", framed, { keepdims, out });
 }
 
-export function variance(a, ...args) {
-  const names = ["axis", "dtype", "out", "ddof", "keepdims"];
-  const { axis = null, out, ddof = 0, keepdims } = named(args, names);
-  const x = numeric(a);
-  const away = operand(subtract(x, mean(x, new Kw({ axis, keepdims: true }))));
-  const framed = frame(operand(multiply(away, away)), axis);
-  const found = sums(framed);
-  for (let k = 0; k < found.length; k++) found[k] /= Math.max(framed.n - ddof, 0);
-  return reduced(found, "f", framed, { keepdims, out });
-}
-
-export { variance as var };
-
-export const std = (a, ...args) => sqrt(variance(a, ...args));
-
 export function average(a, ...args) {
   const names = ["axis", "weights", "returned"];
   const { axis = null, weights = null, keepdims = false } = named(args, names);
@@ -127,17 +110,4 @@ export function count_nonzero(a, ...args) {
   let found = 0;
   for (let k = 0; k < x.size; k++) if (x.data[k] || x.data[k] !== x.data[k]) found += 1;
   return found;
-}
-
-export function nansum(a, ...args) {
-  const x = numeric(a);
-  return sum(choose(isnan(x), 0, x), ...args);
-}
-
-export function nanmean(a, ...args) {
-  const x = numeric(a);
-  const { axis = null, keepdims } = named(args, ["axis", "dtype", "out", "keepdims"]);
-  const known = operand(isnan(x)).data.map((missing) => 1 - missing);
-  const counted = sum(new NDArray(known, x.shape, "b"), new Kw({ axis, keepdims }));
-  return divide(nansum(x, new Kw({ axis, keepdims })), counted);
 }

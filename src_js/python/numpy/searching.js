@@ -74,34 +74,3 @@ function bisected(a, x, right, from, to) {
   }
   return low;
 }
-
-/** Values on the lines between known points, and on the level before and after them. */
-export function interp(x, ...args) {
-  const { xp, fp, left = null, right = null } = named(args, ["xp", "fp", "left", "right"]);
-  const at = operand(x);
-  const xs = operand(xp).data;
-  const ys = operand(fp).data;
-  const n = xs.length;
-  if (n === 0) throw valueError("array of sample points is empty");
-  const found = new Float64Array(at.size);
-  for (let k = 0; k < found.length; k++) {
-    const value = at.data[k];
-    const place = bisected(xs, value, true, 0, n) - 1;
-    if (value !== value) found[k] = NaN;
-    else if (place < 0) found[k] = left ?? ys[0];
-    else if (place >= n - 1) found[k] = value > xs[n - 1] ? right ?? ys[n - 1] : ys[n - 1];
-    else found[k] = between(xs, ys, place, value);
-  }
-  return lone(new NDArray(found, at.shape.slice(), "f"));
-}
-
-function between(xs, ys, place, x) {
-  if (x === xs[place]) return ys[place];
-  const slope = (ys[place + 1] - ys[place]) / (xs[place + 1] - xs[place]);
-  let found = slope * (x - xs[place]) + ys[place];
-  if (found !== found) {
-    found = slope * (x - xs[place + 1]) + ys[place + 1];
-    if (found !== found && ys[place] === ys[place + 1]) found = ys[place];
-  }
-  return found;
-}

@@ -6,9 +6,9 @@ import { getitem } from "./indexing.js";
 import { named } from "./named.js";
 import { truePlaces } from "./places.js";
 import { atleast_1d, ravel } from "./shapes.js";
-import { alongAxis, Index } from "./slices.js";
+import { alongAxis } from "./slices.js";
 import { scratch, spend } from "./spare.js";
-import { copyInto, count, fresh, lone, operand, promote, storage } from "./storage.js";
+import { copyInto, count, lone, operand, promote, storage } from "./storage.js";
 import { broadcast, placed, positions } from "./ufunc.js";
 
 /** One or the other by condition; with a condition alone, the places where it holds. */
@@ -51,15 +51,6 @@ function as(a, kind) {
 export const nonzero = (a) => truePlaces(atleast_1d(a));
 export const flatnonzero = (a) => truePlaces(ravel(a))[0];
 
-export function argwhere(a) {
-  const places = nonzero(a);
-  const found = fresh("i", [places[0].size, places.length]);
-  places.forEach((column, k) => {
-    column.data.forEach((at, n) => (found.data[n * places.length + k] = at));
-  });
-  return found;
-}
-
 export function take(a, ...args) {
   const { indices, axis = null, out = null, mode = "raise" } = named(args, [
     "indices",
@@ -100,46 +91,3 @@ export function compress(condition, a, ...args) {
   const found = getitem(of, alongAxis(at, truePlaces(flags)[0]));
   return out === null ? found : placed(found, out, true);
 }
-
-export const extract = (condition, a) => compress(ravel(condition), ravel(a));
-
-export function take_along_axis(a, indices, ...args) {
-  const { axis = -1 } = named(args, ["axis"]);
-  const x = operand(a);
-  const places = operand(indices);
-  const at = axisOf(axis, x.ndim);
-  const parts = x.shape.map((n, k) => {
-    if (k === at) return places;
-    const numbers = fresh("i", x.shape.map((_, j) => (j === k ? n : 1)));
-    for (let j = 0; j < n; j++) numbers.data[j] = j;
-    return numbers;
-  });
-  return getitem(x, new Index(parts));
-}
-
-/** Arrays that pick a grid when they index together. */
-export function ix_(...lists) {
-  return new Index(
-    lists.map((list, k) => {
-      let places = operand(list);
-      if (places.kind === "b") [places] = truePlaces(places);
-      const shape = new Array(lists.length).fill(1);
-      shape[k] = places.size;
-      return new NDArray(places.data, shape, "i");
-    }),
-  );
-}
-
-export function deleted(a, ...args) {
-  const { obj, axis = null } = named(args, ["obj", "axis"]);
-  const x = operand(a);
-  const of = axis === null ? ravel(x) : x;
-  const at = axis === null ? 0 : axisOf(axis, x.ndim);
-  const numbers = fresh("i", [of.shape[at]]);
-  for (let k = 0; k < numbers.size; k++) numbers.data[k] = k;
-  const gone = new Set(ravel(getitem(numbers, obj)).data);
-  const kept = numbers.data.filter((k) => !gone.has(k));
-  return getitem(of, alongAxis(at, new NDArray(kept, [kept.length], "i")));
-}
-
-export { deleted as delete };

@@ -51,63 +51,10 @@ export function transpose(a, axes = null) {
   return strided(x, 0, pick(x.shape), pick(steps));
 }
 
-export const permute_dims = transpose;
-
-export function swapaxes(a, ...args) {
-  const { axis1, axis2 } = named(args, ["axis1", "axis2"]);
-  const x = operand(a);
-  const order = x.shape.map((_, axis) => axis);
-  const [one, two] = [axisOf(axis1, x.ndim), axisOf(axis2, x.ndim)];
-  order[one] = two;
-  order[two] = one;
-  return transpose(x, order);
-}
-
-export function moveaxis(a, ...args) {
-  const { source, destination } = named(args, ["source", "destination"]);
-  const x = operand(a);
-  const from = shapeOf(source).map((axis) => axisOf(axis, x.ndim));
-  const to = shapeOf(destination).map((axis) => axisOf(axis, x.ndim));
-  const order = x.shape.map((_, axis) => axis).filter((axis) => !from.includes(axis));
-  const ascending = to.map((_, k) => k).sort((p, q) => to[p] - to[q]);
-  for (const k of ascending) order.splice(to[k], 0, from[k]);
-  return transpose(x, order);
-}
-
-export function squeeze(a, ...args) {
-  const { axis = null } = named(args, ["axis"]);
-  const x = operand(a);
-  const gone = axis === null ? null : shapeOf(axis).map((k) => axisOf(k, x.ndim));
-  if (gone !== null && gone.some((k) => x.shape[k] !== 1)) {
-    throw valueError("cannot select an axis to squeeze out which has size not equal to one");
-  }
-  const kept = (m, k) => (gone === null ? m !== 1 : !gone.includes(k));
-  return reshaped(x, x.shape.filter(kept));
-}
-
-export function expand_dims(a, ...args) {
-  const { axis } = named(args, ["axis"]);
-  const x = operand(a);
-  const places = shapeOf(axis);
-  const ndim = x.ndim + places.length;
-  const at = places.map((k) => axisOf(k, ndim)).sort((p, q) => p - q);
-  const shape = x.shape.slice();
-  for (const k of at) shape.splice(k, 0, 1);
-  return reshaped(x, shape);
-}
-
 export function atleast_1d(...arrays) {
   const found = arrays.map((a) => {
     const x = operand(a);
     return x.ndim > 0 ? x : reshaped(x, [1]);
-  });
-  return found.length === 1 ? found[0] : found;
-}
-
-export function atleast_2d(...arrays) {
-  const found = arrays.map((a) => {
-    const x = operand(a);
-    return x.ndim > 1 ? x : reshaped(x, [1, x.size]);
   });
   return found.length === 1 ? found[0] : found;
 }
@@ -129,33 +76,4 @@ export function broadcast_arrays(...arrays) {
   const all = arrays.filter((a) => !(a instanceof Kw)).map(operand);
   const shape = broadcast_shapes(...all.map((a) => a.shape));
   return all.map((a) => broadcast_to(a, shape));
-}
-
-export function roll(a, ...args) {
-  const { shift, axis = null } = named(args, ["shift", "axis"]);
-  const x = operand(a);
-  const found = x.copy();
-  const of = axis === null ? [x.size] : x.shape;
-  const at = axis === null ? 0 : axisOf(axis, x.ndim);
-  const [n, inner] = [of[at], count(of.slice(at + 1))];
-  const block = n * inner;
-  for (let k = 0; k < x.size; k++) {
-    const within = k % block;
-    const row = (((Math.floor(within / inner) + shift) % n) + n) % n;
-    found.data[k - within + row * inner + (within % inner)] = x.data[k];
-  }
-  return found;
-}
-
-export function flip(a, ...args) {
-  const { axis = null } = named(args, ["axis"]);
-  const x = operand(a);
-  const axes = axis === null ? [...x.shape.keys()] : shapeOf(axis).map((k) => axisOf(k, x.ndim));
-  const steps = strides(x.shape);
-  let offset = 0;
-  for (const k of axes) {
-    offset += Math.max(x.shape[k] - 1, 0) * steps[k];
-    steps[k] = -steps[k];
-  }
-  return strided(x, offset, x.shape.slice(), steps);
 }

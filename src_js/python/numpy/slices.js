@@ -31,4 +31,3 @@ export function alongAxis(axis, part) {
 }
 
 export const Ellipsis = /* @__PURE__ */ Symbol("Ellipsis");
-export const newaxis = null;

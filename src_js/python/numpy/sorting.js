@@ -8,7 +8,7 @@ import { operand, storage } from "./storage.js";
 import { settle } from "./views.js";
 
 export function sort(a, ...args) {
-  const { axis = -1 } = named(args, ["axis"]);
+  const { axis = -1 } = named(args, ["axis", "kind"]);
   const x = operand(a);
   const found = axis === null ? ravel(x).copy() : x.copy();
   sortInPlace(found, axis ?? 0);
@@ -16,7 +16,7 @@ export function sort(a, ...args) {
 }
 
 export function sortInPlace(a, ...args) {
-  const { axis = -1 } = named(args, ["axis"]);
+  const { axis = -1 } = named(args, ["axis", "kind"]);
   const { data, outer, n, inner } = frame(a, axisOf(axis, a.ndim));
   if (inner === 1 && outer === 1) {
     ascend(data);
@@ -158,6 +158,3 @@ export function lexsort(keys) {
   }
   return new NDArray(Float64Array.from(places), [places.length], "i");
 }
-
-export const partition = (a, kth, ...args) => sort(a, ...args);
-export const argpartition = (a, kth, ...args) => argsort(a, ...args);

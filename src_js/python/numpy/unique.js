@@ -82,31 +82,6 @@ function parts(x, { places, begins, shape }, { first, inverse, counts }) {
 export const union1d = (a, b) =>
   distinct(concatenate([ravel(operand(a)), ravel(operand(b))]));
 
-export function intersect1d(a, b) {
-  const other = new Set(operand(b).data);
-  const values = distinct(operand(a));
-  const kept = values.data.filter((x) => other.has(x));
-  return new NDArray(kept, [kept.length], values.kind);
-}
-
-export function setdiff1d(a, b) {
-  const other = new Set(operand(b).data);
-  const values = distinct(operand(a));
-  const kept = values.data.filter((x) => !other.has(x));
-  return new NDArray(kept, [kept.length], values.kind);
-}
-
-export function isin(a, ...args) {
-  const names = ["test_elements", "assume_unique", "invert"];
-  const { test_elements: among, invert = false } = named(args, names);
-  const x = operand(a);
-  // A set has a NaN equal itself.
-  const other = new Set(Array.from(operand(among).data).filter((value) => value === value));
-  const found = new Uint8Array(x.size);
-  for (let k = 0; k < found.length; k++) found[k] = other.has(x.data[k]) !== invert ? 1 : 0;
-  return x.ndim ? new NDArray(found, x.shape.slice(), "b") : found[0] === 1;
-}
-
 export function array_equal(a, b, ...args) {
   const { equal_nan: nans = false } = named(args, ["equal_nan"]);
   const [x, y] = [operand(a), operand(b)];
@@ -117,4 +92,3 @@ export function array_equal(a, b, ...args) {
   }
   return true;
 }
-

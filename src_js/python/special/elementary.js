@@ -22,20 +22,3 @@ export function gaussian(x, scale) {
   const coarse = Math.fround(x);
   return Math.exp(-scale * coarse * coarse) * Math.exp(-scale * (x - coarse) * (x + coarse));
 }
-
-/** Chance that the Kolmogorov statistic is above x: both series of the theta function. */
-export function kolmogorov(x) {
-  if (Number.isNaN(x)) return NaN;
-  // Below, the chance rounds to one.
-  if (x < 0.04) return 1;
-  // Here the series change places, as both converge in a few terms.
-  if (x < 0.82) {
-    // Marsaglia, Tsang and Wang (2003), Journal of Statistical Software 8(18).
-    let below = 0;
-    for (let k = 7; k >= 1; k -= 2) below += Math.exp(-((k * Math.PI) ** 2) / (8 * x * x));
-    return 1 - (Math.sqrt(2 * Math.PI) / x) * below;
-  }
-  let above = 0;
-  for (let k = 5; k >= 1; k--) above = gaussian(k * x, 2) - above;
-  return 2 * above;
-}

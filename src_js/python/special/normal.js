@@ -32,18 +32,6 @@ function scaledErfc(x) {
   return x < POLE ? rule - (2 / Math.expm1(2 * POLE * x)) * Math.exp(square) : rule;
 }
 
-export function erfc(x) {
-  if (x < -0.5) return 2 - erfc(-x);
-  if (x < 0.5) return 1 - erfSeries(x);
-  const power = gaussian(x, 1);
-  return power === 0 ? 0 : power * scaledErfc(x);
-}
-
-export function erf(x) {
-  if (Math.abs(x) <= 0.5) return x === 0 ? x : erfSeries(x);
-  return x < 0 ? erfc(-x) - 1 : 1 - erfc(x);
-}
-
 // Between these, the series of erf serves.
 const NEAR = ROOT_2 / 2;
 

@@ -3,11 +3,10 @@
 import { TypeError_, ValueError_ } from "../errors.js";
 import { size } from "./padding.js";
 
-export { center, ljust, rjust, zfill } from "./padding.js";
+export { rjust } from "./padding.js";
 
 // What Python calls white, less and more than JavaScript does.
 const WHITE = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/gu;
 
 export function join(sep, items) {
   const texts = Array.isArray(items) ? items : Array.from(items);
@@ -57,33 +56,10 @@ function cut(s, sep, most) {
   return [...parts.slice(0, most), parts.slice(most).join(sep)];
 }
 
-export function rsplit(s, sep = null, most = -1) {
-  if (most < 0) return split(s, sep);
-  return split(reversed(s), sep === null ? null : reversed(sep), most).map(reversed).reverse();
-}
-
-const reversed = (s) => [...s].reverse().join("");
-
-export const splitlines = (s, keepends = false) => {
-  const lines = [];
-  let start = 0;
-  for (const { 0: mark, index } of s.matchAll(BREAK)) {
-    lines.push(s.slice(start, keepends ? index + mark.length : index));
-    start = index + mark.length;
-  }
-  return start < s.length ? [...lines, s.slice(start)] : lines;
-};
-
 export function partition(s, sep) {
   if (sep === "") throw new ValueError_("empty separator");
   const at = s.indexOf(sep);
   return at < 0 ? [s, "", ""] : [s.slice(0, at), sep, s.slice(at + sep.length)];
-}
-
-export function rpartition(s, sep) {
-  if (sep === "") throw new ValueError_("empty separator");
-  const at = s.lastIndexOf(sep);
-  return at < 0 ? ["", "", s] : [s.slice(0, at), sep, s.slice(at + sep.length)];
 }
 
 const some = (given, test) => (Array.isArray(given) ? given.some(test) : test(given));
@@ -111,8 +87,6 @@ export const count = (s, part) => (part === "" ? size(s) + 1 : s.split(part).len
 const place = (s, at) => (at < 0 ? -1 : size(s.slice(0, at)));
 
 export const find = (s, part) => place(s, s.indexOf(part));
-
-export const rfind = (s, part) => place(s, s.lastIndexOf(part));
 
 export function index(s, part) {
   const at = find(s, part);
@@ -150,18 +124,3 @@ export function title(s) {
     return shown;
   }).join("");
 }
-
-// Digits beside the decimal ones, as in circles or raised.
-const DIGITS =
-  "\\u{b2}\\u{b3}\\u{b9}\\u{1369}-\\u{1371}\\u{19da}\\u{2070}\\u{2074}-\\u{2079}" +
-  "\\u{2080}-\\u{2089}\\u{2460}-\\u{2468}\\u{2474}-\\u{247c}\\u{2488}-\\u{2490}" +
-  "\\u{24ea}\\u{24f5}-\\u{24fd}\\u{24ff}\\u{2776}-\\u{277e}\\u{2780}-\\u{2788}" +
-  "\\u{278a}-\\u{2792}\\u{10a40}-\\u{10a43}\\u{10e60}-\\u{10e68}" +
-  "\\u{11052}-\\u{1105a}\\u{1f100}-\\u{1f10a}";
-const ALL_DIGITS = new RegExp(`^[\\p{Nd}${DIGITS}]+$`, "u");
-
-export const isdigit = (s) => ALL_DIGITS.test(s);
-
-export const isascii = (s) => /^[\0-\x7f]*$/.test(s);
-
-export const isidentifier = (s) => /^[_\p{XID_Start}]\p{XID_Continue}*$/u.test(s);
