@@ -10,6 +10,7 @@ from constructs import refused
 
 from translate.__main__ import PROGRAMS, written
 from translate.javascript import FILES, FOLDER, Runtime, file
+from translate.runtime import EXTERNAL, OWN
 from translate.writer import Writer
 
 
@@ -50,6 +51,10 @@ def test_a_program_without_arrays_is_refused_what_works_on_them():
 def test_what_the_runtime_has_is_found_wherever_it_is_written(path: str):
     assert Runtime().has(path)
     assert not Runtime().has(f"{path}s")
+
+
+def test_what_stands_for_other_libraries_is_there():
+    assert [one for one in [*EXTERNAL.values(), *OWN.values()] if not Runtime().has(one)] == []
 
 
 @pytest.mark.parametrize("module", ["np", "special"])
