@@ -1,10 +1,10 @@
 // The answer as plain text, with what it is for.
 import { statedIn } from "./decided.js";
-import { namesOf } from "../strategies/alike.js";
+import { namesOf, rulesOf } from "../strategies/alike.js";
 import { CASES, estimated, knownBeside, levelOf, plainly, priced } from "../words/figures.js";
 import { inOrder } from "../strategies/strategy_rows.js";
 import { phrases } from "../question.js";
-import { count, ruleText } from "../words/words.js";
+import { count } from "../words/words.js";
 
 /** What `state` shows, for a mail or a minute. */
 export function asText({ decision, question, volume, currency }, contents) {
@@ -48,11 +48,11 @@ function outcomesIn(decision) {
 function strategiesIn(decision) {
   const beside = statedIn(decision) ?? {};
   return inOrder(decision).map((one) => {
-    const { choice, rule, cost_per_1000: value, low, high } = one;
+    const { choice, cost_per_1000: value, low, high } = one;
     const { models, choices } = namesOf(one, decision);
     const name = [...models, ...choices].join(", ");
     const unruled = choice === "baseline" ? "as it decided" : "follows what is known";
-    const does = rule === null ? unruled : ruleText(rule);
+    const does = rulesOf(one, decision, unruled);
     const exact = low === high && beside.high > beside.low;
     return `- ${name}: ${does}: ${exact ? `${knownBeside(value, beside)} (exact)` : said({ value, low, high })}`;
   });

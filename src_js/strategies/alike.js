@@ -1,4 +1,5 @@
 // Strategies that do the same on all rows: they are one, named together.
+import { ruleText } from "../words/words.js";
 
 /** One of each that do the same: what stands for all of them. */
 export function distinctIn({ strategies }) {
@@ -13,6 +14,16 @@ export function namesOf(one, { strategies, labels }) {
   const names = [...all, ...used].map(({ choice }) => labels[choice] ?? choice);
   const models = all.map(({ model }) => model).filter((model) => model !== null);
   return { models: [...new Set(models)], choices: [...new Set(names)] };
+}
+
+/** What a strategy does, in words, if other models that do the same on all rows do so by that. */
+export function rulesOf(one, { strategies }, unruled) {
+  const said = ({ rule }) => (rule === null ? unruled : ruleText(rule));
+  const others = strategies.filter(({ model, same_as: same }) => {
+    return same && isOne(same, one) && model !== null && model !== one.model;
+  });
+  const same = one.model === null || others.every((other) => said(other) === said(one));
+  return same ? said(one) : "a threshold of each model's own";
 }
 
 export function isOne(one, { model, choice }) {

@@ -7,6 +7,7 @@ import { figureIn, onAnswer } from "../drawing/framing.js";
 import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
 import { colourClass, followColours, marker } from "../drawing/style.js";
+import { rulesOf } from "./alike.js";
 import { strategiesOf } from "./strategy_rows.js";
 import { beforePrint } from "../turns.js";
 import { ruleText } from "../words/words.js";
@@ -213,8 +214,7 @@ function tableOf({ rows, decision }, currency) {
     rows: rows.map((row) => [
       named(row.label),
       {
-        content:
-          row.rule === null ? "set anew at each decision" : ruleText(row.rule),
+        content: rulesOf(row.one, decision, "set anew at each decision"),
         className: "text rule",
       },
       ...cells(row),

@@ -17,6 +17,8 @@ from costspace.decision.fitting.fitted_decisions import FittedDecisions
 from costspace.decision.sentences.terms import names_of, rule_in_short
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
 
+# The threshold of models that share a line and have scores on scales of their own.
+BY_MODEL = "by model"
 # A column of names keeps at least this much.
 _SHORTEST_COLUMN = 8
 # How much of the name of a choice is shown, which may be a user's own, at least.
@@ -110,7 +112,7 @@ def _columns(
     evidence = decision.evidence
     columns = {
         "method": list(choices),
-        "threshold": [_threshold(one.fit) for one in fits],
+        "threshold": [_threshold(decision, one.fit) for one in fits],
     }
     if evidence is None or evidence.reason is not None:
         return {**columns, "cost": [alone_shown(one.money) for one in fits]}
@@ -146,7 +148,15 @@ def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
     return "yes" if evidence.settles(more) else "no"
 
 
-def _threshold(fit: FittedStrategy) -> str:
+def _threshold(decision: Decision, fit: FittedStrategy) -> str:
+    """The threshold of a line, if that is the same on the scores of all models that share it."""
+    alike, models = decision.alike(fit.strategy), (None, fit.strategy.model)
+    others = [one for one in decision.fits if one.strategy in alike]
+    own = {_threshold_of(one) for one in others if one.strategy.model not in models}
+    return _threshold_of(fit) if own <= {_threshold_of(fit)} else BY_MODEL
+
+
+def _threshold_of(fit: FittedStrategy) -> str:
     if fit.strategy.model is None or isinstance(fit, FittedDecisions):
         return NONE
     return "varies" if fit.rule is None else rule_in_short(fit.rule)

@@ -12,6 +12,7 @@ from rich.console import Console
 from costspace.cli.choice_names import choices_named
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
+from costspace.cli.decision_table import BY_MODEL
 from costspace.cli.engines import CountedBy
 from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import LINES, WIDTH, each_wrapped, fitting, shortened, wrapped
@@ -193,7 +194,7 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     rows = [
         (
             ", ".join(names.get(model := str(one.strategy.model), [model])),
-            *(term(one.strategy), _threshold(one), cost, ends or NONE),
+            *(*_rule_of(found, one), cost, ends or NONE),
         )
         for one in (*models[:most], *in_use)
         for cost, ends in (one.shown_beside(None),)
@@ -206,6 +207,18 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     texts = {heading: columns.pop(heading) for heading in headings[:3]}
     console.print(fitted_table(texts, columns))
     _say_more(len(models[most:]), "model", console)
+
+
+def _rule_of(found: MoneyComparison, one: StrategyMoney) -> tuple[str, str]:
+    """The method and the threshold of a line, or those of all models that share it."""
+    if one is found.in_use:
+        return term(one.strategy), _threshold(one)
+    group = next((group for group in found.alike if one.strategy.model in group), [])
+    alike = [other for other in found.strategies if other.strategy.model in group]
+    shared = [one, *(other for other in alike if other is not found.in_use)]
+    methods = dict.fromkeys(term(other.strategy) for other in shared)
+    thresholds = {_threshold(other) for other in shared}
+    return ", ".join(methods), thresholds.pop() if len(thresholds) == 1 else BY_MODEL
 
 
 def _threshold(one: StrategyMoney) -> str:

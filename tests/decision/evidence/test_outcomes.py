@@ -456,3 +456,12 @@ def test_a_rule_that_flags_nobody_has_no_precision():
     (one,) = (each.strategy for each in decision.strategies if each.strategy.model == "m")
     found = decision.outcomes(one)
     assert (found.flagged.value, found.precision) == (0, None)
+
+
+def test_no_more_than_all_are_flagged() -> None:
+    """All positives are, and a share of the negatives that is estimated with them."""
+    y = np.arange(20) < 7
+    s = np.where(y, 0.9, np.linspace(0.1, 0.7, 20))
+    decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 3), choices=[cs.ScoreFixed(0.2)])
+    (one,) = (one.strategy for one in decision.strategies if one.strategy.model)
+    assert decision.outcomes(one).flagged.high == 1000.0

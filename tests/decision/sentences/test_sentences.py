@@ -265,6 +265,15 @@ def test_a_rule_in_use_that_is_not_shown_to_save_money_is_the_best_model():
     assert found.stated.name == "baseline"
 
 
+def test_where_only_the_prevalence_is_known_rules_go_by_that():
+    low, high = cs.decision.Rule(1.5), cs.decision.Rule(2.5)
+    told = "flag scores above 1.5 to 2.5, lower where positives are more frequent"
+    assert _by_condition(low, low, high, varies="prevalence") == told
+    known = cs.Deployment(1, 8, (0.02, 0.2))
+    decision = decided({"good": GOOD}, conditions=known, known="prevalence")
+    assert "false negatives" not in decision.recommendation.instruction
+
+
 def test_a_rule_that_is_the_same_at_one_end_and_in_between_is_told_once():
     low, high = cs.decision.Rule(1.5), cs.decision.Rule(2.5)
     flag = cs.decision.Rule.from_dict({"by": "score", "cuts": [], "actions": ["flag"]})

@@ -141,7 +141,7 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
     if (0 < fpr < 1 and 0 < recall < 1) or known:
         flagged = found.flagged_cases
     else:
-        flagged = _sum(true_positives, false_positives)
+        flagged = _sum(true_positives, false_positives, most=CASES)
     # As a share of positives, whatever their number.
     of_positives = (found.hits - recall * found.positives) / p
     return Outcomes(
@@ -305,7 +305,7 @@ class _Counted(FrozenValue):
         return replace(one, high=min(one.high, most))
 
 
-def _sum(one: Count, other: Count) -> Count:
+def _sum(one: Count, other: Count, *, most: float) -> Count:
     """The sum of two counts of which one may not vary in the rows.
 
     Its ends are made of those of both: Zou and Donner (2008), Statistics in Medicine 27, 1693-1702.
@@ -315,7 +315,7 @@ def _sum(one: Count, other: Count) -> Count:
         return Count(value, None, None)
     below = math.hypot(one.value - one.low, other.value - other.low)
     above = math.hypot(one.high - one.value, other.high - other.value)
-    return Count(value, value - below, value + above)
+    return Count(value, value - below, max(min(value + above, most), value))
 
 
 def _ends(

@@ -27,6 +27,15 @@ from costspace.decision.words import (
 
 # Of money, this share may be luck.
 _MOST_LUCK = 0.1
+# Where a rule flags more, most and least, by what varies.
+_WHERE = {
+    "costs": (
+        "false negatives cost more",
+        "false negatives cost most",
+        "false positives cost most",
+    ),
+    "prevalence": ("positives are more frequent", "they are most frequent", "they are least so"),
+}
 # So many models that do the same are named.
 _FEW = 3
 _ALL = "everybody", "nobody"
@@ -68,20 +77,24 @@ def _by_what_is_known(fit: FittedStrategy) -> str:
             return told
         first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
         return f"{low}" if first == last else f"{told}, mostly {first} to {last}"
-    return _by_condition(*cast(FittedByCondition, fit).rules_across())
+    varies = "prevalence" if fit.task.known == {"prevalence"} else "costs"
+    return _by_condition(*cast(FittedByCondition, fit).rules_across(), varies=varies)
 
 
-def _by_condition(low: Rule, middle: Rule, high: Rule) -> str:
-    """Rules where false negatives cost most, in between, and where false positives do."""
+def _by_condition(low: Rule, middle: Rule, high: Rule, *, varies: str = "costs") -> str:
+    """Rules where false negatives cost most, in between, and where false positives do.
+
+    Or where positives are most frequent, and least, if only the prevalence varies.
+    """
+    more, most, least = _WHERE[varies]
     # What rounding tells apart looks the same.
     if f"{low}" == f"{middle}" == f"{high}":
         return f"{middle}"
     if by_one_threshold(low) and by_one_threshold(high) and low != high:
         first, last = thresholds_shown(*low.cuts, *high.cuts, digits=3)
         direction = "lower" if low.cuts[0] < high.cuts[0] else "higher"
-        return f"flag scores above {first} to {last}, {direction} where false negatives cost more"
-    first = f"{low} where false negatives cost most"
-    last = f"{high} where false positives cost most"
+        return f"flag scores above {first} to {last}, {direction} where {more}"
+    first, last = f"{low} where {most}", f"{high} where {least}"
     if f"{middle}" == f"{high}":
         return f"{first}, else {middle}"
     if f"{middle}" == f"{low}":
