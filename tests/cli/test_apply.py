@@ -125,6 +125,16 @@ def test_the_page_ends_with_the_command_that_applies_the_decision(given, told, t
     assert "action" in run(capsys, *(number if word == "NUMBER" else word for word in ready))
 
 
+def test_what_is_saved_is_named_where_another_rule_is_stated(tmp_path, capsys):
+    generator = np.random.default_rng(3)
+    coin = {"y": (generator.random(600) < 0.2).astype(int), "m": generator.random(600)}
+    saved = tmp_path / "decision.json"
+    page = decide(capsys, write_csv(tmp_path / "coin.csv", coin), saved, "--fn-cost", "1")
+    text = " ".join(page.split())
+    assert "If you use a model, use m: " in text
+    assert "To flag nobody, which costs least: costspace apply " in text
+
+
 def test_a_rule_that_follows_costs_asks_for_them_by_name(files, tmp_path, capsys):
     old, new = files
     saved = tmp_path / "decision.json"

@@ -96,3 +96,24 @@ def test_a_skew_one_rounding_outside_the_table_is_taken() -> None:
         assert table.rule_at(float(skew)).strategy == table.rows[0].strategy
     with refused(cs.ConditionError, "the decision table is for skews from"):
         table.rule_at(at * 1.0001)
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (1.2, "m0: validation rows have scores outside [0, 1], the furthest 1.2."),
+        (
+            *(1 + 3e-7,),
+            "m0: of validation rows rounding took scores beyond [0, 1]: 1.0000003 counts as 1.",
+        ),
+        (1.0, ""),
+    ],
+)
+def test_scores_of_validation_rows_beyond_0_and_1_are_told(score: float, told: str) -> None:
+    others = {name: np.where(np.arange(60) == 3, score, of) for name, of in SCORES.items()}
+    found = cs.decide(
+        Y, {"m0": SCORES["m0"]}, conditions=KNOWN, validation=(Y, {"m0": others["m0"]})
+    )
+    text = found.recommendation.text
+    assert told in text
+    assert ("[0, 1]" in text) == bool(told)

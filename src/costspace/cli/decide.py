@@ -24,6 +24,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_page import print_decision
     from costspace.cli.lines import command_lines
     from costspace.decision.decision import Decision
+    from costspace.decision.sentences.terms import term
 
 _CHOICE = f"The {HELP}. Default: those that suit what is known."
 
@@ -123,13 +124,21 @@ def _tell(
     else:
         with page(output) as console:
             applying = () if save is None else _applying(decision, known, batch, save)
-            last = command_lines("To apply it:", applying) if applying else []
+            last = command_lines(_told(decision), applying) if applying else []
             print_decision(decision, console, last=last, details=details)
             if details:
                 # What few ask for is loaded where they do.
                 from costspace.cli.decision_details import print_details
 
                 print_details(decision, console)
+
+
+def _told(decision: Decision) -> str:
+    """What is saved to be applied: what costs least, where another rule is stated."""
+    found = decision.strategy
+    if found is None or decision.recommendation.stated == found:
+        return "To apply it:"
+    return f"To {term(found)}, which costs least:"
 
 
 def _applying(decision: Decision, known: Known, batch: str | None, path: Path) -> list[str]:

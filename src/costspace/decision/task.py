@@ -9,7 +9,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.choices import ThresholdChoice
-from costspace.choices.doubts import THRESHOLDS, doubts_of
+from costspace.choices.doubts import ROUNDED, SCORES, THRESHOLDS, doubts_of
 from costspace.condition import cost_from_skew, cost_proportion
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.judged_rows import JudgedRows
@@ -23,6 +23,7 @@ from costspace.decision.words import at_most
 from costspace.deployment.conditions import CASES, COSTS, Band, JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.inference.effective_sizes import sizes_of_rows
+from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import percentages
 from costspace.scores.table import ScoreTable
@@ -143,7 +144,21 @@ class Task(FrozenValue):
         found = doubts_of(table, [*self.choices.values(), *in_use])
         if scale := percentages(*table.score_range):
             found.setdefault(THRESHOLDS, scale)
+        if self.held_out.validation is not None:
+            for what, told in self._doubts_of_validation(name, table).items():
+                found.setdefault(what, told)
         return found
+
+    def _doubts_of_validation(self, name: str, own: ScoreTable) -> dict[str, str]:
+        """What validation scores look like beside those that thresholds are chosen on."""
+        table = self.held_out.judged_table(name)
+        if table.rounded:
+            return {ROUNDED: f"of validation rows {table.rounded}"}
+        (low, high), within = table.score_range, own.score_range
+        if (low >= 0 and high <= 1) or within[0] < 0 or within[1] > 1:
+            return {}
+        furthest = in_full(high if high - 1 > -low else low)
+        return {SCORES: f"validation rows have scores outside [0, 1], the furthest {furthest}."}
 
     @cached_property
     def seen(self) -> JointConditions:
