@@ -3,6 +3,7 @@
 import re
 import runpy
 from collections.abc import Callable, Iterator
+from inspect import getfile
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ def test_a_spark_executor_is_killed(stopped_spark: Any, tmp_path: Path) -> None:
     session = builder.config("spark.executor.memory", "512m").getOrCreate()
     try:
         session.sparkContext.setLogLevel("OFF")
-        session.sparkContext.addPyFile(str(Path(__file__).parents[1] / "trap.py"))
+        session.sparkContext.addPyFile(getfile(Trap))
         trap = Trap(tmp_path / "trap", after=PARTS)
         count, expected = WHOLE["counts"]
         with trap.killing():
