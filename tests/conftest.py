@@ -4,6 +4,7 @@ import gc
 import os
 import re
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,6 +22,9 @@ import costspace
 
 # Nothing that is loaded goes before the tests: see below.
 gc.disable()
+
+# What starts them in the background may have interrupts ignored, and so in all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples on every machine and run, so more of them would find nothing new: `make fuzz`
 # draws others. No deadline: a slow machine is not a failure.

@@ -84,10 +84,12 @@ function rates({ precision, recall }, level) {
   return el(
     "p",
     { class: "rates" },
-    ...(recall ? ["Recall ", ...said(recall), ": the share of positives that are flagged. "] : []),
+    "On held-out rows: recall ",
+    ...said(recall),
+    ", the share of positives that are flagged; ",
     ...(precision
-      ? ["Precision ", ...said(precision), ": the share of flagged cases that are positive. "]
-      : ["It flags no case. "]),
+      ? ["precision ", ...said(precision), ", the share of flagged cases that are positive. "]
+      : ["no case is flagged. "]),
     ...([precision, recall].some((one) => one && one.high > one.low)
       ? [el("span", { class: "hint" }, `In brackets: ${level} intervals.`)]
       : []),
@@ -95,8 +97,9 @@ function rates({ precision, recall }, level) {
 }
 
 /** How a limit is kept, and what it costs. */
-function kept({ name, limit, reached, prevalence, by_prevalence, status, ...costs }, currency) {
-  const how = limit_shown(status, reached, by_prevalence ? prevalence : null);
+function kept({ name, limit, prevalence, by_prevalence, status, ...rest }, currency) {
+  const { reached, reached_low: low, reached_high: high, ...costs } = rest;
+  const how = limit_shown(status, reached, low, high, by_prevalence ? prevalence : null);
   const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${how}${priceOf(costs, currency)}.`;
   return el("p", { class: status === "broken" ? "caution" : "rates" }, text);
 }

@@ -344,7 +344,10 @@ def test_a_run_that_is_killed_leaves_a_whole_file_or_none(tmp_path, number, befo
     while not [p for p in path.parent.iterdir() if p != path] and time.monotonic() < end:
         time.sleep(0.002)
     run.send_signal(number)
-    run.communicate(timeout=60)
+    try:
+        run.communicate(timeout=60)
+    finally:
+        run.kill()
     assert run.returncode == (-number if number == signal.SIGKILL else {15: 143, 2: 130}[number])
     left = set(path.parent.iterdir()) - {path}
     if number != signal.SIGKILL:

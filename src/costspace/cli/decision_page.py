@@ -9,10 +9,11 @@ from costspace.cli.console import say
 from costspace.cli.decision_notes import in_lines, in_room, needed_notes, other_notes
 from costspace.cli.decision_table import CHOICE_LENGTH, apart, decision_table, most_telling
 from costspace.cli.lines import LINES, paragraph, shortened, wrapped
-from costspace.cli.tables import NONE, interval_heading
+from costspace.cli.tables import interval_heading
 from costspace.decision.decision import Decision
+from costspace.decision.evidence.counted import Count
 from costspace.decision.evidence.kept import LimitKept
-from costspace.decision.evidence.outcomes import Count
+from costspace.decision.evidence.outcomes import Outcomes
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import term
 from costspace.decision.strategy import FLAG_NOBODY
@@ -154,7 +155,7 @@ def _fitting(
 
 
 def _outcomes(decision: Decision) -> list[str]:
-    """What becomes of 1,000 cases, with intervals, in three lines of two columns."""
+    """What becomes of 1,000 cases, with intervals, and the rates of rules that look at scores."""
     if decision.recommendation.choice is None:
         return []
     found = decision.outcomes(decision.recommendation.stated)
@@ -163,8 +164,6 @@ def _outcomes(decision: Decision) -> list[str]:
         *(("flagged", _count(found.flagged)), ("true positives", _count(found.true_positives))),
         ("false positives", _count(found.false_positives)),
         ("false negatives", _count(found.false_negatives)),
-        ("precision", NONE if found.precision is None else _count(found.precision, "%")),
-        ("recall", _count(found.recall, "%")),
     ]
     left = max(len(text) for _, text in cells[::2])
     rows = zip(cells[::2], cells[1::2], strict=True)
@@ -175,8 +174,16 @@ def _outcomes(decision: Decision) -> list[str]:
         "",
         f"Of 1,000 cases, {positive} of them positive (by this rule{intervals}):",
         *(f"{a:15} {b:{left}}  {c:15} {d}" for (a, b), (c, d) in rows),
+        *_rates(found),
         *_in_use(decision),
     ]
+
+
+def _rates(found: Outcomes) -> list[str]:
+    """Precision and recall, in a line."""
+    rates = {"precision": found.precision, "recall": found.recall}
+    told = [f"{name} {_count(one, '%')}" for name, one in rates.items() if one is not None]
+    return [f"Held-out: {', '.join(told)}."]
 
 
 def _in_use(decision: Decision) -> list[str]:
@@ -196,7 +203,8 @@ def _limits(decision: Decision) -> list[str]:
     """How each limit is kept, in a sentence or two each."""
     found = []
     for one in decision.limits_kept():
-        kept = limit_shown(one.status, one.reached, one.prevalence if one.by_prevalence else None)
+        reached = one.reached, one.reached_low, one.reached_high
+        kept = limit_shown(one.status, *reached, one.prevalence if one.by_prevalence else None)
         if one.name == "min_precision" and decision.strategy == FLAG_NOBODY:
             kept = f"{one.status} (nobody is flagged)"
         limit = decision.constraints.sentence(one.name)

@@ -150,6 +150,8 @@ def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
 
 def _threshold(decision: Decision, fit: FittedStrategy) -> str:
     """The threshold of a line, if that is the same on the scores of all models that share it."""
+    if fit.strategy.model is None:
+        return NONE
     alike, models = decision.alike(fit.strategy), (None, fit.strategy.model)
     others = [one for one in decision.fits if one.strategy in alike]
     own = {_threshold_of(one) for one in others if one.strategy.model not in models}

@@ -25,12 +25,13 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.comparing.saving import MoneySaving
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
+    from costspace.decision.evidence.counted import Count
     from costspace.decision.evidence.money_evidence import (
         MoneyDifference,
         MoneyEvidence,
         StrategyMoney,
     )
-    from costspace.decision.evidence.outcomes import Count, Outcomes
+    from costspace.decision.evidence.outcomes import Outcomes
     from costspace.decision.held_out.counts import HeldOutCounts
     from costspace.decision.held_out.holding_out import hold_out
     from costspace.decision.held_out.rows import HeldOutRows

@@ -114,11 +114,17 @@ def thresholds_shown(*thresholds: float, digits: int = ALL_DIGITS) -> list[str]:
     return [shown(threshold) for threshold in thresholds]
 
 
-def limit_shown(status: str, reached: float, prevalence: float | None) -> str:
+def limit_shown(
+    status: str, reached: float, low: float | None, high: float | None, prevalence: float | None
+) -> str:
     """How a limit is kept, what share is reached, and at which prevalence if that matters."""
     told = "too close to tell" if status == "at the limit" else status
     worst = "" if prevalence is None else f" at prevalence {alone_shown(prevalence)}, the worst"
-    return f"{told} ({alone_shown(100 * reached)} %{worst})"
+    share, ends = alone_shown(100 * reached), ""
+    if low is not None and high is not None and low < high:
+        share, ends = estimate_shown(100 * reached, 100 * low, 100 * high)
+        ends = f", {ends}"
+    return f"{told} ({share} %{ends}{worst})"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -25,6 +25,43 @@ def test_what_is_reached_is_that_of_rows_held_out(limit, status):
     assert (found.name, found.limit, found.status) == ("max_fpr", limit["max_fpr"], status)
 
 
+LIMITS = {"min_precision": 0.35, "min_recall": 0.6, "min_npv": 0.85, "max_fpr": 0.35}
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("queue", [False, True])
+def test_a_rate_is_told_once_with_a_verdict_that_agrees_with_its_interval(seed, queue):
+    rng = np.random.default_rng(seed)
+    y = rng.random(300) < 0.25
+    s = rng.normal(1.6 * y)
+    limits = cs.Constraints(**LIMITS, capacity=0.4 if queue else None)
+    choices = [cs.RateFixed(0.4)] if queue else [cs.Optimal()]
+    options = {"constraints": limits, "choices": choices, "baseline": ("m", 0.7)}
+    decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 4), **options)
+    flagged = decision.choosing.best.flagged
+    fpr, recall = flagged[~y].mean(), flagged[y].mean()
+    passed = 1 - flagged
+    by_hand = {
+        "min_precision": flagged[y].sum() / flagged.sum(),
+        "min_recall": recall,
+        "min_npv": passed[~y].sum() / passed.sum(),
+        "max_fpr": fpr,
+    }
+    outcomes, kept = decision.outcomes(), decision.limits_kept()
+    for one in kept:
+        low, high = one.reached_low, one.reached_high
+        assert low <= one.reached <= high
+        if one.name == "capacity":
+            continue
+        assert one.reached == pytest.approx(by_hand[one.name])
+        beyond = one.reached > one.limit if one.name == "max_fpr" else one.reached < one.limit
+        within = low < one.limit < high
+        assert one.status == ("at the limit" if within else "broken" if beyond else "kept")
+    told = {one.name: (one.reached, one.reached_low, one.reached_high) for one in kept}
+    for name, count in (("min_precision", outcomes.precision), ("min_recall", outcomes.recall)):
+        assert told[name] == (count.value, count.low, count.high)
+
+
 def test_a_limit_costs_what_deciding_without_it_saves():
     both = cs.Constraints(capacity=0.2, min_precision=0.5)
     decided = {

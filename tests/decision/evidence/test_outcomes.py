@@ -1,4 +1,4 @@
-"""Outcomes against counts row by row, of rules that each row had no part in."""
+"""Outcomes against counts row by row: of the rule, and rates of rules that a row had no part in."""
 
 import json
 
@@ -33,6 +33,7 @@ CHOICES = {
     "optimal": cs.Optimal(),
 }
 COUNTS = ["true_positives", "false_negatives", "false_positives", "true_negatives", "flagged"]
+RATES = ["precision", "recall"]
 
 
 def weights_of(rows):
@@ -60,11 +61,10 @@ def flagged_by_hand(decision, strategy, conditions, *, held_out=False):
         train = Sample(trained.positive[kept], s, w)
         scores = np.asarray(judged.scores[name])[part]
         cuts = train.cuts
-        if len(conditions) == 1:
-            # One rule has its cuts in few digits, which may pass scores that it was not chosen on.
-            table = cs.ScoreTable.from_predictions(trained.positive[kept], s, sample_weight=w)
-            inner = [written(cs.Rule(cut), table).cuts[0] for cut in cuts[1:-1]]
-            cuts = np.array([cuts[0], *inner, cuts[-1]])
+        # Rules have cuts in few digits, which may pass scores that they were not chosen on.
+        table = cs.ScoreTable.from_predictions(trained.positive[kept], s, sample_weight=w)
+        inner = [written(cs.Rule(cut), table).cuts[0] for cut in cuts[1:-1]]
+        cuts = np.array([cuts[0], *inner, cuts[-1]])
         above = scores > cuts[:, None]
         if strategy.committed and strategy.name == "optimal":
             found[:, part] += best_of_all(train, conditions) @ above / times
@@ -118,9 +118,18 @@ def counts_of(decision, flagged, prevalence):
     return found
 
 
-def counts_over(decision, strategy, conditions, prevalence):
+def expected_of(decision, strategy, conditions, prevalence):
+    """Numbers by the rule, and rates on held-out rows, on average over conditions."""
+    rule, held_out = (
+        counts_over(decision, strategy, conditions, prevalence, held_out=part)
+        for part in (False, True)
+    )
+    return rule | {name: held_out[name] for name in RATES}
+
+
+def counts_over(decision, strategy, conditions, prevalence, *, held_out):
     """What 1,000 cases come to on average over conditions, each with its own prevalence."""
-    flagged = flagged_by_hand(decision, strategy, conditions)
+    flagged = flagged_by_hand(decision, strategy, conditions, held_out=held_out)
     each = [counts_of(decision, row, one.p) for row, one in zip(flagged, conditions, strict=True)]
     found = {name: np.mean([counts[name] for counts in each]) for name in COUNTS}
     found["recall"] = found["true_positives"] / (1000 * prevalence)
@@ -147,8 +156,7 @@ def test_counts_and_money_at_known_costs(case):
     )
     assert len(decision.strategies) == 10
     for one in decision.strategies:
-        (flagged,) = flagged_by_hand(decision, one.strategy, [CONDITION])
-        expected = counts_of(decision, flagged, CONDITION.p)
+        expected = expected_of(decision, one.strategy, [CONDITION], CONDITION.p)
         assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
         # The cost is held-out.
         (flagged,) = flagged_by_hand(decision, one.strategy, [CONDITION], held_out=True)
@@ -171,7 +179,7 @@ def test_over_a_range_they_are_means_over_the_conditions(case):
     for one in decision.strategies:
         if one.more is None:
             continue
-        expected = counts_over(decision, one.strategy, grid, prevalence)
+        expected = expected_of(decision, one.strategy, grid, prevalence)
         assert_counts(decision.outcomes(one.strategy), expected, rel=5e-3, abs=1e-9)
 
 
@@ -184,7 +192,7 @@ def test_one_threshold_is_fixed_before_the_range_is_averaged():
     for one in decision.strategies:
         if one.more is None:
             continue
-        expected = counts_over(decision, one.strategy, points, np.mean(prevalences))
+        expected = expected_of(decision, one.strategy, points, np.mean(prevalences))
         assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
 
 
@@ -231,7 +239,8 @@ def test_a_rule_that_draws_flags_in_part():
     for fit in drawing:
         flagged = fit.rule.flagged(s[fit.strategy.model])
         expected = counts_of(decision, flagged, CONDITION.p)
-        assert_counts(decision.outcomes(fit.strategy), expected, rel=1e-12, abs=1e-12)
+        counts = {name: expected[name] for name in COUNTS}
+        assert_counts(decision.outcomes(fit.strategy), counts, rel=1e-12, abs=1e-12)
 
 
 def test_the_share_flagged_is_that_above_the_threshold_that_is_stated():
@@ -245,7 +254,7 @@ def test_the_share_flagged_is_that_above_the_threshold_that_is_stated():
         flagged = 1000 * (0.1 * np.mean(s[y] > cut) + 0.9 * np.mean(s[~y] > cut))
         found = decision.outcomes(decision.recommendation.stated)
         assert found.flagged.value == pytest.approx(flagged)
-        assert found.true_positives.value == pytest.approx(100 * found.recall.value)
+        assert found.true_positives.value == pytest.approx(100 * np.mean(s[y] > cut))
 
 
 def test_folds_that_would_flag_other_shares_are_told_with_their_thresholds():

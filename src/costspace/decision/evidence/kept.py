@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, final
+from typing import Any, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.arrays import FloatArray
 from costspace.curve import OperatingPoints
+from costspace.decision.evidence.counted import Count, Counted
 from costspace.decision.evidence.money_sample import MoneySample
 from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.strategies import fit, strategies_of
 from costspace.decision.fitting.together import together
 from costspace.decision.limits.constraints import Constraints
-from costspace.decision.money.row_money import RowMoney
 from costspace.decision.strategy import QUEUE, default_choices
+from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
-from costspace.inference.interval import normal_quantile
 from costspace.notebook import Tabulated
 
 # Rates that differ by less are equal but for rounding.
@@ -36,7 +38,9 @@ class LimitKept(Tabulated):
         The constraint.
     limit : float
     reached : float
-        What it limits, on held-out rows.
+        What it limits, on held-out rows; the share flagged is that of the rule itself.
+    reached_low, reached_high : float or None
+        Ends of the interval of that; None if there is none.
     prevalence : float
         The share of positives at which that is: the end of its range that is nearest the limit.
     by_prevalence : bool
@@ -64,6 +68,8 @@ class LimitKept(Tabulated):
     name: str
     limit: float
     reached: float
+    reached_low: float | None
+    reached_high: float | None
     prevalence: float
     by_prevalence: bool
     status: str
@@ -73,33 +79,30 @@ class LimitKept(Tabulated):
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row."""
-        return {name: np.array([value]) for name, value in asdict(self).items()}
+        return {
+            name: np.array([np.nan if value is None else value])
+            for name, value in asdict(self).items()
+        }
 
 
 def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     """How what is chosen keeps to each limit on held-out rows, and to a capacity by its rule."""
     task = choosing.task
-    limits, span = task.constraints, task.conditions.prevalence_range
-    judged, best = task.judged.rows, choosing.best
+    limits, span, best = task.constraints, task.conditions.prevalence_range, choosing.best
     # What a rule flags is known of the rule itself.
     held_out, stated = best.flagged, best.part_flagged(None)
-    rule = best.rule
-    money = RowMoney.of_rates(judged.counting, task.judged_weights, estimated=task.estimated)
     # A queue has its own threshold at each prevalence: what it does is known on average.
-    ends: Sequence[float] = (span.low, span.high)
-    if rule is not None and rule.by == "share":
-        ends = (task.conditions.mean_prevalence,)
+    queue = best.rule is not None and best.rule.by == "share"
+    ends = (task.conditions.mean_prevalence,) if queue else (span.low, span.high)
     found = []
-    for name in limits:
+    for name, limit in limits.limits.items():
         flagged = stated if name == "capacity" else held_out
-        sample = _Rates(money, flagged[judged.counts], task.level)
-        reached, at, by_prevalence, status = sample.nearest(limits.only([name]), ends)
-        if name == "capacity" and rule is not None and rule.by == "share":
-            # A queue keeps to its share of the cases whatever the rows.
-            status = KEPT
-        price = _price(choosing, name)
-        how = reached, at, by_prevalence, status
-        found.append(LimitKept(name, limits.limits[name], *how, *price))
+        one = _Nearest.of(best, flagged, limits.only([name]), ends)
+        # A queue keeps to its share of the cases whatever the rows.
+        status = KEPT if queue and name == "capacity" else one.status
+        reached = one.reached.value, one.reached.low, one.reached.high
+        how = *reached, one.prevalence, one.differs, status
+        found.append(LimitKept(name, limit, *how, *_price(choosing, name)))
     return tuple(found)
 
 
@@ -125,47 +128,52 @@ def _price(choosing: Choosing, name: str) -> tuple[float, float, float]:
 
 
 @final
-@dataclass(frozen=True, eq=False)
-class _Rates:
-    """Held-out rows, and how likely each is flagged."""
+@dataclass(frozen=True)
+class _Nearest:
+    """What is reached of a limit where the least room is left.
 
-    rows: RowMoney
-    flagged: NDArray[Any]
-    level: float
+    Attributes
+    ----------
+    reached : Count
+        Of 1.
+    prevalence : float
+    differs : bool
+        Whether other prevalences leave more room.
+    status : str
+    """
 
-    def nearest(
-        self, limit: Constraints, prevalences: Sequence[float]
-    ) -> tuple[float, float, bool, str]:
-        """What is reached of a limit where the least room is left, and how it is kept there.
+    reached: Count
+    prevalence: float
+    differs: bool
+    status: str
 
-        That is at one of the prevalences, which follows what is reached; then, whether others
-        leave more room.
-        """
-        (name,) = limit
-        at = self._point
-        excess = [float(limit.bounds(at)[name].excess(p)) for p in prevalences]
+    @classmethod
+    def of(
+        cls, fit: FittedStrategy, flagged: FloatArray, limit: Constraints, ends: Sequence[float]
+    ) -> Self:
+        """What is reached at one of the prevalences, which follows what is reached."""
+        ((name, bound),) = limit.limits.items()
+        fpr, recall = Counted.of(fit, flagged, ends[0]).rates
+        at = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
+        excess = [float(limit.bounds(at)[name].excess(p)) for p in ends]
         worst = int(np.argmax(excess))
-        p = prevalences[worst]
+        reached = _reached(Counted.of(fit, flagged, ends[worst]), name)
         status = KEPT if excess[worst] <= 0 else BROKEN
-        if 0 < abs(excess[worst]) <= normal_quantile(self.level) * self._error(limit, p):
+        low, high = reached.low, reached.high
+        if excess[worst] != 0 and (low is None or high is None or low < bound < high):
             status = AT_LIMIT
-        differs = max(excess) - min(excess) > _ROUNDING
-        return float(limit.reached(at, p).of(name)), p, differs, status
+        return cls(reached, ends[worst], max(excess) - min(excess) > _ROUNDING, status)
 
-    @property
-    def _point(self) -> OperatingPoints:
-        fpr, recall = self.rows.class_means(self.flagged)
-        return OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
 
-    def _error(self, limit: Constraints, prevalence: float) -> float:
-        """The standard error of the excess, the sum of what the rates of either class add."""
-        at, positive = self._point, self.rows.rows.positive
-        rows = OperatingPoints(
-            np.where(positive, at.fpr, self.flagged), np.where(positive, 1 - self.flagged, at.fnr)
-        )
-        (bound,) = limit.bounds(rows).values()
-        parts = np.where(positive, prevalence * bound.positives, (1 - prevalence) * bound.negatives)
-        try:
-            return self.rows.error(self.rows.influences(parts))
-        except LabelError:
-            return np.inf
+def _reached(counted: Counted, name: str) -> Count:
+    """What the constraint of a name limits."""
+    if name == "capacity":
+        return counted.flagged_cases.over(CASES)
+    found = {
+        "min_precision": counted.precision,
+        "min_recall": counted.recall,
+        "min_npv": counted.npv,
+        "max_fpr": counted.fpr,
+    }[name]
+    # There is no share of none, which keeps to any limit.
+    return Count(1.0, 1.0, 1.0) if found is None else found
