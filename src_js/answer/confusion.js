@@ -1,7 +1,7 @@
 // The confusion table of the rule that is stated, and how what is recommended keeps to limits.
 import { statedIn } from "./decided.js";
 import { el, hint, number, table } from "../dom.js";
-import { estimated, levelOf, percents, plainly, priced, sides, spanned } from "../words/figures.js";
+import { estimated, knownBeside, levelOf, percents, plainly, priced, sides, spanned } from "../words/figures.js";
 import { LIMITS } from "../question.js";
 import { withCsv } from "./sharing.js";
 import { percent } from "../words/words.js";
@@ -24,6 +24,7 @@ export function confusion(decision, currency) {
     rates(outcomes, levelOf(decision)),
     ...inUse(decision),
     ...(decision.limits_kept ?? []).map((limit) => kept(limit, currency)),
+    ...worthOf(decision, currency),
   ];
 }
 
@@ -102,6 +103,17 @@ function kept({ name, limit, prevalence, by_prevalence, status, ...rest }, curre
   const how = limit_shown(status, reached, low, high, by_prevalence ? prevalence : null);
   const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${how}${priceOf(costs, currency)}.`;
   return el("p", { class: status === "broken" ? "caution" : "rates" }, text);
+}
+
+/** What longer batches, and more places in each, would save in the queue that is recommended. */
+function worthOf({ places_worth: worth, recommendation }, currency) {
+  const own = worth?.[recommendation.model];
+  if (!own || recommendation.choice !== "queue") return [];
+  const saves = (x) => `would ${x < 0 ? "cost" : "save"} ${knownBeside(Math.abs(x), recommendation, currency)}`;
+  const text =
+    `Per 1,000 cases, batches twice as long ${saves(own.twice_the_batch)}, one more place in each ` +
+    `${saves(own.one_more_place)}, one queue of all cases ${saves(own.one_queue)}.`;
+  return [el("p", { class: "rates" }, text)];
 }
 
 /** What a limit costs, and whether the data show that. */

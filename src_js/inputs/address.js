@@ -1,4 +1,5 @@
 // What was typed in, as the part of an address after the #: only what differs from what it came with.
+import { BATCH } from "./parsing.js";
 import { firstQuestion, LIMITS, RANGES, same } from "../question.js";
 import { decisionsIn } from "./in_use.js";
 
@@ -27,6 +28,8 @@ export function addressOf({ asked, volume, currency }, contents) {
       if (asked.limits[name] === base.limits[name]) continue;
       found.set(name.replace("_", "-"), asked.limits[name] ?? "");
     }
+    const [batch, first] = [asked, base].map((one) => [one.batch ?? []].flat().join(","));
+    if (batch !== first) found.set("batch", batch);
     const rule = ruleOf(asked.baseline);
     if (rule !== ruleOf(base.baseline)) found.set("in-use", rule);
   }
@@ -72,8 +75,14 @@ function questionOf(given, contents) {
     if (text === "") delete question.limits[name];
     else if (numberOf(text) !== null) question.limits[name] = numberOf(text);
   }
+  if (given.has("batch")) question.batch = batchOf(given.get("batch"));
   if (given.has("in-use") && decisionsIn(contents) === null) question.baseline = baselineOf(given.get("in-use"), contents);
   return question;
+}
+
+function batchOf(text) {
+  const size = numberOf(text);
+  return size !== null && BATCH.holds(size) ? size : null;
 }
 
 function rangeOf(text) {

@@ -2,7 +2,7 @@
 import { byId, el, hint } from "../dom.js";
 import { field } from "./fields.js";
 import { inBatches } from "../question.js";
-import { CORRECT_COST, COST, LIMIT, PREVALENCE, VOLUME } from "./parsing.js";
+import { BATCH, CORRECT_COST, COST, LIMIT, PREVALENCE, VOLUME } from "./parsing.js";
 import { costDomain, prevalenceDomain } from "./sliders.js";
 import { ruleInUse } from "./in_use.js";
 
@@ -164,9 +164,10 @@ function businessFields(state, wrong) {
 }
 
 function rarer(state, contents, wrong) {
-  const limits = Object.entries(LIMITED).map(([name, [label, about]]) =>
+  const [capacity, ...others] = Object.entries(LIMITED).map(([name, [label, about]]) =>
     limitField({ state, name, label, about, wrong }),
   );
+  const limits = [capacity, batchField(state, wrong), ...others];
   const correct = Object.entries(CORRECT).map(([name, label]) => correctField({ state, name, label, wrong }));
   const inUse = ruleInUse(state, contents, wrong);
   const group = (name, ...parts) => el("fieldset", {}, el("legend", {}, name), ...parts);
@@ -208,6 +209,26 @@ function limitField({ state, name, label, about, wrong }) {
       const limits = ends === null ? others : { ...others, [name]: ends[0] };
       state.set({ question: { ...state.values.asked, limits } });
     },
+  });
+}
+
+/** How many cases a capacity is of at a time, all of them while the field is empty. */
+function batchField(state, wrong) {
+  return field({
+    id: "batch",
+    label: "in batches of",
+    hint: "how many cases are in a queue at a time; empty for one queue of all",
+    kind: BATCH,
+    optional: true,
+    placeholder: "all",
+    shown: plain,
+    wrong,
+    get: () => {
+      const size = state.values.asked?.batch ?? null;
+      // Batches of several sizes are told beside the capacity.
+      return typeof size === "number" ? [size, size] : null;
+    },
+    put: (ends) => state.set({ question: { ...state.values.asked, batch: ends === null ? null : ends[0] } }),
   });
 }
 

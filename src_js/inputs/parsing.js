@@ -122,6 +122,12 @@ export const LIMIT = {
   wanted: "a share from 0 to 100 %",
   example: "a share, such as 10%",
 };
+export const BATCH = {
+  unit: "count",
+  holds: (x) => Number.isInteger(x) && x >= 1 && x <= 1e9,
+  wanted: "a whole number of cases",
+  example: "how many cases a batch has, such as 200",
+};
 export const THRESHOLD = {
   unit: "amount",
   holds: () => true,

@@ -42,7 +42,8 @@ def test_details_say_why():
     decision = decided(fn_cost=(5, 50))
     found, whole = details_dict(decision), decision.to_dict(details=True)
     assert found == {
-        **{name: whole[name] for name in ("limits_kept", "never_best", "infeasible", "budget")},
+        **{name: whole[name] for name in ("limits_kept", "places_worth", "never_best")},
+        **{name: whole[name] for name in ("infeasible", "budget")},
         "single": found["single"],
         "short_table": decision.short_table().to_rows(),
         "remedies": dict(REMEDIES),

@@ -26,6 +26,7 @@ STATES: list[tuple[str, dict[str, Any]]] = [
     ("#prevalence=0.25", {"prevalence": [0.25, 0.25]}),
     ("#known=costs,prevalence", {"known": ["costs", "prevalence"]}),
     ("#capacity=0.1&min-npv=0.9", {"limits": {"capacity": 0.1, "min_npv": 0.9}}),
+    ("#capacity=0.1&batch=20", {"limits": {"capacity": 0.1}, "batch": 20}),
     ("#in-use=0.4:second", {"baseline": {"model": "second", "threshold": 0.4}}),
 ]
 

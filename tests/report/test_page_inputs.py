@@ -50,6 +50,7 @@ Opening = Callable[..., Opened]
         ("min-recall", "60%", "limits", {"min_recall": 0.6}),
         ("min-npv", "95 %", "limits", {"min_npv": 0.95}),
         ("max-fpr", "0", "limits", {"max_fpr": 0}),
+        ("batch", "1,200", "batch", 1200),
     ],
 )
 def test_what_is_typed_is_asked(
@@ -86,6 +87,8 @@ def test_what_is_typed_is_asked(
         ("prevalence", "30%:5%", "The first number is above the second: type 5%:30%."),
         ("capacity", "120 %", "is not a share from 0 to 100 %"),
         ("capacity", "10", "for 10 % type 10% or 0.1."),
+        ("batch", "2.5", "is not a whole number of cases"),
+        ("batch", "0", "is not a whole number of cases"),
         ("cases", "-3", "is not a number of cases"),
         ("cases", "many", "is not a number"),
         ("tp-cost", "much", "is not a number"),

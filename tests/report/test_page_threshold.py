@@ -379,3 +379,18 @@ def test_a_queue_of_each_batch_is_the_one_of_the_answer(fresh_page: Opening) -> 
     stated = opened.page.locator(f"{TRIED} th").inner_text()
     assert stated.endswith(": flag the top 20 % of the queue")
     assert "Band: on held-out rows" in opened.text("#threshold-chart")
+
+
+def test_what_batches_and_places_are_worth_is_told(fresh_page: Opening) -> None:
+    opened = fresh_page(html_of(record_of({"limits": {"capacity": 0.2}})))
+    opened.page.fill("#batch", "10")
+    decision = decided({**QUESTION, "limits": {"capacity": 0.2}, "batch": 10})
+    worth = decision.places_worth[decision.recommendation.model]
+    told = opened.page.get_by_text("batches twice as long would save")
+    told.wait_for()
+    amounts = [float(x) for x in re.findall(r"(?:save|cost) ([\d.]+)", told.inner_text())]
+    found = [worth.twice_the_batch, worth.one_more_place, worth.one_queue]
+    assert amounts == pytest.approx([abs(x) for x in found], rel=0.05)
+    opened.page.fill("#batch", "")
+    opened.settle()
+    assert told.count() == 0

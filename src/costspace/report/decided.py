@@ -35,8 +35,8 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
 def details_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision when it is asked why.
 
-    This is how limits are kept, what the best single threshold of each model costs, the short
-    table, where nothing is feasible, and where the cost comes from.
+    This is how limits are kept, what other batches of a queue save, what the best single threshold
+    of each model costs, the short table, where nothing is feasible, and where the cost comes from.
     """
     return {name: found(decision) for name, found in _DETAILS.items()}
 
@@ -51,6 +51,10 @@ def detail(decision: Decision, place: int) -> dict[str, Any] | None:
 
 def _limits_kept(decision: Decision) -> list[dict[str, Any]]:
     return [kept_dict(one) for one in decision.limits_kept()]
+
+
+def _places_worth(decision: Decision) -> dict[str, Any]:
+    return {name: asdict(one) for name, one in decision.places_worth.items()}
 
 
 def _singles(decision: Decision) -> dict[str, Any]:
@@ -78,6 +82,7 @@ def _budgets(decision: Decision) -> dict[str, Any]:
 _DETAILS: Mapping[str, Callable[[Decision], Any]] = MappingProxyType(
     {
         "limits_kept": _limits_kept,
+        "places_worth": _places_worth,
         "single": _singles,
         "never_best": _never_best,
         "short_table": _short_table,
