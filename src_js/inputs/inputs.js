@@ -194,7 +194,7 @@ function limitField({ state, name, label, about, wrong }) {
   return field({
     id: name.replace("_", "-"),
     label,
-    hint: about + inBatches(name, state.values.asked?.batch),
+    hint: about + severalSizes(name, state.values.asked?.batch),
     kind: LIMIT,
     optional: true,
     placeholder: "none",
@@ -230,6 +230,11 @@ function batchField(state, wrong) {
     },
     put: (ends) => state.set({ question: { ...state.values.asked, batch: ends === null ? null : ends[0] } }),
   });
+}
+
+/** In which batches a capacity is, if they have several sizes, which no field can take. */
+function severalSizes(name, batch) {
+  return Array.isArray(batch) ? inBatches(name, batch) : "";
 }
 
 /** What a right decision costs, nothing while the field is empty. */

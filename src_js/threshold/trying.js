@@ -46,8 +46,8 @@ function compared(facts, report, { currency, volume }, frame) {
   const row = (label, one) => [
     label,
     ...columns.map(([name, , price, times]) => {
-      const text = plainly(times * one[name]);
-      return number(times * one[name], price ? priced(text, currency) : text);
+      const text = price ? costOf(one, times, currency) : plainly(one[name]);
+      return number(times * one[name], text);
     }),
   ];
   const rows = [row(["Recommended ", small(ruleOf(report, chosen))], given)];
@@ -75,6 +75,13 @@ function compared(facts, report, { currency, volume }, frame) {
   );
 }
 
+/** A cost, which is as fine as its interval where it has one. */
+function costOf({ money, low, high }, times, currency) {
+  if (!(low < high)) return priced(plainly(times * money), currency);
+  const [value, ...ends] = [money, low, high].map((x) => times * x);
+  return estimated({ value, low: ends[0], high: ends[1] }, currency).value;
+}
+
 function basis({ tried }, { t, money, low, high }, currency) {
   const invitation = tried
     ? ""
@@ -97,7 +104,7 @@ function columnsOf(volume) {
 /** What the recommended rule does, and costs on the same rows; held-out if it is set anew each time. */
 function recommended({ chosen, at, decision }) {
   if (chosen.t !== null) return at(chosen.i ?? 0, chosen.t);
-  const { model, choice, cost_per_1000: money } = decision.recommendation;
+  const { model, choice, cost_per_1000: money, low, high } = decision.recommendation;
   const own = decision.strategies.find((one) => one.model === model && one.choice === choice);
   const { flag, pass } = own?.outcomes ?? {};
   const value = (part, kind) => part?.[kind]?.value ?? NaN;
@@ -107,6 +114,8 @@ function recommended({ chosen, at, decision }) {
     flagged: value(flag, "positive") + value(flag, "negative"),
     fn: value(pass, "positive"),
     money,
+    low,
+    high,
   };
 }
 
