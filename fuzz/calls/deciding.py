@@ -236,7 +236,7 @@ def constrained(rng: Rng, name: str) -> Case:
 
     def right(answer: Any) -> str | None:
         path = answer.on(table) if name == "constrained_path" else answer
-        found = cs.decision.violations(path, limits, p)
+        found = cs.decision.violations(path, constraints=limits, prevalence=p)
         return None if found.held else f"{limits}: reached {found.reached}"
 
     options = {"randomise": bool(rng.random() < 0.7)}
@@ -292,7 +292,7 @@ def others(rng: Rng, name: str) -> Case:
         return Case(name, (one,), {}, EITHER, call=lambda *_: flags())
 
     def held() -> float:
-        scores = cs.hold_out(rows, rows).of("m")
+        scores = cs.hold_out(rows, validation=rows).of("m")
         path = scores.path(cs.ScoreDriven(), rows.prevalence)
         return float(path.loss()(0.3))
 

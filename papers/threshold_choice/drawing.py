@@ -92,11 +92,11 @@ def _draw_rates(ax: Axes, table: cs.ScoreTable, z: float) -> None:
     looks: dict[str, Look] = {"ROC curve": {"color": "0.4"}}
     for i, (name, point) in enumerate(points.items()):
         flagged = float(point.fpr[0] + 1 - point.fnr[0]) / 2
-        loss = cs.condition.loss_at(z, 0.5, float(point.fpr[0]), float(point.fnr[0]))
+        loss = cs.condition.loss_at(float(point.fpr[0]), float(point.fnr[0]), c=z, prevalence=0.5)
         label = f"{name}:\nflags {flagged:.2f}, loss {loss:.3f}"
         colour = style(i).colour
         looks[name] = {"color": colour, "marker": style(i).marker, "label": label}
-        line = cs.roc.rate_isometric(flagged, 0.5)
+        line = cs.roc.rate_isometric(flagged=flagged, prevalence=0.5)
         ax.plot(line.fpr, line.tpr, color=colour, linewidth=0.8)
     plot_roc_space({"ROC curve": balanced}, hull=False, points=points, looks=looks, ax=ax)
     entitle(ax, f"z = {z:g}: class {0 if z > 0.5 else 1} is the majority")
@@ -136,7 +136,10 @@ def _draw_losses(ax: Axes, model: cs.AnalyticScores) -> None:
     else:
         points = model.by_score.at(t)
         transformed = (
-            cs.condition.loss_at(np.nan_to_num(c), model.prevalence, points.fpr, points.fnr) * slope
+            cs.condition.loss_at(
+                points.fpr, points.fnr, c=np.nan_to_num(c), prevalence=model.prevalence
+            )
+            * slope
         )
     refinement = _on_stretches(model, partial(cs.pointwise.refinement_density, model))
     for name, x, y, look in (

@@ -81,27 +81,27 @@ SCORERS = {
     ),
     "h as R has it": (h_scorer(), cs.h_measure, "decision_function"),
     "voros": (
-        metric_scorer(cs.voros, low=0.1, high=0.3),
+        metric_scorer(metric=partial(cs.voros, low=0.1, high=0.3)),
         lambda *data, **more: cs.voros(*data, 0.1, 0.3, **more),
         "decision_function",
     ),
     "money": (
-        money_scorer(KNOWN),
+        money_scorer(conditions=KNOWN),
         lambda *data, **more: (
             -cs.expected_money(*data, choice=cs.Optimal(), conditions=KNOWN, **more)
         ),
         "decision_function",
     ),
     "money by scores": (
-        money_scorer(KNOWN, choice=cs.ScoreDriven(calibrated_to=0.3)),
+        money_scorer(conditions=KNOWN, choice=cs.ScoreDriven(calibrated_to=0.3)),
         lambda *data, **more: (
             -cs.expected_money(*data, choice=cs.ScoreDriven(0.3), conditions=KNOWN, **more)
         ),
         "predict_proba",
     ),
-    "auc": (metric_scorer(cs.auc), cs.auc, "decision_function"),
+    "auc": (metric_scorer(metric=cs.auc), cs.auc, "decision_function"),
     "brier": (
-        metric_scorer(cs.brier_score, prevalence=0.1),
+        metric_scorer(metric=partial(cs.brier_score, prevalence=0.1)),
         lambda *data, **more: -cs.brier_score(*data, prevalence=0.1, **more),
         "predict_proba",
     ),
@@ -172,14 +172,17 @@ def test_larger_is_better(metric):
     if metric in (cs.refinement_loss, cs.calibration_loss):
         # Over the hull's bins, the order of scores that are all wrong is that of one bin.
         bad = np.full((16, 1), 0.9)
-    scorer = metric_scorer(metric)
+    scorer = metric_scorer(metric=metric)
     better, worse = scorer(Table(), good, y), scorer(Table(), bad, y)
     assert better > worse
     assert abs(better) == pytest.approx(abs(metric(y, good[:, 0])))
 
 
 def test_scikit_learns_own_numbers():
-    ours = [metric_scorer(metric) for metric in (cs.auc, cs.brier_score, cs.log_loss, cs.accuracy)]
+    ours = [
+        metric_scorer(metric=metric)
+        for metric in (cs.auc, cs.brier_score, cs.log_loss, cs.accuracy)
+    ]
     theirs = map(get_scorer, ("roc_auc", "neg_brier_score", "neg_log_loss", "accuracy"))
     for own, other in zip(ours, theirs, strict=True):
         for model in (fitted(), fitted(GaussianNB(var_smoothing=0.1))):
@@ -229,7 +232,7 @@ def test_weights_are_routed(asked):
     with sklearn.config_context(enable_metadata_routing=True):
         model = LogisticRegression().set_fit_request(sample_weight=False)
         scorer = h_scorer().set_score_request(sample_weight=asked)
-        other = metric_scorer(cs.auc).set_score_request(sample_weight=True)
+        other = metric_scorer(metric=cs.auc).set_score_request(sample_weight=True)
         passed = {asked if isinstance(asked, str) else "sample_weight": WEIGHT}
         for scoring in ({"h": scorer, "auc": other}, scorer)[: 2 if asked else 1]:
             found = cross_validate(model, X, Y, scoring=scoring, cv=FOLDS, params=passed)
@@ -257,7 +260,7 @@ def test_what_a_scorer_asks_for_is_not_changed_from_outside():
 
 @pytest.mark.parametrize("several", [False, True])
 def test_searches_with_weights_and_no_routing(several):
-    scorer = metric_scorer(cs.auc)
+    scorer = metric_scorer(metric=cs.auc)
     scoring = {"auc": scorer, "h": h_scorer()} if several else scorer
     search = GridSearchCV(
         LogisticRegression(), {"C": [0.1, 1]}, scoring=scoring, cv=FOLDS, refit=False
@@ -325,15 +328,18 @@ def test_repr_is_the_call():
     for scorer in (
         expected_loss_scorer(choice=cs.RateDriven(), costs=cs.Beta(2, 3), pos_label="yes"),
         h_scorer(),
-        metric_scorer(cs.voros, high=0.5, response_method="predict_proba"),
-        money_scorer(cs.Deployment(1, 2, 0.1)),
+        metric_scorer(metric=partial(cs.voros, high=0.5), response_method="predict_proba"),
+        money_scorer(conditions=cs.Deployment(1, 2, 0.1)),
     ):
         names = {name: getattr(cs, name) for name in cs.__all__} | {
             made.__name__: made for made in (expected_loss_scorer, metric_scorer, money_scorer)
         }
         assert repr(eval(repr(scorer), names)) == repr(scorer)
-    assert repr(h_scorer()) == "metric_scorer(h_measure)"
-    assert repr(metric_scorer(cs.auc, prevalence=0.1)) == "metric_scorer(auc, prevalence=0.1)"
+    assert repr(h_scorer()) == "metric_scorer(metric=h_measure)"
+    assert (
+        repr(metric_scorer(metric=partial(cs.auc, prevalence=0.1)))
+        == "metric_scorer(metric=partial(auc, prevalence=0.1))"
+    )
 
 
 @pytest.mark.parametrize(
@@ -361,7 +367,7 @@ def test_without_probabilities_score_based_choices_say_what_to_do(choice):
     svm = fitted(LinearSVC())
     for scorer in (
         expected_loss_scorer(choice=SCORE_BASED[choice]),
-        money_scorer(KNOWN, choice=SCORE_BASED[choice]),
+        money_scorer(conditions=KNOWN, choice=SCORE_BASED[choice]),
     ):
         with refused(cs.ScoreError, "LinearSVC does not have: wrap it in CalibratedClassifierCV"):
             scorer(svm, X, Y)
@@ -393,7 +399,7 @@ def test_scores_on_request():
             svm, X, Y
         )
     with refused(cs.ScoreError, "needs predict_proba, which LinearSVC does not have"):
-        metric_scorer(cs.auc, response_method="predict_proba")(svm, X, Y)
+        metric_scorer(metric=cs.auc, response_method="predict_proba")(svm, X, Y)
     with refused(cs.ScoreError, "response_method must be 'auto'"):
         h_scorer(response_method="predict")
 
@@ -445,14 +451,26 @@ def test_what_is_not_fitted_is_refused():
             "prevalence must be in",
         ),
         (
-            lambda: metric_scorer(cs.voros, low=0.5, high=0.5),
+            lambda: metric_scorer(metric=partial(cs.voros, low=0.5, high=0.5)),
             cs.ConditionError,
             "low must be below high",
         ),
-        (lambda: money_scorer(0.5), cs.ConditionError, "conditions must be a Deployment"),
-        (lambda: metric_scorer("auc"), cs.ConditionError, "metric must be a function of costspace"),
-        (lambda: metric_scorer(["auc"]), cs.ConditionError, "metric must be a function of"),
-        (lambda: metric_scorer(cs.roc_surface), cs.ConditionError, "make_scorer of scikit-learn"),
+        (
+            lambda: money_scorer(conditions=0.5),
+            cs.ConditionError,
+            "conditions must be a Deployment",
+        ),
+        (
+            lambda: metric_scorer(metric="auc"),
+            cs.ConditionError,
+            "metric must be a function of costspace",
+        ),
+        (lambda: metric_scorer(metric=["auc"]), cs.ConditionError, "metric must be a function of"),
+        (
+            lambda: metric_scorer(metric=cs.roc_surface),
+            cs.ConditionError,
+            "make_scorer of scikit-learn",
+        ),
         (lambda: cost_scorer(fp_cost=[1, 2]), cs.ConditionError, "fp_cost must be a number"),
         (lambda: cost_scorer(fp_cost=1, fn_cost=0), cs.ConditionError, "fn_cost must be above"),
         (lambda: cost_scorer(prevalence=1), cs.ConditionError, "prevalence must be in (0, 1)"),
@@ -465,7 +483,7 @@ def test_wrong_parameters_are_told_before_a_search(made, error, text):
 
 def test_parameters_that_a_metric_does_not_take():
     with pytest.raises(TypeError, match="threshold"):
-        metric_scorer(cs.auc, threshold=0.5)
+        metric_scorer(metric=partial(cs.auc, threshold=0.5))
 
 
 COSTS = {"fp_cost": 2.0, "fn_cost": 9.0, "tp_cost": -1.0, "tn_cost": 0.5}
@@ -569,6 +587,6 @@ def test_scorers_say_nothing_of_what_scores_look_like() -> None:
     margins = expected_loss_scorer(choice=fixed, response_method="decision_function")
     with warnings.catch_warnings():
         warnings.simplefilter("error", cs.DataWarning)
-        found = cross_val_score(tree, X, Y, scoring=metric_scorer(cs.auc), cv=FOLDS)
+        found = cross_val_score(tree, X, Y, scoring=metric_scorer(metric=cs.auc), cv=FOLDS)
         cross_val_score(LinearSVC(), X, Y, scoring=margins, cv=FOLDS)
     assert np.all(found > 0.5)

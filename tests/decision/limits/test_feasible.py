@@ -274,7 +274,7 @@ def test_limits_that_limit_nothing_change_nothing(
     table = fit_for(case, data).table
     for limits in (FREE, cs.Constraints(), cs.Constraints(capacity=1, min_precision=0)):
         path = cs.decision.constrained_operating_path(
-            case.choice, table, limits, at, randomise=randomise
+            table, choice=case.choice, constraints=limits, prevalence=at, randomise=randomise
         )
         own = case.choice.path(table)
         assert isinstance(own, cs.OperatingPath)
@@ -282,8 +282,10 @@ def test_limits_that_limit_nothing_change_nothing(
             assert np.array_equal(values, own.columns()[column])
         if "uniform" in name:
             continue
-        found = cs.decision.constrained_path(case.choice, table, limits, at, randomise=randomise)
-        own_rules = cs.threshold_path(table, case.choice).columns()
+        found = cs.decision.constrained_path(
+            table, choice=case.choice, constraints=limits, prevalence=at, randomise=randomise
+        )
+        own_rules = cs.threshold_path(table, choice=case.choice).columns()
         for column, values in found.columns().items():
             assert np.array_equal(values, own_rules[column])
 
@@ -326,7 +328,10 @@ def test_drawing_and_reacting_cost_no_more(
     if committed is None:
         assert cut is None
         return
-    reacting = [cs.decision.constrained_path(cs.Optimal(), table, limits, p) for p in ends]
+    reacting = [
+        cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=limits, prevalence=p)
+        for p in ends
+    ]
     others = [path for path in (cut, *reacting) if path is not None]
     c = inside(np.concatenate([path.breaks for path in (committed, *others)]))
     for path in reacting:
@@ -342,7 +347,9 @@ def test_a_capacity_of_whole_cases_is_met_without_drawing() -> None:
         table = cs.ScoreTable.from_predictions(y, s)
         for j in range(n + 1):
             limits = cs.Constraints(capacity=j / n)
-            path = cs.decision.constrained_path(cs.RateFixed(1), table, limits, table.prevalence)
+            path = cs.decision.constrained_path(
+                table, choice=cs.RateFixed(1), constraints=limits, prevalence=table.prevalence
+            )
             rule = path.rule_at(0.5)
             assert not rule.randomised
             assert rule.flagged(s).sum() == j
@@ -351,9 +358,13 @@ def test_a_capacity_of_whole_cases_is_met_without_drawing() -> None:
 def test_a_method_keeps_its_own_threshold_where_it_can() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     limits = cs.Constraints(max_fpr=0.5)
-    kept = cs.decision.constrained_path(cs.ScoreFixed(0.45), table, limits, 0.5)
+    kept = cs.decision.constrained_path(
+        table, choice=cs.ScoreFixed(0.45), constraints=limits, prevalence=0.5
+    )
     assert kept.rule_at(0.5) == cs.Rule(0.45)
-    moved = cs.decision.constrained_path(cs.ScoreFixed(0.05), table, limits, 0.5)
+    moved = cs.decision.constrained_path(
+        table, choice=cs.ScoreFixed(0.05), constraints=limits, prevalence=0.5
+    )
     assert moved.rule_at(0.5) == cs.Rule(0.25)
 
 
@@ -362,7 +373,11 @@ def test_at_equal_distance_the_rule_that_flags_fewer() -> None:
     table = cs.ScoreTable.from_predictions([1, 0, 0, 1, 0], [0.1, 0.3, 0.5, 0.7, 0.9])
     limits = cs.Constraints(min_precision=0.5)
     path = cs.decision.constrained_path(
-        cs.ScoreFixed(0.8), table, limits, table.prevalence, randomise=False
+        table,
+        choice=cs.ScoreFixed(0.8),
+        constraints=limits,
+        prevalence=table.prevalence,
+        randomise=False,
     )
     assert path.rule_at(0.5) == cs.Rule(np.inf)
 
@@ -380,29 +395,41 @@ def test_nothing_feasible(randomise: bool) -> None:
     )
     for choice in (cs.Optimal(), cs.ScoreFixed(0.5), cs.RateDriven()):
         with refused(cs.InfeasibleError, expected):
-            cs.decision.constrained_path(choice, table, limits, 1 / 3, randomise=randomise)
+            cs.decision.constrained_path(
+                table, choice=choice, constraints=limits, prevalence=1 / 3, randomise=randomise
+            )
     with refused(cs.InfeasibleError, expected):
         cs.decision.constrained_operating_path(
-            cs.ScoreUniform(), table, limits, 1 / 3, randomise=randomise
+            table,
+            choice=cs.ScoreUniform(),
+            constraints=limits,
+            prevalence=1 / 3,
+            randomise=randomise,
         )
 
 
 def test_a_conflict_over_a_range_of_prevalence() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     limits = cs.Constraints(min_precision=0.9, min_npv=0.95)
-    assert cs.decision.constrained_path(cs.Optimal(), table, limits, 0.05)
+    assert cs.decision.constrained_path(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=0.05
+    )
     expected = (
         "has negative predictive value at least 95 % under the constraints precision at least "
         "90 %, at prevalence 0.05 and 0.5: the highest negative predictive value there is"
     )
     with refused(cs.InfeasibleError, expected):
-        cs.decision.constrained_path(cs.Optimal(), table, limits, (0.05, 0.5))
+        cs.decision.constrained_path(
+            table, choice=cs.Optimal(), constraints=limits, prevalence=(0.05, 0.5)
+        )
 
 
 def test_positives_at_minus_infinity_are_flagged_with_everybody() -> None:
     table = cs.ScoreTable.from_predictions([1, 0, 1], [-np.inf, 0.1, 0.2])
     limits = cs.Constraints(min_recall=0.75)
-    path = cs.decision.constrained_path(cs.Optimal(), table, limits, 0.5)
+    path = cs.decision.constrained_path(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=0.5
+    )
     for c in (0.1, 0.5, 0.9):
         point = path.rule_at(c).on(table)
         assert point.fnr <= 0.25 + 1e-12
@@ -410,18 +437,22 @@ def test_positives_at_minus_infinity_are_flagged_with_everybody() -> None:
         assert (point.fpr, point.fnr) == pytest.approx((share[1], 1 - share[[0, 2]].mean()))
     both = cs.Constraints(capacity=0.1, min_recall=0.75)
     with refused(cs.InfeasibleError, "recall at least 75 %"):
-        cs.decision.constrained_path(cs.Optimal(), table, both, 0.5)
+        cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=both, prevalence=0.5)
 
 
 def test_bad_input() -> None:
     table = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
     limits = cs.Constraints(capacity=0.3)
     with refused(cs.ConditionError, "prevalences must be in [0, 1], got 2"):
-        cs.decision.constrained_path(cs.Optimal(), table, limits, 2)
+        cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=limits, prevalence=2)
     with refused(cs.ConditionError, "prevalences must be a number or some in a row, got []"):
-        cs.decision.constrained_path(cs.Optimal(), table, limits, [])
+        cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=limits, prevalence=[])
     with refused(cs.ConditionError, "RateUniform(stepped=False) has no threshold of its own"):
-        cs.decision.constrained_path(cs.RateUniform(), table, limits, 0.5)
+        cs.decision.constrained_path(
+            table, choice=cs.RateUniform(), constraints=limits, prevalence=0.5
+        )
     other = cs.ScoreTable.from_predictions([0, 1], [0.5, 0.5])
     with refused(cs.ConditionError, "splits one block of tied scores at a time"):
-        cs.decision.constrained_path(cs.Fitted(cs.RateFixed(0.5), other), table, limits, 0.5)
+        cs.decision.constrained_path(
+            table, choice=cs.Fitted(cs.RateFixed(0.5), other), constraints=limits, prevalence=0.5
+        )

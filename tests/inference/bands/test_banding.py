@@ -1,5 +1,6 @@
 """Bands: what they contain, how often, and what they say about two models."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,10 @@ def test_pointwise_it_is_the_interval_of_the_estimate(
     band = cs.loss_band(y, scores["a"], choice=choice, simultaneous=False, **asked)
     for c in (0.03, 0.317, 0.5, 0.97):
         one = cs.estimate(
-            y, scores["a"], metric=cs.expected_loss, choice=choice, costs=cs.Point(c), **asked
+            y,
+            scores["a"],
+            metric=partial(cs.expected_loss, choice=choice, costs=cs.Point(c)),
+            **asked,
         )
         near = 1e-4 * (one.high - one.low)
         assert band.low(c) == pytest.approx(one.low, abs=near)
