@@ -177,17 +177,19 @@ def test_normalised_cost_with_equal_costs_is_the_error_rate() -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ((1.5,), "prevalence must be in [0, 1], got 1.5."),
-        ((0.5, 0), "fp_cost must be positive and finite, got 0."),
-        ((0.5, 1, [2, INF]), "fn_cost must be positive and finite, got [2, inf]."),
+        ({"prevalence": 1.5}, "prevalence must be in [0, 1], got 1.5."),
+        ({"prevalence": 0.5, "fp_cost": 0}, "fp_cost must be positive and finite, got 0."),
+        (
+            {"prevalence": 0.5, "fp_cost": 1, "fn_cost": [2, INF]},
+            "fn_cost must be positive and finite, got [2, inf].",
+        ),
     ],
 )
 def test_bad_probability_costs(arguments: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.condition.probability_cost(*arguments)
-    prevalence, *costs = arguments
+        cs.condition.probability_cost(**arguments)
     with refused(ConditionError, text):
-        cs.condition.normalised_cost(prevalence, 0.1, 0.1, *costs)
+        cs.condition.normalised_cost(0.1, 0.1, **arguments)
 
 
 @pytest.mark.parametrize(("fpr", "fnr", "name"), [(2, 0, "fpr"), (0, NAN, "fnr")])

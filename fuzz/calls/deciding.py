@@ -226,11 +226,11 @@ def constrained(rng: Rng, name: str) -> Case:
     choice = [cs.Optimal(), cs.ScoreDriven(), cs.ScoreFixed(0.4)][int(rng.integers(3))]
     if rng.random() < 0.3:
         wrong: list[tuple[Any, ...]] = [
-            ("optimal", table, limits, p),
-            (choice, one.s, limits, p),
-            (choice, table, None, p),
-            (choice, table, limits, 2),
-            (choice, table, limits, "a"),
+            (table, "optimal", limits, p),
+            (one.s, choice, limits, p),
+            (table, choice, None, p),
+            (table, choice, limits, 2),
+            (table, choice, limits, "a"),
         ]
         return Case(name, wrong[int(rng.integers(len(wrong)))], {}, REFUSE)
 
@@ -240,7 +240,7 @@ def constrained(rng: Rng, name: str) -> Case:
         return None if found.held else f"{limits}: reached {found.reached}"
 
     options = {"randomise": bool(rng.random() < 0.7)}
-    return Case(name, (choice, table, limits, p), options, EITHER, right)
+    return Case(name, (table, choice, limits, p), options, EITHER, right)
 
 
 @makes("regrets", "hold_out", "HeldOutScores", "DecisionTable", weight=0.1)

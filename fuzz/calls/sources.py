@@ -1,5 +1,6 @@
 """Where scores come from: tables, counts, bins and densities, which must agree with the rows."""
 
+from functools import partial
 from typing import Any
 
 import brute_force
@@ -107,7 +108,7 @@ def bounded(rng: Rng, name: str) -> Case:
         inside = answer.low <= exact <= answer.high or bool(np.isnan(exact))
         return None if inside else f"{exact!r} is not in {answer!r} of {metric}"
 
-    return Case(name, (binned, function), options, ANSWER, right)
+    return Case(name, (binned, partial(function, **options)), {}, ANSWER, right)
 
 
 @makes("widest_bounds", "Binning", "Piece", weight=0.1)

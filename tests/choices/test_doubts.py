@@ -77,7 +77,7 @@ def test_drift_names_the_sample_that_it_warns_of() -> None:
         ((scores, percent), ["after"]),
         ((scores, scores), []),
     ):
-        messages = told(lambda samples=samples: cs.drift(*samples, losses))
+        messages = told(lambda samples=samples: cs.drift(*samples, quantities=losses))
         assert [message.partition(":")[0] for message in messages] == names
         assert all("percentages" in message for message in messages)
 
@@ -86,15 +86,15 @@ def test_drift_names_the_sample_that_it_warns_of() -> None:
 def test_every_function_given_a_threshold_warns_once(scores: np.ndarray, text: str) -> None:
     fixed, table = cs.ScoreFixed(), cs.ScoreTable.from_predictions(Y, scores)
     costs = {"fp_cost": 1, "fn_cost": 2}
-    limits = table, cs.Constraints(capacity=0.6), 0.5
+    asked = {"constraints": cs.Constraints(capacity=0.6), "prevalence": 0.5}
     for compute in (
         lambda: cs.expected_cost(Y, scores, threshold=0.5, **costs),
         lambda: cs.savings_score(Y, scores, threshold=0.5, **costs),
         lambda: cs.loss_band(Y, scores, choice=fixed, replicates=100),
         lambda: cs.threshold_path(table, choice=fixed),
-        lambda: cs.decision.constrained_path(fixed, *limits),
-        lambda: cs.decision.constrained_operating_path(fixed, *limits),
-        lambda: cs.decision.constrained_operating_path(cs.ScoreUniform(), *limits),
+        lambda: cs.decision.constrained_path(table, choice=fixed, **asked),
+        lambda: cs.decision.constrained_operating_path(table, choice=fixed, **asked),
+        lambda: cs.decision.constrained_operating_path(table, choice=cs.ScoreUniform(), **asked),
     ):
         (message,) = told(compute)
         assert text in message

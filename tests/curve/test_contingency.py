@@ -86,4 +86,4 @@ def test_shapes() -> None:
 )
 def test_bad_rates(arguments: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.curve.contingency_table(*arguments)
+        cs.curve.contingency_table(*arguments[:2], prevalence=arguments[2])

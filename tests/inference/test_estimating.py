@@ -82,10 +82,9 @@ def test_refused_metrics(metric: object, parameters: dict, message: str) -> None
 
 def test_names_stand_for_metrics() -> None:
     assert cs.estimate(Y, S, metric="auc") == cs.estimate(Y, S, metric=cs.auc)
-    hand = cs.estimate(Y, S, metric="h_measure", costs=cs.Beta(2, 2))
-    assert hand == cs.estimate(Y, S, metric=partial(cs.h_measure, costs=cs.Beta(2, 2)))
-    loss = cs.estimate(Y, S, metric="expected_loss.skew.optimal", costs=cs.Beta(2, 3))
-    given = {"choice": cs.Optimal(), "costs": cs.Beta(2, 3), "axis": "skew"}
+    assert cs.estimate(Y, S, metric="h_measure") == cs.estimate(Y, S, metric=cs.h_measure)
+    loss = cs.estimate(Y, S, metric="expected_loss.skew.optimal")
+    given = {"choice": cs.Optimal(), "costs": cs.Uniform(), "axis": "skew"}
     assert loss == cs.estimate(Y, S, metric=partial(cs.expected_loss, **given))
 
 

@@ -90,7 +90,9 @@ def test_prevalence_is_a_difference_of_two_shares():
 def test_calibration_in_the_large_is_a_difference_of_two_means(prevalence):
     samples = sample(0, 250), sample(1, 350, moved=0.3)
     one = cs.drift(
-        *(table(*both) for both in samples), "calibration_in_the_large", prevalence=prevalence
+        *(table(*both) for both in samples),
+        quantities="calibration_in_the_large",
+        prevalence=prevalence,
     ).changes[0]
     means, variances = [], []
     for y, s in samples:
@@ -209,7 +211,7 @@ def test_coarse_bins_widen_the_interval():
     exact = cs.drift(counts(y0, s0), counts(y1, s1), quantities="auc").changes[0]
     binned = cs.drift(
         *(cs.BinnedScores.from_predictions(*x, binning=binning) for x in ((y0, s0), (y1, s1))),
-        "auc",
+        quantities="auc",
     ).changes[0]
     assert binned.bounds[1] - binned.bounds[0] > 0.01
     assert binned.low < exact.low < exact.high < binned.high

@@ -72,8 +72,8 @@ def test_a_point_and_its_opposite_share_the_square(z: float, fpr: float, fnr: fl
 def test_a_smaller_loss_beats_more(
     z: float, one: tuple[float, float], other: tuple[float, float]
 ) -> None:
-    losses = [cs.condition.loss_at(z, 0.5, *point) for point in (one, other)]
-    areas = [cs.metrics.lesser_area(z, *point) for point in (one, other)]
+    losses = [cs.condition.loss_at(*point, c=z, prevalence=0.5) for point in (one, other)]
+    areas = [cs.metrics.lesser_area(*point, z=z) for point in (one, other)]
     if losses[0] < losses[1]:
         assert areas[0] >= areas[1] - 1e-15
 
@@ -220,13 +220,13 @@ def test_the_volume_of_a_point_is_the_probability_to_beat_a_random_point_at_a_ra
 
 
 @pytest.mark.parametrize(
-    ("arguments", "text"),
+    ("point", "options", "text"),
     [
-        ((1.5, 0), "fpr must be in [0, 1], got 1.5: 1.5 % is 0.015."),
-        ((0, None), "fnr must be a number, got None."),
-        ((0, 0, 0.6, 0.2), "low must be below high, got low=0.6 and high=0.2."),
+        ((1.5, 0), {}, "fpr must be in [0, 1], got 1.5: 1.5 % is 0.015."),
+        ((0, None), {}, "fnr must be a number, got None."),
+        ((0, 0), {"low": 0.6, "high": 0.2}, "low must be below high, got low=0.6 and high=0.2."),
     ],
 )
-def test_bad_arguments(arguments: Any, text: str) -> None:
+def test_bad_arguments(point: Any, options: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.metrics.voros_of_point(*arguments)
+        cs.metrics.voros_of_point(*point, **options)

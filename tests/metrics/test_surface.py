@@ -116,8 +116,12 @@ def test_small_areas_are_precise() -> None:
 
 
 def test_the_volume_is_voros() -> None:
-    for arguments in ((), (0.2, 0.4), (0.2, 0.9, cs.Beta(2, 3))):
-        assert SURFACE.volume(*arguments) == cs.voros(Y, S, *arguments)
+    for options in (
+        {},
+        {"low": 0.2, "high": 0.4},
+        {"low": 0.2, "high": 0.9, "costs": cs.Beta(2, 3)},
+    ):
+        assert SURFACE.volume(**options) == cs.voros(Y, S, **options)
 
 
 def test_class_shares_do_not_matter() -> None:

@@ -109,4 +109,4 @@ def test_bad_prevalences(prevalence: Any) -> None:
 def test_an_argument_that_is_not_a_curve_is_refused(bad: Any) -> None:
     for call in (cs.metrics.advantage, cs.metrics.operating_range):
         with refused(ConditionError, "curve must be a loss curve, such as loss_curve(...) returns"):
-            call(bad, 0.5)
+            call(bad, prevalence=0.5)

@@ -107,7 +107,7 @@ def test_accuracy_is_a_loss_at_one_half(p: float, accuracy: float) -> None:
 )
 def test_bad_lines(options: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.roc.loss_isometric(0.25, 0.2, **options)
+        cs.roc.loss_isometric(c=0.25, prevalence=0.2, **options)
 
 
 def test_bad_conditions() -> None:

@@ -95,7 +95,9 @@ def test_parts_and_folds_give_no_warning() -> None:
     assert told(lambda: cs.decide(Y, scores, conditions=known)) == []
     # Resamples of so few rows are often of one score.
     few = [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.7]
-    assert told(lambda: cs.bootstrap(*few, cs.auc, replicates=50, method="percentile")) == []
+    assert (
+        told(lambda: cs.bootstrap(*few, metrics=cs.auc, replicates=50, method="percentile")) == []
+    )
 
 
 def test_of_binned_scores_only_a_single_one_is_known() -> None:

@@ -45,7 +45,6 @@ WEIGHT = np.random.default_rng(1).integers(1, 5, len(Y)).astype(float)
 FP_COST = np.random.default_rng(2).uniform(0.5, 3, len(Y))
 FN_COST = np.random.default_rng(4).uniform(2, 30, len(Y))
 FOLDS = StratifiedKFold(3)
-h_scorer = partial(metric_scorer, cs.h_measure)
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.02, 0.1))
 RANGE = cs.Uniform(0.05, 0.4)
 # Each scorer, what it should say of labels and scores, and whose scores they are.
@@ -75,14 +74,14 @@ SCORERS = {
         "predict_proba",
     ),
     "h": (
-        h_scorer(costs=cs.Beta(2, 2), prevalence=0.2),
-        lambda *data, **more: cs.h_measure(*data, cs.Beta(2, 2), prevalence=0.2, **more),
+        metric_scorer(metric=partial(cs.h_measure, costs=cs.Beta(2, 2), prevalence=0.2)),
+        lambda *data, **more: cs.h_measure(*data, costs=cs.Beta(2, 2), prevalence=0.2, **more),
         "decision_function",
     ),
-    "h as R has it": (h_scorer(), cs.h_measure, "decision_function"),
+    "h as R has it": (metric_scorer(metric=cs.h_measure), cs.h_measure, "decision_function"),
     "voros": (
         metric_scorer(metric=partial(cs.voros, low=0.1, high=0.3)),
-        lambda *data, **more: cs.voros(*data, 0.1, 0.3, **more),
+        lambda *data, **more: cs.voros(*data, low=0.1, high=0.3, **more),
         "decision_function",
     ),
     "money": (
@@ -231,7 +230,7 @@ def test_several_at_once_and_beside_scikit_learns():
 def test_weights_are_routed(asked):
     with sklearn.config_context(enable_metadata_routing=True):
         model = LogisticRegression().set_fit_request(sample_weight=False)
-        scorer = h_scorer().set_score_request(sample_weight=asked)
+        scorer = metric_scorer(metric=cs.h_measure).set_score_request(sample_weight=asked)
         other = metric_scorer(metric=cs.auc).set_score_request(sample_weight=True)
         passed = {asked if isinstance(asked, str) else "sample_weight": WEIGHT}
         for scoring in ({"h": scorer, "auc": other}, scorer)[: 2 if asked else 1]:
@@ -247,13 +246,19 @@ def test_weights_that_nobody_asked_for_are_an_error():
     with sklearn.config_context(enable_metadata_routing=True):
         model = LogisticRegression().set_fit_request(sample_weight=True)
         with pytest.raises(UnsetMetadataPassedError, match="MetricScorer"):
-            cross_val_score(model, X, Y, scoring=h_scorer(), params={"sample_weight": WEIGHT})
+            cross_val_score(
+                model,
+                X,
+                Y,
+                scoring=metric_scorer(metric=cs.h_measure),
+                params={"sample_weight": WEIGHT},
+            )
     with pytest.raises(RuntimeError, match="set_score_request needs metadata routing: turn it on"):
-        h_scorer().set_score_request(sample_weight=True)
+        metric_scorer(metric=cs.h_measure).set_score_request(sample_weight=True)
 
 
 def test_what_a_scorer_asks_for_is_not_changed_from_outside():
-    scorer = h_scorer()
+    scorer = metric_scorer(metric=cs.h_measure)
     scorer.get_metadata_routing().score.add_request(param="sample_weight", alias=True)
     assert scorer.get_metadata_routing().score.requests == {"sample_weight": None}
 
@@ -261,7 +266,7 @@ def test_what_a_scorer_asks_for_is_not_changed_from_outside():
 @pytest.mark.parametrize("several", [False, True])
 def test_searches_with_weights_and_no_routing(several):
     scorer = metric_scorer(metric=cs.auc)
-    scoring = {"auc": scorer, "h": h_scorer()} if several else scorer
+    scoring = {"auc": scorer, "h": metric_scorer(metric=cs.h_measure)} if several else scorer
     search = GridSearchCV(
         LogisticRegression(), {"C": [0.1, 1]}, scoring=scoring, cv=FOLDS, refit=False
     )
@@ -316,7 +321,7 @@ def test_copies_score_alike(scorer):
 
 def test_copies_keep_what_is_asked_for():
     with sklearn.config_context(enable_metadata_routing=True):
-        ours = h_scorer().set_score_request(sample_weight="w")
+        ours = metric_scorer(metric=cs.h_measure).set_score_request(sample_weight="w")
         for scorer in (ours, cost_scorer().set_score_request(fp_cost="w", fn_cost=True)):
             for other in copies(scorer):
                 asked = other.get_metadata_routing().score.requests
@@ -327,15 +332,16 @@ def test_copies_keep_what_is_asked_for():
 def test_repr_is_the_call():
     for scorer in (
         expected_loss_scorer(choice=cs.RateDriven(), costs=cs.Beta(2, 3), pos_label="yes"),
-        h_scorer(),
+        metric_scorer(metric=cs.h_measure),
         metric_scorer(metric=partial(cs.voros, high=0.5), response_method="predict_proba"),
         money_scorer(conditions=cs.Deployment(1, 2, 0.1)),
     ):
         names = {name: getattr(cs, name) for name in cs.__all__} | {
-            made.__name__: made for made in (expected_loss_scorer, metric_scorer, money_scorer)
+            made.__name__: made
+            for made in (expected_loss_scorer, metric_scorer, money_scorer, partial)
         }
         assert repr(eval(repr(scorer), names)) == repr(scorer)
-    assert repr(h_scorer()) == "metric_scorer(metric=h_measure)"
+    assert repr(metric_scorer(metric=cs.h_measure)) == "metric_scorer(metric=h_measure)"
     assert (
         repr(metric_scorer(metric=partial(cs.auc, prevalence=0.1)))
         == "metric_scorer(metric=partial(auc, prevalence=0.1))"
@@ -343,7 +349,9 @@ def test_repr_is_the_call():
 
 
 @pytest.mark.parametrize(
-    "scorer", [h_scorer(), cost_scorer(fp_cost=1, fn_cost=2)], ids=["h", "cost"]
+    "scorer",
+    [metric_scorer(metric=cs.h_measure), cost_scorer(fp_cost=1, fn_cost=2)],
+    ids=["h", "cost"],
 )
 def test_folds_of_one_class(scorer):
     with refused(cs.LabelError, "is not among the labels: 0"):
@@ -406,21 +414,27 @@ def test_scores_on_request():
 
 def test_probabilities_rank_where_there_are_no_decision_values():
     model = fitted(GaussianNB())
-    assert h_scorer()(model, X, Y) == cs.h_measure(Y, model.predict_proba(X)[:, 1])
+    assert metric_scorer(metric=cs.h_measure)(model, X, Y) == cs.h_measure(
+        Y, model.predict_proba(X)[:, 1]
+    )
 
 
 @pytest.mark.parametrize("kind", ["csr_matrix", "csr_array"])
 def test_sparse_rows(kind):
     rows = getattr(scipy.sparse, kind)(X)
-    found = cross_val_score(LogisticRegression(), rows, Y, scoring=h_scorer(), cv=FOLDS)
-    dense = cross_val_score(LogisticRegression(), X, Y, scoring=h_scorer(), cv=FOLDS)
+    found = cross_val_score(
+        LogisticRegression(), rows, Y, scoring=metric_scorer(metric=cs.h_measure), cv=FOLDS
+    )
+    dense = cross_val_score(
+        LogisticRegression(), X, Y, scoring=metric_scorer(metric=cs.h_measure), cv=FOLDS
+    )
     np.testing.assert_allclose(found, dense)
 
 
 def test_data_frames_in_pipelines():
     frame, labels = pd.DataFrame(X).add_prefix("x"), pd.Series(Y == 1, index=range(1000, 1240))
     model = make_pipeline(StandardScaler(), LogisticRegression())
-    for scorer in (h_scorer(), cost_scorer(fp_cost=1, fn_cost=3)):
+    for scorer in (metric_scorer(metric=cs.h_measure), cost_scorer(fp_cost=1, fn_cost=3)):
         found = cross_val_score(model, frame, labels, scoring=scorer, cv=FOLDS)
         np.testing.assert_allclose(found, cross_val_score(model, X, Y, scoring=scorer, cv=FOLDS))
 
@@ -429,14 +443,14 @@ def test_three_classes_are_refused():
     three = np.arange(len(Y)) % 3
     model = fitted(y=three)
     with refused(cs.LabelError, "Only binary classification is supported: there are 3 classes"):
-        h_scorer()(model, X, three)
+        metric_scorer(metric=cs.h_measure)(model, X, three)
     with refused(cs.LabelError, "Only binary classification is supported: there are 3 classes"):
         cost_scorer(fp_cost=1, fn_cost=1)(model, X, three)
 
 
 def test_what_is_not_fitted_is_refused():
     with pytest.raises(NotFittedError):
-        h_scorer()(LogisticRegression(), X, Y)
+        metric_scorer(metric=cs.h_measure)(LogisticRegression(), X, Y)
 
 
 @pytest.mark.parametrize(
@@ -446,7 +460,7 @@ def test_what_is_not_fitted_is_refused():
         (lambda: expected_loss_scorer(choice=cs.Optimal(), axis="x"), cs.ConditionError, "axis"),
         (lambda: expected_loss_scorer(choice=cs.Optimal(), costs=1), cs.ConditionError, "got 1"),
         (
-            lambda: h_scorer(prevalence=0),
+            lambda: metric_scorer(metric=partial(cs.h_measure, prevalence=0)),
             cs.ConditionError,
             "prevalence must be in",
         ),

@@ -135,18 +135,21 @@ def test_rows_of_weight_zero_stay_counted() -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ((0.5, 0.5), "low must be below high, got low=0.5 and high=0.5."),
-        ((0.5, 0.2), "low must be below high, got low=0.5 and high=0.2."),
-        ((np.nan, 0.2), "low must be a number, got nan."),
-        ((0.1, "b"), "high must be a number, got 'b'."),
-        ((0.41, 0.49), "there are no scores above 0.41 and up to 0.49 to repair."),
-        ((0.1, 0.5, "mirror"), "how must be 'randomise' or 'invert', got 'mirror'."),
-        ((0.1, 0.5, None), "how must be 'randomise' or 'invert', got None."),
+        ({"low": 0.5, "high": 0.5}, "low must be below high, got low=0.5 and high=0.5."),
+        ({"low": 0.5, "high": 0.2}, "low must be below high, got low=0.5 and high=0.2."),
+        ({"low": np.nan, "high": 0.2}, "low must be a number, got nan."),
+        ({"low": 0.1, "high": "b"}, "high must be a number, got 'b'."),
+        ({"low": 0.41, "high": 0.49}, "there are no scores above 0.41 and up to 0.49 to repair."),
+        (
+            {"low": 0.1, "high": 0.5, "how": "mirror"},
+            "how must be 'randomise' or 'invert', got 'mirror'.",
+        ),
+        ({"low": 0.1, "high": 0.5, "how": None}, "how must be 'randomise' or 'invert', got None."),
     ],
 )
 def test_what_cannot_be_repaired(arguments: Any, text: str) -> None:
     with refused(cs.ConditionError, text):
-        cs.transform.repair_concavity(TABLE, *arguments)
+        cs.transform.repair_concavity(TABLE, **arguments)
 
 
 def test_both_need_a_table() -> None:

@@ -101,9 +101,12 @@ def mixes(at: Candidates, limits: cs.Constraints, prevalences: list[float], reac
     return Candidates(np.concatenate(x), np.concatenate(y))
 
 
-def found_or_none(*arguments: Any, **options: Any) -> cs.decision.ThresholdPath | None:
+def found_or_none(
+    source: Any, choice: cs.ThresholdChoice, limits: cs.Constraints, at: Any, **options: Any
+) -> cs.decision.ThresholdPath | None:
+    known = {"choice": choice, "constraints": limits, "prevalence": at}
     try:
-        return cs.decision.constrained_path(*arguments, **options)
+        return cs.decision.constrained_path(source, **known, **options)
     except cs.InfeasibleError:
         return None
 
@@ -127,7 +130,9 @@ def test_the_optimal_choice_finds_the_best_feasible_rule(
     if randomise:
         every = mixes(every, limits, at, reach=len(sample))
     feasible = every.feasible(limits, at)
-    path = found_or_none(cs.Optimal(), table, limits, at, randomise=randomise)
+    path = found_or_none(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=at, randomise=randomise
+    )
     assert (path is None) == (len(feasible.x) == 0)
     if path is None:
         return
@@ -153,7 +158,7 @@ def test_the_best_mix_is_the_optimum_of_a_linear_programme(
         A_eq=np.ones((1, len(every.x))),
         b_eq=[1],
     )
-    path = found_or_none(cs.Optimal(), table, limits, at)
+    path = found_or_none(table, cs.Optimal(), limits, at)
     if path is None:
         assume(not solved.success)
     else:
@@ -181,7 +186,9 @@ def test_with_costs_of_its_own_for_each_case(
     held = [
         len(Candidates(np.array([x]), np.array([y])).feasible(limits, at).x) > 0 for x, y in points
     ]
-    path = found_or_none(cs.Optimal(), scores, limits, at, randomise=randomise)
+    path = found_or_none(
+        scores, choice=cs.Optimal(), constraints=limits, prevalence=at, randomise=randomise
+    )
     assert (path is None) == (not any(held))
     if path is None:
         return
@@ -202,7 +209,9 @@ def test_other_choices_move_no_further_than_they_must(
     sample = fit_for(case, data)
     table = sample.table
     p, own = table.prevalence, case.choice.path(table)
-    path = found_or_none(case.choice, table, limits, at, randomise=randomise)
+    path = found_or_none(
+        table, choice=case.choice, constraints=limits, prevalence=at, randomise=randomise
+    )
     every = mixes(cuts(sample), limits, at, reach=1) if randomise else cuts(sample)
     feasible = every.feasible(limits, at)
     assert (path is None) == (len(feasible.x) == 0)
@@ -238,26 +247,26 @@ def test_drawn_thresholds_are_moved_one_by_one(
     limits: cs.Constraints, at: list[float], randomise: bool, sample: Predictions
 ) -> None:
     table = sample.table
-    options = {"constraints": limits, "prevalences": at, "randomise": randomise}
+    options = {"constraints": limits, "prevalence": at, "randomise": randomise}
     try:
         uniform = cs.decision.constrained_operating_path(
-            cs.ScoreUniform(0.125, 0.5), table, **options
+            table, choice=cs.ScoreUniform(0.125, 0.5), **options
         )
     except cs.InfeasibleError:
         with pytest.raises(cs.InfeasibleError):
-            cs.decision.constrained_operating_path(cs.RateUniform(), table, **options)
+            cs.decision.constrained_operating_path(table, choice=cs.RateUniform(), **options)
         return
     edges = np.unique(np.clip([0.125, 0.5, *table.by_score.breaks], 0.125, 0.5))
     each = [
-        cs.decision.constrained_operating_path(cs.ScoreFixed(t), table, **options)
+        cs.decision.constrained_operating_path(table, choice=cs.ScoreFixed(t), **options)
         for t in (edges[:-1] + np.diff(edges) / 2)
     ]
     for end in ("fpr", "fnr"):
         rates = [getattr(path.start, end)[0] for path in each]
         expected = np.average(rates, weights=np.diff(edges))
         assert getattr(uniform.start, end)[0] == pytest.approx(expected, abs=1e-12)
-    by_rate = cs.decision.constrained_operating_path(cs.RateUniform(), table, **options)
-    driven = cs.decision.constrained_path(cs.RateDriven(), table, **options).on(table)
+    by_rate = cs.decision.constrained_operating_path(table, choice=cs.RateUniform(), **options)
+    driven = cs.decision.constrained_path(table, choice=cs.RateDriven(), **options).on(table)
     for end in ("fpr", "fnr"):
         middles = (getattr(driven.start, end) + getattr(driven.end, end)) / 2
         expected = np.sum(middles * np.diff(driven.breaks))
@@ -308,8 +317,12 @@ def test_tightening_never_lowers_the_cost(
     share, limit = data.draw(st.floats(0, 1)), limits.limits[name]
     most = name in ("capacity", "max_fpr")
     tighter = replace(limits, **{name: limit * share if most else limit + (1 - limit) * share})
-    loose = found_or_none(cs.Optimal(), table, limits, at, randomise=randomise)
-    tight = found_or_none(cs.Optimal(), table, tighter, at, randomise=randomise)
+    loose = found_or_none(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=at, randomise=randomise
+    )
+    tight = found_or_none(
+        table, choice=cs.Optimal(), constraints=tighter, prevalence=at, randomise=randomise
+    )
     if tight is None:
         return
     assert loose is not None
@@ -323,8 +336,10 @@ def test_drawing_and_reacting_cost_no_more(
     sample: Predictions, limits: cs.Constraints, ends: tuple[float, float]
 ) -> None:
     table = sample.table
-    committed = found_or_none(cs.Optimal(), table, limits, ends)
-    cut = found_or_none(cs.Optimal(), table, limits, ends, randomise=False)
+    committed = found_or_none(table, cs.Optimal(), limits, ends)
+    cut = found_or_none(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=ends, randomise=False
+    )
     if committed is None:
         assert cut is None
         return

@@ -106,7 +106,7 @@ def test_counts_are_so_many_rows() -> None:
         sample_weight=counts,
         weights="counts",
     )
-    expected = cs.bootstrap(*repeated, cs.brier_score, replicates=3000)
+    expected = cs.bootstrap(*repeated, metrics=cs.brier_score, replicates=3000)
     assert found.estimate[0] == pytest.approx(expected.estimate[0], abs=1e-12)
     assert found.standard_error[0] == pytest.approx(expected.standard_error[0], rel=0.06)
     # As sampling weights they are 100 rows, not 200.
@@ -181,7 +181,7 @@ def test_copies_in_clusters_change_no_replicate(design: str) -> None:
     groups = np.repeat(np.arange(150), 3)
     single = cs.bootstrap(labels, scores, metrics=[cs.auc, cs.brier_score], design=design, seed=3)
     clustered = cs.bootstrap(
-        *copies, [cs.auc, cs.brier_score], groups=groups, design=design, seed=3
+        *copies, metrics=[cs.auc, cs.brier_score], groups=groups, design=design, seed=3
     )
     np.testing.assert_allclose(clustered.replicates, single.replicates, atol=1e-12)
 
@@ -301,7 +301,7 @@ def test_groups_have_larger_biases() -> None:
         labels, scores, metrics=cs.h_measure, replicates=50, method="basic", level=0.9
     )
     found = cs.bootstrap(
-        *copies, cs.h_measure, groups=groups, replicates=50, method="basic", level=0.9
+        *copies, metrics=cs.h_measure, groups=groups, replicates=50, method="basic", level=0.9
     )
     assert found.corrected[0] == pytest.approx(single.corrected[0], abs=0.02 * single.bias[0])
 
@@ -352,7 +352,7 @@ def test_a_metric_without_interval_is_noted() -> None:
 
 def test_the_record() -> None:
     metrics = {"a": cs.auc, "wide": lambda table: cs.voros(table, low=0.1, high=0.3)}
-    found = cs.bootstrap(*predictions(), metrics, level=0.9, method="bca")
+    found = cs.bootstrap(*predictions(), metrics=metrics, level=0.9, method="bca")
     columns = found.columns()
     assert columns["metric"].tolist() == ["a", "wide"]
     assert np.all(columns["low"] < columns["estimate"])
@@ -365,7 +365,7 @@ def test_the_record() -> None:
     assert "90 % interval" in repr(found)
     with refused(ConditionError, "there are no replicates of 'b': there are 'a', 'wide'."):
         found.interval("b")
-    plain = cs.bootstrap(*predictions(), metrics, method="basic")
+    plain = cs.bootstrap(*predictions(), metrics=metrics, method="basic")
     with refused(ConditionError, "call bootstrap with method='bca'."):
         plain.interval("a", method="bca")
 
@@ -424,7 +424,7 @@ def test_refusals() -> None:
         ),
     ):
         with refused(error, text):
-            cs.bootstrap(Y, S, cs.auc, **options)
+            cs.bootstrap(Y, S, metrics=cs.auc, **options)
 
 
 def test_predictions_that_cannot_be_resampled() -> None:
