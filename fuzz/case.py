@@ -67,7 +67,11 @@ class Case:
 
 def _placed(call: Callable[..., Any], given: tuple[Any, ...]) -> tuple[Any, dict[str, Any]]:
     """The arguments by place, and after them those that are taken only by name."""
-    parameters = signature(call).parameters
+    try:
+        parameters = signature(call).parameters
+    except ValueError:
+        # Errors have none.
+        return given, {}
     if any(one.kind == one.VAR_POSITIONAL for one in parameters.values()):
         return given, {}
     by_name = [name for name, one in parameters.items() if one.kind == one.KEYWORD_ONLY]

@@ -62,14 +62,14 @@ def test_skew_and_cost_are_inverse(p: float) -> None:
 @pytest.mark.parametrize("condition", [-0.1, 1.5, NAN, INF, [0.5, 2], "half", None])
 def test_conditions_outside_0_and_1(convert: Any, condition: Any) -> None:
     with refused(ConditionError, "in [0, 1]" if not isinstance(condition, str) else "number"):
-        convert(condition, 0.5)
+        convert(condition, prevalence=0.5)
 
 
 @pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
 @pytest.mark.parametrize("p", [0, 1, NAN, 2])
 def test_bad_prevalence(convert: Any, p: float) -> None:
     with refused(ConditionError, f"prevalence must be in (0, 1), got {p:g}"):
-        convert(0.5, p)
+        convert(0.5, prevalence=p)
 
 
 def test_skew_is_cost_with_balanced_classes() -> None:
@@ -104,10 +104,12 @@ def test_negative_share() -> None:
 )
 def test_several_prevalences_one_by_one(pairs: list[tuple[float, float]], convert: Any) -> None:
     conditions, prevalences = np.transpose(pairs)
-    found = convert(conditions, prevalences)
-    np.testing.assert_array_equal(found, [convert(c, p) for c, p in pairs])
+    found = convert(conditions, prevalence=prevalences)
+    np.testing.assert_array_equal(found, [convert(c, prevalence=p) for c, p in pairs])
     c = pairs[0][0]
-    np.testing.assert_array_equal(convert(c, prevalences), [convert(c, p) for p in prevalences])
+    np.testing.assert_array_equal(
+        convert(c, prevalence=prevalences), [convert(c, prevalence=p) for p in prevalences]
+    )
 
 
 @pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
@@ -123,7 +125,7 @@ def test_several_prevalences_one_by_one(pairs: list[tuple[float, float]], conver
 )
 def test_bad_prevalences_among_several(convert: Any, prevalences: Any, text: str) -> None:
     with refused(ConditionError, text):
-        convert(0.5, prevalences)
+        convert(0.5, prevalence=prevalences)
 
 
 # --- Cost space of Drummond and Holte ---------------------------------------------------------

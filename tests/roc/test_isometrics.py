@@ -163,11 +163,11 @@ def test_on_the_diagonal_the_precision_is_the_prevalence(p: float) -> None:
 )
 def test_bad_values(isometric: Any, name: str) -> None:
     with refused(ConditionError, f"{name} must be in [0, 1], got 1.5: 1.5 % is 0.015."):
-        isometric(1.5, 0.5)
+        isometric(**{name: 1.5}, prevalence=0.5)
     with refused(ConditionError, f"{name} must be a number, got 'much'."):
-        isometric("much", 0.5)
+        isometric(**{name: "much"}, prevalence=0.5)
     with refused(ConditionError, "prevalence must be in (0, 1), got 0."):
-        isometric(0.5, 0)
+        isometric(**{name: 0.5}, prevalence=0)
 
 
 def test_the_record() -> None:

@@ -302,7 +302,7 @@ def test_positive_class(pos_label, method):
 
 def test_a_label_of_no_class_is_refused():
     with refused(cs.LabelError, "pos_label=2 is not a class"):
-        h_scorer(pos_label=2)(fitted(), X, Y)
+        metric_scorer(metric=cs.h_measure, pos_label=2)(fitted(), X, Y)
     with pytest.raises(ValueError, match="pos_label=2"):
         cost_scorer(fp_cost=1, fn_cost=1, pos_label=2)(fitted(), X, Y)
 
@@ -409,7 +409,7 @@ def test_scores_on_request():
     with refused(cs.ScoreError, "needs predict_proba, which LinearSVC does not have"):
         metric_scorer(metric=cs.auc, response_method="predict_proba")(svm, X, Y)
     with refused(cs.ScoreError, "response_method must be 'auto'"):
-        h_scorer(response_method="predict")
+        metric_scorer(metric=cs.h_measure, response_method="predict")
 
 
 def test_probabilities_rank_where_there_are_no_decision_values():
@@ -573,27 +573,26 @@ def test_decisions_of_a_class_that_was_not_seen():
 
 
 SCORERS_BY_CALL = {
-    "expected loss": (
-        partial(expected_loss_scorer, choice=cs.Optimal(), costs=cs.Uniform(0.05, 0.2)),
-        (),
+    "expected loss": partial(
+        expected_loss_scorer, choice=cs.Optimal(), costs=cs.Uniform(0.05, 0.2)
     ),
-    "H measure": (metric_scorer, (cs.h_measure,)),
-    "VOROS": (metric_scorer, (cs.voros,)),
-    "money": (money_scorer, (cs.Deployment(1, 5, 0.1),)),
-    "AUC": (metric_scorer, (cs.auc,)),
-    "costs": (partial(cost_scorer, fp_cost=1, fn_cost=5), ()),
+    "H measure": partial(metric_scorer, metric=cs.h_measure),
+    "VOROS": partial(metric_scorer, metric=cs.voros),
+    "money": partial(money_scorer, conditions=cs.Deployment(1, 5, 0.1)),
+    "AUC": partial(metric_scorer, metric=cs.auc),
+    "costs": partial(cost_scorer, fp_cost=1, fn_cost=5),
 }
 WORDS = np.where(Y == 1, "ill", "healthy")
 
 
 @pytest.mark.parametrize("name", SCORERS_BY_CALL)
 def test_scorers_ask_which_word_is_positive(name):
-    make, given = SCORERS_BY_CALL[name]
+    make = SCORERS_BY_CALL[name]
     model = LogisticRegression().fit(X, WORDS)
     with refused(cs.LabelError, "the classes are 'healthy' and 'ill': say which is the positive"):
-        make(*given)(model, X, WORDS)
-    numbers = make(*given)(LogisticRegression().fit(X, Y), X, Y)
-    assert make(*given, pos_label="ill")(model, X, WORDS) == pytest.approx(numbers)
+        make()(model, X, WORDS)
+    numbers = make()(LogisticRegression().fit(X, Y), X, Y)
+    assert make(pos_label="ill")(model, X, WORDS) == pytest.approx(numbers)
 
 
 def test_scorers_say_nothing_of_what_scores_look_like() -> None:

@@ -276,9 +276,8 @@ def test_an_interval_corrects_what_the_hull_adds() -> None:
     found = cs.bootstrap(labels, scores, metrics=metrics)
     assert list(found.corrections) == ["voros", "part", "loss"]
     assert found.corrected[3] == found.estimate[3] == pytest.approx(found.estimate[0])
-    for name, options in {"voros": {}, "part": {"low": 0.1, "high": 0.4}, "loss": {}}.items():
-        metric = cs.refinement_loss if name == "loss" else cs.voros
-        closed = cs.estimate(labels, scores, metric=metric, design="independent", **options)
+    for name in ("voros", "part", "loss"):
+        closed = cs.estimate(labels, scores, metric=metrics[name], design="independent")
         i = found.names.index(name)
         assert found.corrected[i] == pytest.approx(closed.corrected, abs=1e-12)
         assert np.sign(found.bias[i]) == np.sign(closed.bias)
@@ -450,8 +449,8 @@ def test_arguments_that_are_not_metrics_are_refused() -> None:
         cs.bootstrap(Y, S, metrics=[])
     with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
         cs.bootstrap(Y, S, metrics=3)
-    with refused(ConditionError, "[0, 0, 1, 1]: give y_true, y_score and metrics in this order."):
-        cs.bootstrap(cs.auc, S, metrics=[0, 0, 1, 1])
+    with refused(ConditionError, "got [0, 0, 1, 1]: give one, several, or a mapping."):
+        cs.bootstrap(Y, S, metrics=[0, 0, 1, 1])
     with refused(ConditionError, "two metrics have the same name"):
         cs.bootstrap(Y, S, metrics=[cs.auc, cs.auc])
     with refused(ConditionError, "two metrics have the same name among ['1', '1']"):
