@@ -37,7 +37,7 @@ POINT = cs.OperatingPoints(np.array([0.5]), np.array([0.5]))
                 [0.1], choice=cs.Optimal(), constraints=LIMITS, prevalence=0.5
             ),
             cs.SourceError,
-            "scores must be ScoreTable or CostedScores, got [0.1].",
+            "source must be ScoreTable or CostedScores, got [0.1].",
         ),
         (
             lambda: cs.decision.constrained_operating_path(

@@ -80,5 +80,5 @@ def test_without_constraints() -> None:
 
 
 def test_bad_prevalences() -> None:
-    with refused(cs.ConditionError, "prevalences must be in [0, 1], got 3"):
+    with refused(cs.ConditionError, "prevalence must be in [0, 1], got 3"):
         cs.decision.violations(cs.OperatingPoints(0, 0), constraints=LIMITS, prevalence=3)

@@ -458,9 +458,9 @@ def test_positives_at_minus_infinity_are_flagged_with_everybody() -> None:
 def test_bad_input() -> None:
     table = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
     limits = cs.Constraints(capacity=0.3)
-    with refused(cs.ConditionError, "prevalences must be in [0, 1], got 2"):
+    with refused(cs.ConditionError, "prevalence must be in [0, 1], got 2"):
         cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=limits, prevalence=2)
-    with refused(cs.ConditionError, "prevalences must be a number or some in a row, got []"):
+    with refused(cs.ConditionError, "prevalence must be a number or some in a row, got []"):
         cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=limits, prevalence=[])
     with refused(cs.ConditionError, "RateUniform(stepped=False) has no threshold of its own"):
         cs.decision.constrained_path(
