@@ -306,6 +306,6 @@ def test_calibration_needs_probabilities() -> None:
 def test_shapes() -> None:
     for name in ("refinement_density", "calibration_density", "optimal_loss_density"):
         density = getattr(cs.pointwise, name)
-        assert np.shape(density(model("figure_8"), 0.5)) == ()
-        assert np.shape(density(model("figure_8"), [[0.5, 0.6]])) == (1, 2)
-        assert np.shape(density(model("figure_8"), [])) == (0,)
+        assert np.shape(density(model("figure_8"), t=0.5)) == ()
+        assert np.shape(density(model("figure_8"), t=[[0.5, 0.6]])) == (1, 2)
+        assert np.shape(density(model("figure_8"), t=[])) == (0,)
