@@ -1,7 +1,6 @@
 """Drawings of Hernandez-Orallo, Flach, Ferri (2012), Threshold choice methods, JMLR 13."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -132,7 +131,7 @@ def _draw_losses(ax: Axes, model: cs.AnalyticScores) -> None:
     condition = np.linspace(0, 1, _POINTS)
     loss = np.asarray(cs.loss_curve(model, choice=cs.Optimal())(condition))
     if model.is_convex:
-        transformed = _on_stretches(model, partial(cs.pointwise.optimal_loss_density, model))
+        transformed = _on_stretches(model, lambda t: cs.pointwise.optimal_loss_density(model, t=t))
     else:
         points = model.by_score.at(t)
         transformed = (
@@ -141,7 +140,7 @@ def _draw_losses(ax: Axes, model: cs.AnalyticScores) -> None:
             )
             * slope
         )
-    refinement = _on_stretches(model, partial(cs.pointwise.refinement_density, model))
+    refinement = _on_stretches(model, lambda t: cs.pointwise.refinement_density(model, t=t))
     for name, x, y, look in (
         ("loss over c", condition, loss, _BROWN),
         ("transformed loss over T", t, transformed, _PURPLE),
