@@ -63,7 +63,7 @@ def _measure(share: float, kind: str) -> tuple[str, str, str, str]:
     labels, scores, options = rows(share, kind)
 
     def bootstrap(replicates: int = REPLICATES) -> None:
-        cs.bootstrap(labels, scores, METRICS, replicates=replicates, **options)
+        cs.bootstrap(labels, scores, metrics=METRICS, replicates=replicates, **options)
 
     times = paired_times(
         {

@@ -38,12 +38,14 @@ def model(strength: float) -> Any:
 
 
 def scorers(known: cs.Deployment, choice: cs.ThresholdChoice) -> dict[str, Any]:
-    costs = cs.Uniform(cs.cost_proportion(1, HIGH), cs.cost_proportion(1, LOW))
+    costs = cs.Uniform(
+        cs.cost_proportion(fp_cost=1, fn_cost=HIGH), cs.cost_proportion(fp_cost=1, fn_cost=LOW)
+    )
     return {
-        "AUC": metric_scorer(cs.auc),
-        BASE: metric_scorer(cs.brier_score),
+        "AUC": metric_scorer(metric=cs.auc),
+        BASE: metric_scorer(metric=cs.brier_score),
         "expected loss": expected_loss_scorer(choice=choice, costs=costs),
-        "money": money_scorer(known, choice=choice),
+        "money": money_scorer(conditions=known, choice=choice),
     }
 
 

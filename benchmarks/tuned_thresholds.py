@@ -122,7 +122,9 @@ def by_choice(choice: cs.ThresholdChoice) -> Way:
     def way(train: Scored, s: FloatArray) -> Callable[[float, float], BoolArray]:
         held = choice.flagging(cs.ScoreTable.from_predictions(*train), s).held
         assert held is not None
-        return lambda fp_cost, fn_cost: held.until > cs.cost_proportion(fp_cost, fn_cost)
+        return lambda fp_cost, fn_cost: (
+            held.until > cs.cost_proportion(fp_cost=fp_cost, fn_cost=fn_cost)
+        )
 
     return way
 
@@ -156,7 +158,7 @@ def tuned(train: Scored, s: FloatArray) -> Callable[[float, float], BoolArray]:
 
 
 def driven(train: Scored, s: FloatArray) -> Callable[[float, float], BoolArray]:
-    return lambda fp_cost, fn_cost: s > cs.cost_proportion(fp_cost, fn_cost)
+    return lambda fp_cost, fn_cost: s > cs.cost_proportion(fp_cost=fp_cost, fn_cost=fn_cost)
 
 
 WAYS: dict[str, Way] = {

@@ -64,7 +64,7 @@ def roc_space():
     return plots.plot_roc_space(
         tables(),
         hull=False,
-        isometrics=[cs.roc.loss_isometric(0.25, prevalence=table.prevalence, loss=0.2)],
+        isometrics=[cs.roc.loss_isometric(c=0.25, prevalence=table.prevalence, loss=0.2)],
         paths={"optimal thresholds of logistic": cs.Optimal().path(table)},
         conditions=[0.1, 0.25, 0.5],
         colours={**COLOURS, "optimal thresholds of logistic": COLOURS["logistic"]},
@@ -165,7 +165,7 @@ def brier_parts():
 
 
 def deciles(model):
-    return cs.decomposition.partition_scores(tables()[model], 10)
+    return cs.decomposition.partition_scores(tables()[model], partition=10)
 
 
 def calibration():

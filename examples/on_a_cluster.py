@@ -1,5 +1,7 @@
 """What the examples of clusters share: predictions in partitions, and what is asked about them."""
 
+from functools import partial
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -39,6 +41,8 @@ def evaluate(frame):
 
     # As many as there are bins, until no bounds are further apart than the width.
     binned = binned_scores(frame, **ASKED, score="network", bins=2**12, width=1e-3)
-    print(f"network: AUC {cs.bounds(binned, cs.auc)}")
-    loss = cs.bounds(binned, cs.expected_loss, choice=cs.RateDriven(), costs=cs.Beta(2, 8))
+    print(f"network: AUC {cs.bounds(binned, metric=cs.auc)}")
+    loss = cs.bounds(
+        binned, metric=partial(cs.expected_loss, choice=cs.RateDriven(), costs=cs.Beta(2, 8))
+    )
     print(f"network: expected loss {loss}")

@@ -52,7 +52,7 @@ def draw_bands(ax, rows):
     asked = {"choices": [cs.ScoreDriven()], "known": "costs"}
     table = cs.decide(rows.positive, rows.scores, conditions=known, **asked).short_table()
     for used in table.condensed():
-        c = cs.cost_from_skew(np.array([used.skew_high, used.skew_low]), prevalence)
+        c = cs.cost_from_skew(np.array([used.skew_high, used.skew_low]), prevalence=prevalence)
         left, right = (1 - c) / c
         colour = COLOURS.get(used.strategy.model, "0.4")
         ax.barh(0, right - left, left=left, color=colour)

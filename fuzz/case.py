@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any
 
 from public_names import called
@@ -25,7 +26,8 @@ class Case:
     name
         The public name, or the command, that is called.
     args, options
-        What with.
+        What with. Arguments that it takes only by name may stand after those by place, in the
+        order of its parameters.
     must
         Whether it must answer, must refuse, or may do either.
     right
@@ -50,7 +52,8 @@ class Case:
     def run(self) -> Any:
         """Make the call."""
         call = self.call or called(self.name)
-        return call(*self.args, **self.options)
+        args, named = _placed(call, self.args)
+        return call(*args, **named, **self.options)
 
     @property
     def compared(self) -> bool:
@@ -60,3 +63,17 @@ class Case:
     def __str__(self) -> str:
         shown = [*map(repr, self.args), *(f"{k}={v!r}" for k, v in self.options.items())]
         return f"{self.name}({', '.join(shown)}), which must {self.must} {self.note}".rstrip()
+
+
+def _placed(call: Callable[..., Any], given: tuple[Any, ...]) -> tuple[Any, dict[str, Any]]:
+    """The arguments by place, and after them those that are taken only by name."""
+    try:
+        parameters = signature(call).parameters
+    except ValueError:
+        # Errors have none.
+        return given, {}
+    if any(one.kind == one.VAR_POSITIONAL for one in parameters.values()):
+        return given, {}
+    by_name = [name for name, one in parameters.items() if one.kind == one.KEYWORD_ONLY]
+    places = sum(one.kind == one.POSITIONAL_OR_KEYWORD for one in parameters.values())
+    return given[:places], dict(zip(by_name, given[places:], strict=False))

@@ -17,77 +17,79 @@ PREVALENCES = [1e-6, 0.05, 0.5, 0.9]
 
 
 def test_cost_proportion() -> None:
-    assert cs.cost_proportion(1, 1) == 0.5
-    assert cs.cost_proportion(1, 500) == 1 / 501
-    assert cs.cost_proportion([1, 3], 1).tolist() == [0.5, 0.75]
-    assert isinstance(cs.cost_proportion(np.float32(1), np.array(1)), float)
+    assert cs.cost_proportion(fp_cost=1, fn_cost=1) == 0.5
+    assert cs.cost_proportion(fp_cost=1, fn_cost=500) == 1 / 501
+    assert cs.cost_proportion(fp_cost=[1, 3], fn_cost=1).tolist() == [0.5, 0.75]
+    assert isinstance(cs.cost_proportion(fp_cost=np.float32(1), fn_cost=np.array(1)), float)
 
 
 @pytest.mark.parametrize("cost", [0, -1, NAN, INF, [1, 0]])
 def test_bad_costs(cost: Any) -> None:
     with refused(ConditionError, "fp_cost must be positive and finite, got"):
-        cs.cost_proportion(cost, 1)
+        cs.cost_proportion(fp_cost=cost, fn_cost=1)
     with refused(ConditionError, "fn_cost must be positive and finite, got"):
-        cs.cost_proportion(1, cost)
+        cs.cost_proportion(fp_cost=1, fn_cost=cost)
 
 
 def test_messages_about_long_arrays_are_one_line() -> None:
     with refused(ConditionError, "fp_cost must be positive and finite"):
-        cs.cost_proportion(np.zeros(5000), 1)
+        cs.cost_proportion(fp_cost=np.zeros(5000), fn_cost=1)
 
 
 @pytest.mark.parametrize("cost", ["high", None])
 def test_costs_that_are_not_numbers_are_refused(cost: Any) -> None:
     with refused(ConditionError, "fp_cost"):
-        cs.cost_proportion(cost, 1)
+        cs.cost_proportion(fp_cost=cost, fn_cost=1)
 
 
 def test_huge_costs() -> None:
-    assert cs.cost_proportion(1e308, 1e308) == 0.5
+    assert cs.cost_proportion(fp_cost=1e308, fn_cost=1e308) == 0.5
 
 
 @pytest.mark.parametrize("p", PREVALENCES)
 def test_skew_and_cost_are_inverse(p: float) -> None:
     c = np.linspace(0, 1, 101)
-    z = cs.skew_from_cost(c, p)
+    z = cs.skew_from_cost(c, prevalence=p)
     np.testing.assert_allclose(z, c * (1 - p) / (c * (1 - p) + (1 - c) * p), atol=1e-15)
-    np.testing.assert_allclose(cs.cost_from_skew(z, p), c, atol=1e-12)
-    assert cs.skew_from_cost(p, p) == pytest.approx(0.5)
-    assert (cs.skew_from_cost(0, p), cs.skew_from_cost(1, p)) == (0, 1)
-    assert (cs.cost_from_skew(0, p), cs.cost_from_skew(1, p)) == (0, 1)
-    assert isinstance(cs.skew_from_cost(np.float64(0.2), p), float)
+    np.testing.assert_allclose(cs.cost_from_skew(z, prevalence=p), c, atol=1e-12)
+    assert cs.skew_from_cost(p, prevalence=p) == pytest.approx(0.5)
+    assert (cs.skew_from_cost(0, prevalence=p), cs.skew_from_cost(1, prevalence=p)) == (0, 1)
+    assert (cs.cost_from_skew(0, prevalence=p), cs.cost_from_skew(1, prevalence=p)) == (0, 1)
+    assert isinstance(cs.skew_from_cost(np.float64(0.2), prevalence=p), float)
 
 
 @pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
 @pytest.mark.parametrize("condition", [-0.1, 1.5, NAN, INF, [0.5, 2], "half", None])
 def test_conditions_outside_0_and_1(convert: Any, condition: Any) -> None:
     with refused(ConditionError, "in [0, 1]" if not isinstance(condition, str) else "number"):
-        convert(condition, 0.5)
+        convert(condition, prevalence=0.5)
 
 
 @pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
 @pytest.mark.parametrize("p", [0, 1, NAN, 2])
 def test_bad_prevalence(convert: Any, p: float) -> None:
     with refused(ConditionError, f"prevalence must be in (0, 1), got {p:g}"):
-        convert(0.5, p)
+        convert(0.5, prevalence=p)
 
 
 def test_skew_is_cost_with_balanced_classes() -> None:
     z = np.linspace(0, 1, 11)
-    np.testing.assert_allclose(cs.cost_from_skew(z, 0.5), z, atol=1e-16)
-    np.testing.assert_allclose(loss_at(z, 0.5, 0.2, 0.7), z * 0.2 + (1 - z) * 0.7, atol=1e-15)
+    np.testing.assert_allclose(cs.cost_from_skew(z, prevalence=0.5), z, atol=1e-16)
+    np.testing.assert_allclose(
+        loss_at(0.2, 0.7, c=z, prevalence=0.5), z * 0.2 + (1 - z) * 0.7, atol=1e-15
+    )
 
 
 def test_loss_at_one_half_is_the_error_rate() -> None:
-    assert loss_at(0.5, 0.1, 0.2, 0.3) == pytest.approx(0.9 * 0.2 + 0.1 * 0.3)
-    assert loss_at([0, 1], 0.1, 1, 1).tolist() == [0.2, 1.8]
+    assert loss_at(0.2, 0.3, c=0.5, prevalence=0.1) == pytest.approx(0.9 * 0.2 + 0.1 * 0.3)
+    assert loss_at(1, 1, c=[0, 1], prevalence=0.1).tolist() == [0.2, 1.8]
 
 
 def test_trivial_loss_peaks_where_the_classes_balance() -> None:
     c = np.linspace(0, 1, 1001)
-    losses = trivial_loss(c, 0.3)
+    losses = trivial_loss(c, prevalence=0.3)
     assert c[np.argmax(losses)] == pytest.approx(0.3)
-    assert trivial_loss(0.3, 0.3) == pytest.approx(2 * 0.3 * 0.7)
+    assert trivial_loss(0.3, prevalence=0.3) == pytest.approx(2 * 0.3 * 0.7)
 
 
 def test_negative_share() -> None:
@@ -102,10 +104,12 @@ def test_negative_share() -> None:
 )
 def test_several_prevalences_one_by_one(pairs: list[tuple[float, float]], convert: Any) -> None:
     conditions, prevalences = np.transpose(pairs)
-    found = convert(conditions, prevalences)
-    np.testing.assert_array_equal(found, [convert(c, p) for c, p in pairs])
+    found = convert(conditions, prevalence=prevalences)
+    np.testing.assert_array_equal(found, [convert(c, prevalence=p) for c, p in pairs])
     c = pairs[0][0]
-    np.testing.assert_array_equal(convert(c, prevalences), [convert(c, p) for p in prevalences])
+    np.testing.assert_array_equal(
+        convert(c, prevalence=prevalences), [convert(c, prevalence=p) for p in prevalences]
+    )
 
 
 @pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
@@ -121,7 +125,7 @@ def test_several_prevalences_one_by_one(pairs: list[tuple[float, float]], conver
 )
 def test_bad_prevalences_among_several(convert: Any, prevalences: Any, text: str) -> None:
     with refused(ConditionError, text):
-        convert(0.5, prevalences)
+        convert(0.5, prevalence=prevalences)
 
 
 # --- Cost space of Drummond and Holte ---------------------------------------------------------
@@ -131,53 +135,66 @@ def test_bad_prevalences_among_several(convert: Any, prevalences: Any, text: str
 @pytest.mark.parametrize("costs", [(1, 1), (1, 500), (7, 0.02)])
 def test_probability_cost_is_1_minus_the_skew(p: float, costs: tuple[float, float]) -> None:
     fp, fn = costs
-    pc = cs.condition.probability_cost(p, fp, fn)
+    pc = cs.condition.probability_cost(prevalence=p, fp_cost=fp, fn_cost=fn)
     assert pc == pytest.approx(p * fn / ((1 - p) * fp + p * fn), rel=1e-14)
-    assert pc == pytest.approx(1 - cs.skew_from_cost(cs.cost_proportion(fp, fn), p), abs=1e-15)
+    assert pc == pytest.approx(
+        1 - cs.skew_from_cost(cs.cost_proportion(fp_cost=fp, fn_cost=fn), prevalence=p), abs=1e-15
+    )
 
 
 def test_probability_cost_of_arrays_and_at_the_ends() -> None:
-    assert cs.condition.probability_cost(0.3) == pytest.approx(0.3)
-    assert cs.condition.probability_cost([0, 0.5, 1], 1, 3).tolist() == [0, 0.75, 1]
-    assert cs.condition.probability_cost(0.5, [1, 3], 1).tolist() == [0.5, 0.25]
+    assert cs.condition.probability_cost(prevalence=0.3) == pytest.approx(0.3)
+    assert cs.condition.probability_cost(prevalence=[0, 0.5, 1], fp_cost=1, fn_cost=3).tolist() == [
+        0,
+        0.75,
+        1,
+    ]
+    assert cs.condition.probability_cost(prevalence=0.5, fp_cost=[1, 3], fn_cost=1).tolist() == [
+        0.5,
+        0.25,
+    ]
     # Neither end is lost to rounding.
-    assert cs.condition.probability_cost(0.5, 1e200, 1e-100) == pytest.approx(1e-300, rel=1e-12)
-    assert isinstance(cs.condition.probability_cost(np.float64(0.2)), float)
+    assert cs.condition.probability_cost(
+        prevalence=0.5, fp_cost=1e200, fn_cost=1e-100
+    ) == pytest.approx(1e-300, rel=1e-12)
+    assert isinstance(cs.condition.probability_cost(prevalence=np.float64(0.2)), float)
 
 
 @pytest.mark.parametrize("p", PREVALENCES)
 def test_normalised_cost_is_the_cost_over_the_worst(p: float) -> None:
     fpr, fnr = np.array([0.2, 0, 1, 1]), np.array([0.7, 1, 0, 1])
     cost = (1 - p) * 3 * fpr + p * 8 * fnr
-    found = cs.condition.normalised_cost(p, fpr, fnr, 3, 8)
+    found = cs.condition.normalised_cost(fpr, fnr, prevalence=p, fp_cost=3, fn_cost=8)
     np.testing.assert_allclose(found, cost / ((1 - p) * 3 + p * 8), rtol=1e-14)
-    z = cs.skew_from_cost(cs.cost_proportion(3, 8), p)
-    np.testing.assert_allclose(found, loss_at(z, 0.5, fpr, fnr), atol=1e-15)
+    z = cs.skew_from_cost(cs.cost_proportion(fp_cost=3, fn_cost=8), prevalence=p)
+    np.testing.assert_allclose(found, loss_at(fpr, fnr, c=z, prevalence=0.5), atol=1e-15)
 
 
 def test_normalised_cost_with_equal_costs_is_the_error_rate() -> None:
-    assert cs.condition.normalised_cost(0.1, 0.2, 0.3) == pytest.approx(0.21)
-    assert cs.condition.normalised_cost([0, 1], 0.2, 0.3).tolist() == [0.2, 0.3]
-    assert isinstance(cs.condition.normalised_cost(0.1, 0.2, 0.3), float)
+    assert cs.condition.normalised_cost(0.2, 0.3, prevalence=0.1) == pytest.approx(0.21)
+    assert cs.condition.normalised_cost(0.2, 0.3, prevalence=[0, 1]).tolist() == [0.2, 0.3]
+    assert isinstance(cs.condition.normalised_cost(0.2, 0.3, prevalence=0.1), float)
 
 
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ((1.5,), "prevalence must be in [0, 1], got 1.5."),
-        ((0.5, 0), "fp_cost must be positive and finite, got 0."),
-        ((0.5, 1, [2, INF]), "fn_cost must be positive and finite, got [2, inf]."),
+        ({"prevalence": 1.5}, "prevalence must be in [0, 1], got 1.5."),
+        ({"prevalence": 0.5, "fp_cost": 0}, "fp_cost must be positive and finite, got 0."),
+        (
+            {"prevalence": 0.5, "fp_cost": 1, "fn_cost": [2, INF]},
+            "fn_cost must be positive and finite, got [2, inf].",
+        ),
     ],
 )
 def test_bad_probability_costs(arguments: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.condition.probability_cost(*arguments)
-    prevalence, *costs = arguments
+        cs.condition.probability_cost(**arguments)
     with refused(ConditionError, text):
-        cs.condition.normalised_cost(prevalence, 0.1, 0.1, *costs)
+        cs.condition.normalised_cost(0.1, 0.1, **arguments)
 
 
 @pytest.mark.parametrize(("fpr", "fnr", "name"), [(2, 0, "fpr"), (0, NAN, "fnr")])
 def test_normalised_cost_refuses_rates_outside_0_and_1(fpr: float, fnr: float, name: str) -> None:
     with refused(ConditionError, f"{name} must be in [0, 1], got"):
-        cs.condition.normalised_cost(0.5, fpr, fnr)
+        cs.condition.normalised_cost(fpr, fnr, prevalence=0.5)

@@ -22,7 +22,7 @@ PARTITIONS = st.one_of(st.sampled_from(["hull", "roc"]), st.integers(1, 15), EDG
 
 
 def test_bins_of_distinct_scores() -> None:
-    found = cs.decomposition.partition_scores(TABLE, "roc")
+    found = cs.decomposition.partition_scores(TABLE, partition="roc")
     assert found.share.tolist() == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6])
     assert found.positive_share.tolist() == pytest.approx([0.5, 0, 1, 1])
     assert found.mean_score.tolist() == pytest.approx([0, 0.4, 0.6, 1])
@@ -40,48 +40,54 @@ def test_bins_of_the_hull() -> None:
 
 
 def test_bins_between_edges_hold_their_upper_edge() -> None:
-    found = cs.decomposition.partition_scores(TABLE, [0.4, 0.5, 0.6])
+    found = cs.decomposition.partition_scores(TABLE, partition=[0.4, 0.5, 0.6])
     assert found.share.tolist() == pytest.approx([4 / 6, 1 / 6, 1 / 6])
     assert found.mean_score.tolist() == pytest.approx([0.2, 0.6, 1])
     # The empty bin between .4 and .5 is left out, and so are bins beyond the scores.
     assert found.edges.tolist() == [0.4, 0.6]
-    same = cs.decomposition.partition_scores(TABLE, (-np.inf, -1, 0.4, 0.4, 0.6, 1, 7))
+    same = cs.decomposition.partition_scores(TABLE, partition=(-np.inf, -1, 0.4, 0.4, 0.6, 1, 7))
     np.testing.assert_array_equal(same.share, found.share)
     assert same.edges.tolist() == [0.4, 0.6]
-    assert cs.decomposition.partition_scores(TABLE, []).share.tolist() == pytest.approx([1])
-    assert cs.decomposition.partition_scores(TABLE, [3.0]).edges.tolist() == []
+    assert cs.decomposition.partition_scores(TABLE, partition=[]).share.tolist() == pytest.approx(
+        [1]
+    )
+    assert cs.decomposition.partition_scores(TABLE, partition=[3.0]).edges.tolist() == []
 
 
 def test_bins_of_equal_share() -> None:
     y = [0, 1] * 6
     for k in (1, 2, 3, 4, 6, 12):
-        found = cs.decomposition.partition_scores(cs.ScoreTable.from_predictions(y, range(12)), k)
+        found = cs.decomposition.partition_scores(
+            cs.ScoreTable.from_predictions(y, range(12)), partition=k
+        )
         assert found.share.tolist() == pytest.approx([1 / k] * k)
-    uneven = cs.decomposition.partition_scores(cs.ScoreTable.from_predictions(y, range(12)), 5)
+    uneven = cs.decomposition.partition_scores(
+        cs.ScoreTable.from_predictions(y, range(12)), partition=5
+    )
     assert sorted((uneven.share * 12).round(9)) == [2, 2, 2, 3, 3]
     finest = cs.decomposition.partition_scores(
-        cs.ScoreTable.from_predictions(y, range(12)), np.int64(10**15)
+        cs.ScoreTable.from_predictions(y, range(12)), partition=np.int64(10**15)
     )
     assert len(finest.share) == 12
 
 
 def test_bins_of_equal_share_do_not_split_ties() -> None:
     table = cs.ScoreTable.from_predictions([0, 1, 0, 1, 0, 1, 0, 1], [1, 1, 1, 1, 1, 2, 3, 4])
-    found = cs.decomposition.partition_scores(table, 4)
+    found = cs.decomposition.partition_scores(table, partition=4)
     assert found.share.tolist() == pytest.approx([5 / 8, 1 / 8, 2 / 8])
     assert found.edges.tolist() == pytest.approx([1.5, 2.5])
     # Shares are of the classes reweighted: the negative at 3 counts for little.
-    few = cs.decomposition.partition_scores(table.with_prevalence(1 - 1e-9), 2)
+    few = cs.decomposition.partition_scores(table.with_prevalence(1 - 1e-9), partition=2)
     assert few.edges.tolist() == pytest.approx([1.5])
 
 
 def test_a_block_too_light_to_move_the_rate_is_in_the_last_bin() -> None:
     table = cs.ScoreTable.from_predictions([0, 1, 1], [1, 2, 3], sample_weight=[1, 1, 1e-20])
-    assert cs.decomposition.partition_scores(table, 2).edges.tolist() == [1.5]
+    assert cs.decomposition.partition_scores(table, partition=2).edges.tolist() == [1.5]
 
 
 def test_a_bin_of_positives_at_the_lowest_prevalence() -> None:
-    found = cs.decomposition.partition_scores(TABLE.with_prevalence(1e-310), "roc")
+    found = cs.decomposition.partition_scores(TABLE.with_prevalence(1e-310), partition="roc")
     assert found.positive_share.tolist() == [0, 0, 1, 1]
 
 
@@ -89,7 +95,7 @@ def test_a_bin_of_positives_at_the_lowest_prevalence() -> None:
 @pytest.mark.parametrize("p", [None, 0.05])
 def test_columns(partition: Any, p: float | None) -> None:
     table = TABLE if p is None else TABLE.with_prevalence(p)
-    found = cs.decomposition.partition_scores(table, partition)
+    found = cs.decomposition.partition_scores(table, partition=partition)
     columns = found.columns()
     assert list(columns) == ["above", "up_to", "share", "positive_share", "mean_score"]
     assert len({len(column) for column in columns.values()}) == 1
@@ -106,7 +112,7 @@ def test_columns(partition: Any, p: float | None) -> None:
 
 def brute_force(sample: Any, axis: str, partition: Any) -> list[tuple[float, ...]]:
     """Share, share of positives, mean score, and what BS - CL - RL has of it, of each bin."""
-    edges = cs.decomposition.partition_scores(sample.on(axis), partition).edges
+    edges = cs.decomposition.partition_scores(sample.on(axis), partition=partition).edges
     bins = np.array([sum(score > edge for edge in edges) for score in sample.s])
     mass, s = sample.masses(axis), sample.s.astype(float)
     found = []
@@ -122,7 +128,7 @@ def brute_force(sample: Any, axis: str, partition: Any) -> list[tuple[float, ...
 @on_both_axes
 @given(ANY, PARTITIONS)
 def test_bins_of_any_partition(axis: str, sample: Any, partition: Any) -> None:
-    found = cs.decomposition.partition_scores(sample.on(axis), partition)
+    found = cs.decomposition.partition_scores(sample.on(axis), partition=partition)
     share, positive_share, mean_score, rest = np.array(brute_force(sample, axis, partition)).T
     close(found.share, share)
     # A light bin's sums are rounded to 1e-16 of the whole.
@@ -144,13 +150,13 @@ def test_losses_add_up_to_the_brier_score_over_any_partition_as_fine_as_scores(
     table = sample.on(axis)
     fine = np.sort(np.concatenate([table.by_score.breaks, edges]))
     for partition in ("roc", fine):
-        found = cs.decomposition.partition_scores(table, partition)
+        found = cs.decomposition.partition_scores(table, partition=partition)
         close(found.calibration_loss + found.refinement_loss, cs.brier_score(table))
         close(found.refinement_loss, cs.refinement_loss(table, partition="roc"))
 
 
 def test_losses_of_a_coarser_partition_do_not_add_up() -> None:
-    found = cs.decomposition.partition_scores(TABLE, [0.5])
+    found = cs.decomposition.partition_scores(TABLE, partition=[0.5])
     total = found.calibration_loss + found.refinement_loss
     assert abs(total - cs.brier_score(TABLE)) > 0.01
 
@@ -158,7 +164,7 @@ def test_losses_of_a_coarser_partition_do_not_add_up() -> None:
 @given(SAMPLES["continuous"] | SAMPLES["tied"] | SAMPLES["shifted"], st.integers(1, 9))
 def test_bins_are_about_equal(sample: Any, k: int) -> None:
     table = sample.table
-    found = cs.decomposition.partition_scores(table, k)
+    found = cs.decomposition.partition_scores(table, partition=k)
     assert 1 <= len(found.share) <= k
     # Each bin holds the blocks whose middles lie in its k-th part of the rates.
     largest = np.diff(table.not_flagged).max()
@@ -198,7 +204,7 @@ def test_unknown_partition(partition: Any) -> None:
         with refused(ConditionError, f"{text}{partition!r}."):
             metric(Y, S, partition=partition)
     with refused(ConditionError, f"{text}{partition!r}."):
-        cs.decomposition.partition_scores(TABLE, partition)
+        cs.decomposition.partition_scores(TABLE, partition=partition)
 
 
 def test_a_partition_needs_a_table() -> None:
@@ -209,9 +215,11 @@ def test_a_partition_needs_a_table() -> None:
 def test_infinite_scores_fall_into_bins() -> None:
     table = cs.ScoreTable.from_predictions([0, 1, 0, 1], [-np.inf, -np.inf, 2, np.inf])
     for partition in ("hull", "roc", 2, [-np.inf, 3]):
-        assert cs.decomposition.partition_scores(table, partition).share.sum() == 1
+        assert cs.decomposition.partition_scores(table, partition=partition).share.sum() == 1
         assert 0 <= cs.refinement_loss(table, partition=partition) <= 0.25
-    assert cs.decomposition.partition_scores(table, [-np.inf, 3]).positive_share.tolist() == [
+    assert cs.decomposition.partition_scores(
+        table, partition=[-np.inf, 3]
+    ).positive_share.tolist() == [
         0.5,
         0,
         1,
@@ -221,7 +229,7 @@ def test_infinite_scores_fall_into_bins() -> None:
 def test_weights_without_a_share_leave_no_bin() -> None:
     y, s, weight = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4], [1e100, 1e100, 1e-300, 1e-300]
     found = cs.decomposition.partition_scores(
-        cs.ScoreTable.from_predictions(y, s, sample_weight=weight), "roc"
+        cs.ScoreTable.from_predictions(y, s, sample_weight=weight), partition="roc"
     )
     assert found.share.tolist() == [0.5, 0.5]
     assert found.positive_share.tolist() == [0, 1]

@@ -38,17 +38,17 @@ def test_a_negligible_cost_is_refused(name: str, cost: float) -> None:
 
 
 def test_shares_of_negligible_costs() -> None:
-    assert cs.cost_proportion(5e-324, 1) == 5e-324
-    assert cs.cost_proportion(1, 5e-324) == 1
-    assert cs.condition.probability_cost(0, 5e-324, 8.4) == 0
-    assert cs.condition.probability_cost(1, 8.4, 5e-324) == 1
-    assert cs.condition.normalised_cost(0, 0.1, 0.2, 5e-324, 8.4) == 0.1
-    assert cs.condition.normalised_cost(1, 0.1, 0.2, 8.4, 5e-324) == 0.2
-    assert cs.condition.normalised_cost(0.5, 0.1, 0.2, 5e-324, 1) == 0.2
+    assert cs.cost_proportion(fp_cost=5e-324, fn_cost=1) == 5e-324
+    assert cs.cost_proportion(fp_cost=1, fn_cost=5e-324) == 1
+    assert cs.condition.probability_cost(prevalence=0, fp_cost=5e-324, fn_cost=8.4) == 0
+    assert cs.condition.probability_cost(prevalence=1, fp_cost=8.4, fn_cost=5e-324) == 1
+    assert cs.condition.normalised_cost(0.1, 0.2, prevalence=0, fp_cost=5e-324, fn_cost=8.4) == 0.1
+    assert cs.condition.normalised_cost(0.1, 0.2, prevalence=1, fp_cost=8.4, fn_cost=5e-324) == 0.2
+    assert cs.condition.normalised_cost(0.1, 0.2, prevalence=0.5, fp_cost=5e-324, fn_cost=1) == 0.2
     # What is small relative to the one may be large relative to the other.
-    assert cs.condition.probability_cost(1e-300, 0.346, 1.7e308) == pytest.approx(
-        1 - 0.346 / 1.7e8, rel=1e-14
-    )
+    assert cs.condition.probability_cost(
+        prevalence=1e-300, fp_cost=0.346, fn_cost=1.7e308
+    ) == pytest.approx(1 - 0.346 / 1.7e8, rel=1e-14)
 
 
 @pytest.mark.parametrize("costs", [(1e-50, 1e50), (1e50, 1e-50), (1e-50, 1e-50), (1e50, 1e50)])

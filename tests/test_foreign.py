@@ -1,5 +1,7 @@
 """A threshold choice and a distribution of a user's own go through every verb."""
 
+from functools import partial
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -55,17 +57,17 @@ def test_a_users_choice_works_in_a_noisy_condition():
 def test_a_users_monotone_choice_has_bounds_on_binned_scores():
     bins = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=16))
     assert cs.expected_loss(TABLE, choice=Settings()) in cs.bounds(
-        bins, cs.expected_loss, choice=Settings()
+        bins, metric=partial(cs.expected_loss, choice=Settings())
     )
     with pytest.raises(cs.ConditionError, match="`monotone`"):
-        cs.bounds(bins, cs.expected_loss, choice=Bare())
+        cs.bounds(bins, metric=partial(cs.expected_loss, choice=Bare()))
 
 
 @pytest.mark.parametrize("costs", [cs.Uniform(), PARABOLA, cs.Point(0.3)])
 @pytest.mark.parametrize("axis", ["cost", "skew"])
 def test_the_standard_error_of_a_users_choice_is_that_of_its_thresholds(costs, axis):
     found, fitted = (
-        cs.estimate(Y, S, metric=cs.expected_loss, choice=choice, costs=costs, axis=axis)
+        cs.estimate(Y, S, metric=partial(cs.expected_loss, choice=choice, costs=costs, axis=axis))
         for choice in (Settings(), cs.Fitted(Settings(), TABLE))
     )
     assert found.standard_error == pytest.approx(fitted.standard_error, rel=1e-12)
@@ -76,7 +78,7 @@ def test_the_standard_error_of_a_users_choice_is_that_of_its_thresholds(costs, a
 
 def test_a_users_least_loss_choice_has_the_estimates_and_bands_of_optimal():
     known, own = (
-        cs.estimate(Y, S, metric=cs.expected_loss, choice=choice)
+        cs.estimate(Y, S, metric=partial(cs.expected_loss, choice=choice))
         for choice in (cs.Optimal(), LeastLoss())
     )
     assert (own.estimate, own.low, own.high) == (known.estimate, known.low, known.high)
@@ -85,20 +87,22 @@ def test_a_users_least_loss_choice_has_the_estimates_and_bands_of_optimal():
     ]
     for column, values in bands[0].columns().items():
         np.testing.assert_array_equal(values, bands[1].columns()[column])
-    paths = [cs.threshold_path(TABLE, choice).columns() for choice in (cs.Optimal(), LeastLoss())]
+    paths = [
+        cs.threshold_path(TABLE, choice=choice).columns() for choice in (cs.Optimal(), LeastLoss())
+    ]
     for column, values in paths[0].items():
         np.testing.assert_allclose(values, paths[1][column], rtol=1e-12)
 
 
 def test_a_refusal_names_the_member_that_a_users_choice_lacks():
     with pytest.raises(cs.ConditionError, match=r"`follows`.*`influence`.*bootstrap"):
-        cs.estimate(Y, S, metric=cs.expected_loss, choice=Bare())
+        cs.estimate(Y, S, metric=partial(cs.expected_loss, choice=Bare()))
     with pytest.raises(cs.ConditionError, match="`follows`"):
         cs.loss_band(Y, S, choice=Bare())
     resampled = cs.bootstrap(
-        Y, S, statistic_of(cs.expected_loss, choice=Bare()), replicates=100, seed=0
+        Y, S, metrics=statistic_of(cs.expected_loss, choice=Bare()), replicates=100, seed=0
     )
-    closed = cs.estimate(Y, S, metric=cs.expected_loss, choice=Settings())
+    closed = cs.estimate(Y, S, metric=partial(cs.expected_loss, choice=Settings()))
     assert resampled.columns()["standard_error"][0] == pytest.approx(closed.standard_error, rel=0.3)
 
 
@@ -106,7 +110,7 @@ def test_models_are_compared_under_a_users_choice():
     found = cs.compare(
         Y,
         {"a": S, "b": OTHER},
-        {"settings": statistic_of(cs.expected_loss, choice=Settings(), costs=PARABOLA)},
+        metrics={"settings": statistic_of(cs.expected_loss, choice=Settings(), costs=PARABOLA)},
         sample_weight=WEIGHT,
     )
     a, b = (
@@ -176,7 +180,7 @@ def test_a_users_distribution_gives_the_means_of_the_known_one():
 )
 def test_losses_under_a_users_distribution_have_standard_errors(choice):
     own, known = (
-        cs.estimate(Y, S, metric=cs.expected_loss, choice=choice, costs=costs)
+        cs.estimate(Y, S, metric=partial(cs.expected_loss, choice=choice, costs=costs))
         for costs in (PARABOLA, KNOWN)
     )
     assert own.estimate == pytest.approx(known.estimate, rel=1e-9)
@@ -243,6 +247,6 @@ def test_a_loss_that_jumps_with_the_prevalence_has_no_slope():
     y = np.repeat([0, 1], [65, 35])
     s = np.where(np.arange(100) % 25 == 0, 0.65, np.linspace(0, 1, 100))
     with pytest.raises(cs.ConditionError, match="jumps with the prevalence"):
-        cs.estimate(y, s, metric=cs.expected_loss, choice=Common())
-    fixed = cs.estimate(y, s, metric=cs.expected_loss, choice=Common(), prevalence=0.35)
+        cs.estimate(y, s, metric=partial(cs.expected_loss, choice=Common()))
+    fixed = cs.estimate(y, s, metric=partial(cs.expected_loss, choice=Common()), prevalence=0.35)
     assert 0 < fixed.standard_error < 0.2

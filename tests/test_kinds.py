@@ -19,50 +19,70 @@ POINT = cs.OperatingPoints(np.array([0.5]), np.array([0.5]))
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: cs.threshold_path(TABLE, "optimal"), cs.ConditionError, "choice must be a"),
+        (lambda: cs.threshold_path(TABLE, choice="optimal"), cs.ConditionError, "choice must be a"),
         (
-            lambda: cs.threshold_path([0.1], cs.Optimal()),
+            lambda: cs.threshold_path([0.1], choice=cs.Optimal()),
             cs.SourceError,
             "source must be ScoreTable",
         ),
         (
-            lambda: cs.decision.constrained_path("optimal", TABLE, LIMITS, 0.5),
+            lambda: cs.decision.constrained_path(
+                TABLE, choice="optimal", constraints=LIMITS, prevalence=0.5
+            ),
             cs.ConditionError,
             "choice must be a threshold choice method",
         ),
         (
-            lambda: cs.decision.constrained_path(cs.Optimal(), [0.1], LIMITS, 0.5),
+            lambda: cs.decision.constrained_path(
+                [0.1], choice=cs.Optimal(), constraints=LIMITS, prevalence=0.5
+            ),
             cs.SourceError,
-            "scores must be ScoreTable or CostedScores, got [0.1].",
+            "source must be ScoreTable or CostedScores, got [0.1].",
         ),
         (
-            lambda: cs.decision.constrained_operating_path(cs.Optimal(), TABLE, None, 0.5),
+            lambda: cs.decision.constrained_operating_path(
+                TABLE, choice=cs.Optimal(), constraints=None, prevalence=0.5
+            ),
             cs.ConditionError,
             "constraints must be Constraints, got None.",
         ),
         (
-            lambda: cs.decision.constrained_operating_path("optimal", TABLE, LIMITS, 0.5),
+            lambda: cs.decision.constrained_operating_path(
+                TABLE, choice="optimal", constraints=LIMITS, prevalence=0.5
+            ),
             cs.ConditionError,
             "choice must be a threshold choice method",
         ),
-        (lambda: cs.regrets(None, KNOWN), cs.ConditionError, "paths must be Mapping, got None."),
-        (lambda: cs.regrets({"a": 1}, KNOWN), cs.ConditionError, "path 'a' must be OperatingPath"),
         (
-            lambda: cs.regrets({"a": PATH}, None),
+            lambda: cs.regrets(None, conditions=KNOWN),
+            cs.ConditionError,
+            "paths must be Mapping, got None.",
+        ),
+        (
+            lambda: cs.regrets({"a": 1}, conditions=KNOWN),
+            cs.ConditionError,
+            "path 'a' must be OperatingPath",
+        ),
+        (
+            lambda: cs.regrets({"a": PATH}, conditions=None),
             cs.ConditionError,
             "conditions must be JointConditions, got None.",
         ),
         (
-            lambda: cs.decision.violations(0.5, LIMITS, 0.5),
+            lambda: cs.decision.violations(0.5, constraints=LIMITS, prevalence=0.5),
             cs.ConditionError,
             "points must be Operating",
         ),
         (
-            lambda: cs.decision.violations(POINT, None, 0.5),
+            lambda: cs.decision.violations(POINT, constraints=None, prevalence=0.5),
             cs.ConditionError,
             "constraints must be Constraints, got None.",
         ),
-        (lambda: cs.drift(TABLE, TABLE, 3), cs.ConditionError, "quantities must be str or"),
+        (
+            lambda: cs.drift(TABLE, TABLE, quantities=3),
+            cs.ConditionError,
+            "quantities must be str or",
+        ),
         (
             lambda: cs.curve.PiecewiseQuadratic("a", [[1], [1], [1]]),
             cs.ConditionError,
@@ -79,14 +99,18 @@ POINT = cs.OperatingPoints(np.array([0.5]), np.array([0.5]))
             cs.ConditionError,
             "the loss of a curve must be a function, got None.",
         ),
-        (lambda: cs.cost_proportion("1", 4), cs.ConditionError, "fp_cost must be a number"),
         (
-            lambda: cs.condition.loss_at(["0.5"], 0.5, 0, 1),
+            lambda: cs.cost_proportion(fp_cost="1", fn_cost=4),
+            cs.ConditionError,
+            "fp_cost must be a number",
+        ),
+        (
+            lambda: cs.condition.loss_at(0, 1, c=["0.5"], prevalence=0.5),
             cs.ConditionError,
             "must be a number, got ['0.5",
         ),
         (
-            lambda: cs.condition.loss_at([0.5, "0.5"], 0.5, 0, 1),
+            lambda: cs.condition.loss_at(0, 1, c=[0.5, "0.5"], prevalence=0.5),
             cs.ConditionError,
             "must be a number",
         ),

@@ -27,7 +27,7 @@ NAMED = {
     "regrets": DECISION.regrets(),
     "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
     "dominance": cs.dominance(CURVES),
-    "losses": cs.comparison.losses_at(CURVES, 0.3),
+    "losses": cs.comparison.losses_at(CURVES, condition=0.3),
     "hybrid": cs.hybrid(CURVES),
 }
 PLAIN = {
@@ -38,7 +38,7 @@ PLAIN = {
     "crossings": BAND.crossings(),
     "estimate": cs.estimate(Y, S, metric="auc"),
     "partition": cs.decomposition.partition_scores(TABLE),
-    "guide": cs.reasonable_choices("never"),
+    "guide": cs.reasonable_choices(condition_known="never"),
 }
 
 
@@ -110,7 +110,7 @@ def test_every_result_with_columns_is_shown_as_a_table() -> None:
 
 
 def test_numbers_are_those_of_the_columns() -> None:
-    losses = cs.comparison.losses_at(CURVES, 0.3)
+    losses = cs.comparison.losses_at(CURVES, condition=0.3)
     page = Page(losses._repr_html_())
     assert page.rows[0] == list(losses.columns())
     for row, name, loss in zip(page.rows[1:], losses.names, losses.loss, strict=True):

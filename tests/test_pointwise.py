@@ -39,21 +39,21 @@ def test_refinement_and_calibration_at_each_score(name: str, prevalence: float |
     negative, positive = (1 - p) * known.pdfs[0](t), p * known.pdfs[1](t)
     total = negative + positive
     share = np.divide(positive, total, out=np.zeros_like(total), where=total > 0)
-    refinement = cs.pointwise.refinement_density(scores, t)
+    refinement = cs.pointwise.refinement_density(scores, t=t)
     np.testing.assert_allclose(refinement, share * (1 - share) * total, rtol=1e-9, atol=1e-13)
     if MODELS[name].probabilities:
-        calibration = cs.pointwise.calibration_density(scores, t)
+        calibration = cs.pointwise.calibration_density(scores, t=t)
         np.testing.assert_allclose(calibration, (t - share) ** 2 * total, rtol=1e-9, atol=1e-13)
         outside = [-100.0, 1000.0]
-        assert cs.pointwise.refinement_density(scores, outside).tolist() == [0, 0]
-        assert cs.pointwise.calibration_density(scores, outside).tolist() == [0, 0]
+        assert cs.pointwise.refinement_density(scores, t=outside).tolist() == [0, 0]
+        assert cs.pointwise.calibration_density(scores, t=outside).tolist() == [0, 0]
 
 
 @pytest.mark.parametrize("name", ["figure_8", "figure_9", "figure_13", "waves", "steps", "gap"])
 def test_their_areas_are_the_losses(name: str) -> None:
     edges = MODELS[name].oracle.edges
-    refinement = area(lambda t: cs.pointwise.refinement_density(model(name), t), edges)
-    calibration = area(lambda t: cs.pointwise.calibration_density(model(name), t), edges)
+    refinement = area(lambda t: cs.pointwise.refinement_density(model(name), t=t), edges)
+    calibration = area(lambda t: cs.pointwise.calibration_density(model(name), t=t), edges)
     assert cs.refinement_loss(model(name), partition="roc") == pytest.approx(refinement, abs=1e-11)
     assert cs.calibration_loss(model(name)) == pytest.approx(calibration, abs=1e-11)
     assert refinement + calibration == pytest.approx(cs.brier_score(model(name)), abs=1e-11)
@@ -65,7 +65,7 @@ def test_the_slope_of_figure_8() -> None:
     c = 4 * x**3 / (2 * (1 - x) + 4 * x**3)
     loss = c * (1 - x) ** 2 + (1 - c) * x**4
     slope = 2 * (3 - 2 * x) * x**2 / (-1 + x - 2 * x**3) ** 2
-    found = cs.pointwise.optimal_loss_density(model("figure_8"), x)
+    found = cs.pointwise.optimal_loss_density(model("figure_8"), t=x)
     np.testing.assert_allclose(found, loss * slope, rtol=0, atol=3e-9)
 
 
@@ -74,13 +74,13 @@ def test_of_a_calibrated_model_all_three_curves_agree() -> None:
     c = np.linspace(0.01, 0.99, 99)
     loss = cs.loss_curve(model("figure_5"), choice=cs.Optimal())(c)
     np.testing.assert_allclose(
-        cs.pointwise.optimal_loss_density(model("figure_5"), c), loss, atol=1e-9
+        cs.pointwise.optimal_loss_density(model("figure_5"), t=c), loss, atol=1e-9
     )
     np.testing.assert_allclose(
-        cs.pointwise.refinement_density(model("figure_5"), c), loss, atol=1e-12
+        cs.pointwise.refinement_density(model("figure_5"), t=c), loss, atol=1e-12
     )
     np.testing.assert_allclose(
-        cs.pointwise.calibration_density(model("figure_5"), c), 0, atol=1e-15
+        cs.pointwise.calibration_density(model("figure_5"), t=c), 0, atol=1e-15
     )
 
 
@@ -110,7 +110,7 @@ def test_bijective_and_singular_intervals_make_the_optimal_loss(
     # Lemma 25.
     scores = model(name) if prevalence is None else model(name).with_prevalence(prevalence)
     edges = np.union1d(MODELS[name].oracle.edges, scores.pair.kinks)
-    bijective = area(lambda t: cs.pointwise.optimal_loss_density(scores, t), edges)
+    bijective = area(lambda t: cs.pointwise.optimal_loss_density(scores, t=t), edges)
     expected = cs.expected_loss(scores, choice=cs.Optimal())
     # Differences cannot follow c(T) where its slope has a pole.
     tolerance = 1e-5 if name == "betas_with_a_pole" else 1e-6
@@ -122,7 +122,7 @@ def test_bijective_and_singular_intervals_make_the_optimal_loss(
 def test_lemma_25_after_convexification(name: str) -> None:
     convex = model(name).convexified()
     edges = np.union1d(MODELS[name].oracle.edges, convex.pair.kinks)
-    bijective = area(lambda t: cs.pointwise.optimal_loss_density(convex, t), edges)
+    bijective = area(lambda t: cs.pointwise.optimal_loss_density(convex, t=t), edges)
     expected = cs.expected_loss(model(name), choice=cs.Optimal())
     assert bijective + loss_of_singular_intervals(convex) == pytest.approx(expected, abs=1e-6)
 
@@ -132,7 +132,7 @@ def test_refinement_after_convexification_is_the_optimal_loss(name: str) -> None
     # JMLR, Theorems 12 and 14.
     convex = model(name).convexified()
     edges = np.union1d(MODELS[name].oracle.edges, convex.pair.kinks)
-    refinement = area(lambda t: cs.pointwise.refinement_density(convex, t), edges)
+    refinement = area(lambda t: cs.pointwise.refinement_density(convex, t=t), edges)
     expected = cs.expected_loss(model(name), choice=cs.Optimal())
     assert refinement == pytest.approx(expected, abs=1e-8)
     assert cs.refinement_loss(convex, partition="roc") == pytest.approx(expected, abs=1e-8)
@@ -207,7 +207,12 @@ def test_reweighting_moves_conditions_only(name: str, prevalence: float) -> None
     if prevalence > 1e-3:
         assert [row[:3] for row in found] == [row[:3] for row in expected]
     moved = [
-        [cs.cost_from_skew(cs.skew_from_cost(c, scores.prevalence), prevalence) for c in row[3:]]
+        [
+            cs.cost_from_skew(
+                cs.skew_from_cost(c, prevalence=scores.prevalence), prevalence=prevalence
+            )
+            for c in row[3:]
+        ]
         for row in expected
     ]
     # Of rare positives the end, where conditions rise steeply, may be an interval of its own.
@@ -271,9 +276,9 @@ def test_columns() -> None:
 
 TABLE = cs.ScoreTable.from_predictions([0, 1], [0.2, 0.7])
 FUNCTIONS = {
-    "refinement_density": lambda scores: cs.pointwise.refinement_density(scores, 0.5),
-    "calibration_density": lambda scores: cs.pointwise.calibration_density(scores, 0.5),
-    "optimal_loss_density": lambda scores: cs.pointwise.optimal_loss_density(scores, 0.5),
+    "refinement_density": lambda scores: cs.pointwise.refinement_density(scores, t=0.5),
+    "calibration_density": lambda scores: cs.pointwise.calibration_density(scores, t=0.5),
+    "optimal_loss_density": lambda scores: cs.pointwise.optimal_loss_density(scores, t=0.5),
     "score_intervals": cs.pointwise.score_intervals,
 }
 
@@ -295,12 +300,12 @@ def test_only_convex_models_have_intervals(name: str, scores: str) -> None:
 
 def test_calibration_needs_probabilities() -> None:
     with refused(ScoreError, "the calibration loss needs scores in [0, 1], got scores from -inf"):
-        cs.pointwise.calibration_density(model("binormal"), 0.5)
+        cs.pointwise.calibration_density(model("binormal"), t=0.5)
 
 
 def test_shapes() -> None:
     for name in ("refinement_density", "calibration_density", "optimal_loss_density"):
         density = getattr(cs.pointwise, name)
-        assert np.shape(density(model("figure_8"), 0.5)) == ()
-        assert np.shape(density(model("figure_8"), [[0.5, 0.6]])) == (1, 2)
-        assert np.shape(density(model("figure_8"), [])) == (0,)
+        assert np.shape(density(model("figure_8"), t=0.5)) == ()
+        assert np.shape(density(model("figure_8"), t=[[0.5, 0.6]])) == (1, 2)
+        assert np.shape(density(model("figure_8"), t=[])) == (0,)

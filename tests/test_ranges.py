@@ -30,7 +30,7 @@ def test_every_pair_of_ratios_is_inside_and_the_ends_are_reached(
 ) -> None:
     known = cs.skew_range(cost_ratio=costs, class_ratio=classes)
     skews = [
-        cs.skew_from_cost(cs.cost_proportion(cost, 1), 1 / (1 + ratio))
+        cs.skew_from_cost(cs.cost_proportion(fp_cost=cost, fn_cost=1), prevalence=1 / (1 + ratio))
         for cost in np.geomspace(*costs, 5)
         for ratio in np.geomspace(*classes, 5)
     ]

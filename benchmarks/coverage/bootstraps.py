@@ -13,7 +13,7 @@ STATISTICS = {name: statistic_named(name) for name in NAMES}
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
     positive, scores = drawn(cell, simulation)
     found = cs.bootstrap(
-        positive, scores, STATISTICS, replicates=REPLICATES, level=LEVEL, seed=simulation
+        positive, scores, metrics=STATISTICS, replicates=REPLICATES, level=LEVEL, seed=simulation
     )
     return [figures_of(found.interval(name)) for name in NAMES]
 

@@ -102,7 +102,9 @@ def simulate_pair(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
     while np.count_nonzero(positive) < 2:
         positive = rng.random(cell.n) < cell.prevalence
     first, second = pair.draw(positive, cell.prevalence, rng)
-    found = cs.compare(positive, {"first": first, "second": second}, DIFFERENCES, level=LEVEL)
+    found = cs.compare(
+        positive, {"first": first, "second": second}, metrics=DIFFERENCES, level=LEVEL
+    )
     return [
         (
             *(one.low, one.high, one.difference, one.difference - one.bias),

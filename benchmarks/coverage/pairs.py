@@ -25,7 +25,7 @@ def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
         other = rng.random(cell.n) < cell.prevalence
         second = pair.second.draw(other, cell.prevalence, rng)
         labels = {"first": positive, "second": other}
-    found = cs.compare(labels, {"first": first, "second": second}, DISTINCT, level=LEVEL)
+    found = cs.compare(labels, {"first": first, "second": second}, metrics=DISTINCT, level=LEVEL)
     return [
         (
             *(one.low, one.high, one.difference, one.difference - one.bias),

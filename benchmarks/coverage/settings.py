@@ -177,7 +177,7 @@ def true_money(setting: Setting, decision: Decision) -> float:
 def _by_case(setting: Setting, decision: Decision) -> float:
     """If the threshold of each case follows what missing it costs."""
     rules, p, amounts = decision.rules, setting.prevalence, _amounts(setting, _NORMAL)
-    cuts = rules.rules(cs.cost_proportion(FP_COST, amounts), p).threshold
+    cuts = rules.rules(cs.cost_proportion(fp_cost=FP_COST, fn_cost=amounts), p).threshold
     fpr, fnr = setting.population.rates(str(rules.model), cuts)
     lost = (1 - p) * FP_COST * fpr + p * amounts * fnr
     return float(CASES * _NORMAL_WEIGHTS @ lost)

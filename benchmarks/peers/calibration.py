@@ -49,7 +49,7 @@ def _decomposition_model_diagnostics(y: np.ndarray, s: np.ndarray) -> np.ndarray
 
 def _bins(*rows: Any) -> tuple[np.ndarray, np.ndarray]:
     """Share of positives and mean score."""
-    bins = cs.decomposition.partition_scores(table_of(*rows), EDGES)
+    bins = cs.decomposition.partition_scores(table_of(*rows), partition=EDGES)
     return bins.positive_share, bins.mean_score
 
 

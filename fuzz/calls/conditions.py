@@ -61,21 +61,21 @@ def _probability_cost(p: float, fp: float, fn: float) -> float:
     return _share_of(p * fn, (1 - p) * fp)
 
 
-def _normalised(p: float, fpr: float, fnr: float, fp: float, fn: float) -> float:
+def _normalised(fpr: float, fnr: float, p: float, fp: float, fn: float) -> float:
     pc = _exact(_probability_cost(p, fp, fn))
     return float(pc * _exact(fnr) + (1 - pc) * _exact(fpr))
 
 
-def loss_of_point(c: float, p: float, fpr: float, fnr: float) -> float:
+def loss_of_point(fpr: float, fnr: float, c: float, p: float) -> float:
     c, p = _exact(c), _exact(p)
     return float(2 * (c * (1 - p) * _exact(fpr) + (1 - c) * p * _exact(fnr)))
 
 
 def _trivial(c: float, p: float) -> float:
-    return min(loss_of_point(c, p, 1, 0), loss_of_point(c, p, 0, 1))
+    return min(loss_of_point(1, 0, c, p), loss_of_point(0, 1, c, p))
 
 
-def _area(z: float, fpr: float, fnr: float) -> float:
+def _area(fpr: float, fnr: float, z: float) -> float:
     z, fpr, fnr = _exact(z), _exact(fpr), _exact(fnr)
     a, b = min(z, 1 - z), max(z, 1 - z)
     loss = z * fpr + (1 - z) * fnr
@@ -93,13 +93,13 @@ FORMULAS: dict[str, tuple[Callable[..., float], tuple[Draw, ...]]] = {
     "skew_from_cost": (_skew, (SHARE, INSIDE)),
     "cost_from_skew": (_cost, (SHARE, INSIDE)),
     "probability_cost": (_probability_cost, (INSIDE, POSITIVE, POSITIVE)),
-    "normalised_cost": (_normalised, (INSIDE, SHARE, SHARE, POSITIVE, POSITIVE)),
-    "loss_at": (loss_of_point, (SHARE, INSIDE, RATE, RATE)),
+    "normalised_cost": (_normalised, (SHARE, SHARE, INSIDE, POSITIVE, POSITIVE)),
+    "loss_at": (loss_of_point, (RATE, RATE, SHARE, INSIDE)),
     "trivial_loss": (_trivial, (SHARE, INSIDE)),
     "lesser_area": (_area, (SHARE, SHARE, SHARE)),
 }
 # These take a share at the ends, too.
-_ENDS_ALLOWED = {("probability_cost", 0), ("normalised_cost", 0)}
+_ENDS_ALLOWED = {("probability_cost", 0), ("normalised_cost", 2)}
 
 
 @makes(*FORMULAS, weight=0.5)
@@ -114,7 +114,7 @@ def formula(rng: Rng, name: str) -> Case:
         values[i] = bad[int(rng.integers(len(bad)))]
         if (name, i) not in _ENDS_ALLOWED or values[i] not in (0, 1):
             return Case(name, tuple(values), {}, REFUSE, strict=strict)
-    if rng.random() < 0.3 and (name, i) not in (("loss_at", 1), ("trivial_loss", 1)):
+    if rng.random() < 0.3 and (name, i) not in (("loss_at", 3), ("trivial_loss", 1)):
         values[i] = [draws[i][0](rng) for _ in range(3)]
         each = [[*values[:i], one, *values[i + 1 :]] for one in values[i]]
         right = number(lambda: [definition(*one) for one in each], TIGHT)

@@ -130,7 +130,7 @@ def against_trivial(rng: Rng, name: str) -> Case:
         return Case(name, args, right=lambda a: differ(a(c), trivial, TIGHT))
     if name == "advantage":
         return Case(name, args, right=lambda a: differ(a(c), trivial - curve(c), CLOSE))
-    return Case(name, args, right=lambda a: _signed(a, cs.metrics.advantage(curve, p)))
+    return Case(name, args, right=lambda a: _signed(a, cs.metrics.advantage(curve, prevalence=p)))
 
 
 @makes("average_scores", weight=0.2)

@@ -226,21 +226,21 @@ def constrained(rng: Rng, name: str) -> Case:
     choice = [cs.Optimal(), cs.ScoreDriven(), cs.ScoreFixed(0.4)][int(rng.integers(3))]
     if rng.random() < 0.3:
         wrong: list[tuple[Any, ...]] = [
-            ("optimal", table, limits, p),
-            (choice, one.s, limits, p),
-            (choice, table, None, p),
-            (choice, table, limits, 2),
-            (choice, table, limits, "a"),
+            (table, "optimal", limits, p),
+            (one.s, choice, limits, p),
+            (table, choice, None, p),
+            (table, choice, limits, 2),
+            (table, choice, limits, "a"),
         ]
         return Case(name, wrong[int(rng.integers(len(wrong)))], {}, REFUSE)
 
     def right(answer: Any) -> str | None:
         path = answer.on(table) if name == "constrained_path" else answer
-        found = cs.decision.violations(path, limits, p)
+        found = cs.decision.violations(path, constraints=limits, prevalence=p)
         return None if found.held else f"{limits}: reached {found.reached}"
 
     options = {"randomise": bool(rng.random() < 0.7)}
-    return Case(name, (choice, table, limits, p), options, EITHER, right)
+    return Case(name, (table, choice, limits, p), options, EITHER, right)
 
 
 @makes("regrets", "hold_out", "HeldOutScores", "DecisionTable", weight=0.1)
@@ -292,7 +292,7 @@ def others(rng: Rng, name: str) -> Case:
         return Case(name, (one,), {}, EITHER, call=lambda *_: flags())
 
     def held() -> float:
-        scores = cs.hold_out(rows, rows).of("m")
+        scores = cs.hold_out(rows, validation=rows).of("m")
         path = scores.path(cs.ScoreDriven(), rows.prevalence)
         return float(path.loss()(0.3))
 

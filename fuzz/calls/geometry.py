@@ -67,8 +67,8 @@ def isometrics(rng: Rng, name: str) -> Case:
         if np.any((fpr < 0) | (fpr > 1) | (tpr < 0) | (tpr > 1)):
             return f"outside ROC space: {fpr}, {tpr}"
         if name == "loss_isometric":
-            expected = loss_of_point(value, p, **options)
-            found = [loss_of_point(value, p, x, 1 - y) for x, y in zip(fpr, tpr, strict=True)]
+            expected = loss_of_point(c=value, p=p, **options)
+            found = [loss_of_point(x, 1 - y, value, p) for x, y in zip(fpr, tpr, strict=True)]
             return differ(found, [expected] * len(fpr), 1e-9)
         if name == "rate_isometric":
             return differ((1 - p) * fpr + p * tpr, np.full(len(fpr), value), 1e-9)

@@ -1,5 +1,6 @@
 """Where scores come from: tables, counts, bins and densities, which must agree with the rows."""
 
+from functools import partial
 from typing import Any
 
 import brute_force
@@ -63,7 +64,7 @@ def _whole(one: Sample) -> Any:
     def check(answer: Any) -> str | None:
         if isinstance(answer, cs.BinnedScores):
             wrong = differ(answer.prevalence, one.pi1, TIGHT)
-            found = cs.bounds(answer, cs.auc)
+            found = cs.bounds(answer, metric=cs.auc)
             exact = one.ranked.auc()
             outside = not found.low - TIGHT <= exact <= found.high + TIGHT
             return wrong or (f"{exact} is not in {found}" if outside else None)
@@ -107,7 +108,7 @@ def bounded(rng: Rng, name: str) -> Case:
         inside = answer.low <= exact <= answer.high or bool(np.isnan(exact))
         return None if inside else f"{exact!r} is not in {answer!r} of {metric}"
 
-    return Case(name, (binned, function), options, ANSWER, right)
+    return Case(name, (binned, partial(function, **options)), {}, ANSWER, right)
 
 
 @makes("widest_bounds", "Binning", "Piece", weight=0.1)
@@ -238,7 +239,7 @@ def other_values(rng: Rng, name: str) -> Case:
     def along_a_path() -> float:
         table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
         point = chosen.choice.path(table).at(c)
-        return float(cs.condition.loss_at(c, table.prevalence, point.fpr, point.fnr))
+        return float(cs.condition.loss_at(point.fpr, point.fnr, c=c, prevalence=table.prevalence))
 
     def from_lines() -> float:
         table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)

@@ -109,7 +109,9 @@ def trivial() -> Figure:
     _draw_points(left, points, _looks(points))
     curve = cs.cost_lines(points["classifier"], axis="skew").envelope()
     _draw_curves(right, {"classifier": curve}, _RULES, operating_range=True)
-    least, gained = (float(one(1 - MARKED)) for one in (curve, cs.metrics.advantage(curve, 0.5)))
+    least, gained = (
+        float(one(1 - MARKED)) for one in (curve, cs.metrics.advantage(curve, prevalence=0.5))
+    )
     _mark_distance(right, least, least + gained, "advantage")
     return figure
 
@@ -121,7 +123,7 @@ def compare() -> Figure:
     plot_roc_space(MIRRORED, hull=False, looks=looks, ax=left)
     curves = {name: cs.loss_curve(model, choice=cs.Optimal()) for name, model in MIRRORED.items()}
     _draw_curves(right, curves, {**_RULES, **looks})
-    losses = cs.comparison.losses_at(curves, 1 - MARKED)
+    losses = cs.comparison.losses_at(curves, condition=1 - MARKED)
     least, more = losses.loss
     _mark_distance(right, least, more, f"{losses.names[0]} costs less by")
     return figure

@@ -49,9 +49,11 @@ def figure_1() -> Mapping[str, float]:
         point = table.by_score.at(threshold)
         computed[f"f0_at_{name}"] = 1 - point.fpr
         computed[f"f1_at_{name}"] = point.fnr
-        computed[f"loss_at_{name}"] = cs.condition.loss_at(skew, 0.5, point.fpr, point.fnr)
+        computed[f"loss_at_{name}"] = cs.condition.loss_at(
+            point.fpr, point.fnr, c=skew, prevalence=0.5
+        )
     between = table.by_score.at(0.25)
-    cells = cs.curve.contingency_table(between.fpr, between.fnr, table.prevalence)
+    cells = cs.curve.contingency_table(between.fpr, between.fnr, prevalence=table.prevalence)
     computed["share_below"] = 1 - float(cells.flagged)
     return computed
 

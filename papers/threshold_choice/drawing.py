@@ -1,7 +1,6 @@
 """Drawings of Hernandez-Orallo, Flach, Ferri (2012), Threshold choice methods, JMLR 13."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -92,11 +91,11 @@ def _draw_rates(ax: Axes, table: cs.ScoreTable, z: float) -> None:
     looks: dict[str, Look] = {"ROC curve": {"color": "0.4"}}
     for i, (name, point) in enumerate(points.items()):
         flagged = float(point.fpr[0] + 1 - point.fnr[0]) / 2
-        loss = cs.condition.loss_at(z, 0.5, float(point.fpr[0]), float(point.fnr[0]))
+        loss = cs.condition.loss_at(float(point.fpr[0]), float(point.fnr[0]), c=z, prevalence=0.5)
         label = f"{name}:\nflags {flagged:.2f}, loss {loss:.3f}"
         colour = style(i).colour
         looks[name] = {"color": colour, "marker": style(i).marker, "label": label}
-        line = cs.roc.rate_isometric(flagged, 0.5)
+        line = cs.roc.rate_isometric(flagged=flagged, prevalence=0.5)
         ax.plot(line.fpr, line.tpr, color=colour, linewidth=0.8)
     plot_roc_space({"ROC curve": balanced}, hull=False, points=points, looks=looks, ax=ax)
     entitle(ax, f"z = {z:g}: class {0 if z > 0.5 else 1} is the majority")
@@ -132,13 +131,16 @@ def _draw_losses(ax: Axes, model: cs.AnalyticScores) -> None:
     condition = np.linspace(0, 1, _POINTS)
     loss = np.asarray(cs.loss_curve(model, choice=cs.Optimal())(condition))
     if model.is_convex:
-        transformed = _on_stretches(model, partial(cs.pointwise.optimal_loss_density, model))
+        transformed = _on_stretches(model, lambda t: cs.pointwise.optimal_loss_density(model, t=t))
     else:
         points = model.by_score.at(t)
         transformed = (
-            cs.condition.loss_at(np.nan_to_num(c), model.prevalence, points.fpr, points.fnr) * slope
+            cs.condition.loss_at(
+                points.fpr, points.fnr, c=np.nan_to_num(c), prevalence=model.prevalence
+            )
+            * slope
         )
-    refinement = _on_stretches(model, partial(cs.pointwise.refinement_density, model))
+    refinement = _on_stretches(model, lambda t: cs.pointwise.refinement_density(model, t=t))
     for name, x, y, look in (
         ("loss over c", condition, loss, _BROWN),
         ("transformed loss over T", t, transformed, _PURPLE),

@@ -43,7 +43,7 @@ def figure_4() -> Mapping[str, float]:
 
     uniform, driven, optimal = cs.RateUniform(), cs.RateDriven(), cs.Optimal()
     point = uniform.path(random).at(np.zeros(1))
-    cells = cs.curve.contingency_table(point.fpr[0], point.fnr[0], random.prevalence)
+    cells = cs.curve.contingency_table(point.fpr[0], point.fnr[0], prevalence=random.prevalence)
     return {
         "perfect_rate_uniform": loss(perfect, uniform),
         "perfect_rate_driven": loss(perfect, driven),
@@ -95,7 +95,7 @@ def figure_9() -> Mapping[str, float]:
         "f0_at_third_longer": f0[0],
         "f0_at_three_quarters": f0[1],
         "f0_at_three_quarters_longer": f0[1],
-        "refinement_height": cs.pointwise.refinement_density(model, middle)[0],
+        "refinement_height": cs.pointwise.refinement_density(model, t=middle)[0],
         # On a straight segment as the paper counts it: p0 c times the share of class 0 on it.
         "refinement_area": (1 - model.prevalence) * conditions[0] * (f0[1] - f0[0]),
     }
@@ -110,7 +110,7 @@ def figure_14() -> Mapping[str, float]:
 def diagonal(figure: int) -> Mapping[str, float]:
     """A model whose loss does not fall to bijective intervals."""
     model = MODELS[figure]
-    loss, _ = quad(lambda t: cs.pointwise.optimal_loss_density(model, [t])[0], *model.score_range)
+    loss, _ = quad(lambda t: cs.pointwise.optimal_loss_density(model, t=[t])[0], *model.score_range)
     return {**one_interval(figure, 1), **_loss(figure), "bijective_loss": loss}
 
 

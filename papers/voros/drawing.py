@@ -111,12 +111,12 @@ def figure_7() -> Figure:
 
 def _lesser(ax: Axes, skew: float, fpr: float, fnr: float) -> None:
     """Shade what costs more than a point, and measure the white triangle that is left."""
-    line = cs.roc.loss_isometric(skew, 0.5, fpr=fpr, fnr=fnr)
+    line = cs.roc.loss_isometric(c=skew, prevalence=0.5, fpr=fpr, fnr=fnr)
     plot_roc_space({}, ax=ax)
     ax.plot(line.fpr, line.tpr, color="black", label="equal cost,\nslope m = t / (1 - t)")
     ax.plot([fpr], [1 - fnr], "o", color="black", label="the point", clip_on=False)
     ax.fill(*_outline(line).T, color=_SHADE, linewidth=0, zorder=0)
-    area = cs.metrics.lesser_area(skew, fpr=fpr, fnr=fnr)
+    area = cs.metrics.lesser_area(fpr, fnr, z=skew)
     said = f"lesser classifiers\n$A_t$ = 1 - BH/2 = {area:.4f}"
     ax.text(0.68, 0.2, said, ha="center", fontsize="small")
     for name, end, aside in (

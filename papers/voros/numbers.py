@@ -15,9 +15,7 @@ def figure_3() -> Mapping[str, float]:
     """The baselines' area over t."""
     t = np.linspace(0, 1, 1001)
     # The better of the two is the one that beats more.
-    area = np.maximum(
-        cs.metrics.lesser_area(t, fpr=0, fnr=1), cs.metrics.lesser_area(t, fpr=1, fnr=0)
-    )
+    area = np.maximum(cs.metrics.lesser_area(0, 1, z=t), cs.metrics.lesser_area(1, 0, z=t))
     return {
         "minimum": area.min(),
         "minimum_at": t[np.argmin(area)],
@@ -35,7 +33,7 @@ def example_25() -> Mapping[str, float]:
         "volume": volume,
         "volume_decimal": volume,
         "auroc": cs.auc(baseline),
-        "cost_bound": cs.condition.trivial_loss(0.4, 0.5),
+        "cost_bound": cs.condition.trivial_loss(0.4, prevalence=0.5),
         "split": split / (1 - split),
         "split_t": split,
     }

@@ -90,8 +90,8 @@ def example_25() -> Columns:
         "t_high": np.array([split, 1, 1]),
         "integral": np.array(
             [
-                split * cs.metrics.voros_of_point(1, 0, 0, split),
-                (1 - split) * cs.metrics.voros_of_point(0, 1, split, 1),
+                split * cs.metrics.voros_of_point(1, 0, low=0, high=split),
+                (1 - split) * cs.metrics.voros_of_point(0, 1, low=split, high=1),
                 cs.metrics.voros_baseline(),
             ]
         ),
@@ -107,7 +107,7 @@ def _columns(tables: Tables, *ranges: Range) -> Columns:
     for low, high in ranges:
         head = "voros" if (low, high) == WHOLE else f"voros_{low:.4g}_{high:.4g}"
         values = volumes(tables, (low, high))
-        columns |= _distribution(head, values, cs.metrics.voros_baseline(low, high))
+        columns |= _distribution(head, values, cs.metrics.voros_baseline(low=low, high=high))
     return columns
 
 

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 
-def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
+def cost_proportion(*, fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     """Cost proportion c = fp_cost / (fp_cost + fn_cost).
 
     Parameters
@@ -53,7 +53,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
 
     Examples
     --------
-    >>> cost_proportion(1, 4)
+    >>> cost_proportion(fp_cost=1, fn_cost=4)
     0.2
     """
     fp, fn = check_positive("fp_cost", fp_cost), check_positive("fn_cost", fn_cost)
@@ -63,7 +63,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
         return plain(np.where(np.isfinite(both), fp / both, 1 / (1 + fn / fp)))
 
 
-def skew_from_cost(c: ArrayLike, prevalence: ArrayLike) -> Floats:
+def skew_from_cost(c: ArrayLike, *, prevalence: ArrayLike) -> Floats:
     """Skew z = c pi0 / (c pi0 + (1 - c) pi1) of a cost proportion at a prevalence.
 
     Parameters
@@ -98,7 +98,7 @@ def skew_from_cost(c: ArrayLike, prevalence: ArrayLike) -> Floats:
     return _share(c * (1 - p), (1 - c) * p)
 
 
-def cost_from_skew(z: ArrayLike, prevalence: ArrayLike) -> Floats:
+def cost_from_skew(z: ArrayLike, *, prevalence: ArrayLike) -> Floats:
     """Cost proportion that has skew z at a prevalence: the inverse of `skew_from_cost`.
 
     Parameters
@@ -133,7 +133,7 @@ def cost_from_skew(z: ArrayLike, prevalence: ArrayLike) -> Floats:
 
 
 def probability_cost(
-    prevalence: ArrayLike, fp_cost: ArrayLike = 1.0, fn_cost: ArrayLike = 1.0
+    *, prevalence: ArrayLike, fp_cost: ArrayLike = 1.0, fn_cost: ArrayLike = 1.0
 ) -> Floats:
     """Probability cost PC(+): the share of false negatives in the worst total cost.
 
@@ -161,18 +161,19 @@ def probability_cost(
 
     Examples
     --------
-    >>> probability_cost(0.1, fp_cost=1, fn_cost=9)
+    >>> probability_cost(prevalence=0.1, fp_cost=1, fn_cost=9)
     0.5
-    >>> round(1 - skew_from_cost(cost_proportion(1, 9), prevalence=0.1), 12)
+    >>> round(1 - skew_from_cost(cost_proportion(fp_cost=1, fn_cost=9), prevalence=0.1), 12)
     0.5
     """
     return plain(1 / (1 + _worst_odds(prevalence, fp_cost, fn_cost)))
 
 
 def normalised_cost(
-    prevalence: ArrayLike,
     fpr: ArrayLike,
     fnr: ArrayLike,
+    *,
+    prevalence: ArrayLike,
     fp_cost: ArrayLike = 1.0,
     fn_cost: ArrayLike = 1.0,
 ) -> Floats:
@@ -180,10 +181,10 @@ def normalised_cost(
 
     Parameters
     ----------
-    prevalence : float or array in [0, 1]
-        Share of positives, pi1.
     fpr, fnr : float or array in [0, 1]
         False positive and false negative rate.
+    prevalence : float or array in [0, 1]
+        Share of positives, pi1.
     fp_cost, fn_cost : float or array, positive
         Cost of one false positive and of one false negative, in any common unit.
 
@@ -206,7 +207,7 @@ def normalised_cost(
 
     Examples
     --------
-    >>> round(normalised_cost(0.1, fpr=0.2, fnr=0.4, fp_cost=1, fn_cost=9), 12)
+    >>> round(normalised_cost(0.2, 0.4, prevalence=0.1, fp_cost=1, fn_cost=9), 12)
     0.3
     """
     fpr, fnr = check_conditions("fpr", fpr), check_conditions("fnr", fnr)
@@ -215,17 +216,17 @@ def normalised_cost(
         return plain(fpr / (1 + 1 / odds) + fnr / (1 + odds))
 
 
-def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
+def loss_at(fpr: ArrayLike, fnr: ArrayLike, *, c: ArrayLike, prevalence: float) -> Floats:
     """Loss Q = 2 (c pi0 FPR + (1 - c) pi1 FNR) of an operating point at a cost proportion.
 
     Parameters
     ----------
+    fpr, fnr : float or array in [0, 1]
+        False positive and false negative rate.
     c : float or array in [0, 1]
         Cost proportion; at prevalence 1/2 it is the skew, and the loss z FPR + (1 - z) FNR.
     prevalence : float in (0, 1)
         Share of positives.
-    fpr, fnr : float or array in [0, 1]
-        False positive and false negative rate.
 
     Returns
     -------
@@ -243,14 +244,14 @@ def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> 
 
     Examples
     --------
-    >>> round(loss_at(0.5, prevalence=0.1, fpr=0.2, fnr=0.3), 12)
+    >>> round(loss_at(0.2, 0.3, c=0.5, prevalence=0.1), 12)
     0.21
     """
     p, c = check_prevalence(prevalence), check_conditions("a cost proportion", c)
     return plain(2 * (c * (1 - p) * np.asarray(fpr) + (1 - c) * p * np.asarray(fnr)))
 
 
-def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
+def trivial_loss(c: ArrayLike, *, prevalence: float) -> Floats:
     """Loss of the better trivial rule, 2 min(c pi0, (1 - c) pi1).
 
     Parameters
@@ -279,7 +280,10 @@ def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
     >>> trivial_loss(0.5, prevalence=0.1)
     0.1
     """
-    everybody, nobody = loss_at(c, prevalence, 1, 0), loss_at(c, prevalence, 0, 1)
+    everybody, nobody = (
+        loss_at(1, 0, c=c, prevalence=prevalence),
+        loss_at(0, 1, c=c, prevalence=prevalence),
+    )
     return plain(np.minimum(everybody, nobody))
 
 

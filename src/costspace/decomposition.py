@@ -110,7 +110,7 @@ class Partition(FrozenValue, Tabulated):
         }
 
 
-def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") -> Partition:
+def partition_scores(table: ScoreSource, *, partition: str | ArrayLike = "hull") -> Partition:
     """Group the rows of a table by score.
 
     Parameters
@@ -144,9 +144,10 @@ def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") ->
     Examples
     --------
     >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> partition_scores(table, "hull").positive_share
+    >>> partition_scores(table, partition="hull").positive_share
     array([0. , 0.5, 1. ])
-    >>> partition_scores(table, 2).mean_score, partition_scores(table, [0.5]).mean_score
+    >>> halves, at_half = (partition_scores(table, partition=one) for one in (2, [0.5]))
+    >>> halves.mean_score, at_half.mean_score
     (array([0.25, 0.75]), array([0.25, 0.75]))
     """
     table = check_table("Murphy's partition", table)

@@ -39,7 +39,7 @@ _SAMPLES = 129
 _DOUBLINGS = 40
 
 
-def refinement_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
+def refinement_density(model: ScoreSource, *, t: ArrayLike) -> FloatArray:
     """Refinement loss at each score: pi0 f0 pi1 f1 / (pi0 f0 + pi1 f1).
 
     Parameters
@@ -67,7 +67,7 @@ def refinement_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     --------
     >>> import costspace as cs
     >>> model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
-    >>> cs.pointwise.refinement_density(model, [0.0, 0.5]).round(12)
+    >>> cs.pointwise.refinement_density(model, t=[0.0, 0.5]).round(12)
     array([0.  , 0.25])
     """
     negative, positive = _densities(_check_analytic(model), np.asarray(t, dtype=float))
@@ -75,7 +75,7 @@ def refinement_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     return np.divide(negative * positive, total, out=np.zeros_like(total), where=total > 0)
 
 
-def calibration_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
+def calibration_density(model: ScoreSource, *, t: ArrayLike) -> FloatArray:
     """Calibration loss at each score: (t - c(t))^2 (pi0 f0 + pi1 f1).
 
     Parameters
@@ -105,7 +105,7 @@ def calibration_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     --------
     >>> import costspace as cs
     >>> model = cs.AnalyticScores(lambda x: np.ones_like(x), lambda x: 2 * x, 0.5)
-    >>> cs.pointwise.calibration_density(model, [0.5, 1.0]).round(6)
+    >>> cs.pointwise.calibration_density(model, t=[0.5, 1.0]).round(6)
     array([0.      , 0.166667])
     """
     model, t = _check_analytic(model), np.asarray(t, dtype=float)
@@ -116,7 +116,7 @@ def calibration_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     return np.divide(gap**2, total, out=np.zeros_like(total), where=total > 0)
 
 
-def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
+def optimal_loss_density(model: ScoreSource, *, t: ArrayLike) -> FloatArray:
     """Optimal loss at each threshold, 2 {c(T) pi0 (1 - F0) + (1 - c(T)) pi1 F1} c'(T).
 
     Parameters
@@ -146,12 +146,12 @@ def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     --------
     >>> import costspace as cs
     >>> model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
-    >>> cs.pointwise.optimal_loss_density(model, [0.5]).round(9)
+    >>> cs.pointwise.optimal_loss_density(model, t=[0.5]).round(9)
     array([0.25])
     """
     model, t = _check_analytic(model, convex=True), np.asarray(t, dtype=float)
     points, condition = model.by_score.at(t), model.optimal_condition(t)
-    found = loss_at(np.nan_to_num(condition), model.prevalence, points.fpr, points.fnr)
+    found = loss_at(points.fpr, points.fnr, c=np.nan_to_num(condition), prevalence=model.prevalence)
     loss = np.where(np.isnan(condition), 0.0, found)
     return np.asarray(loss * _slope_of_condition(model, t))
 

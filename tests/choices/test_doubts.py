@@ -48,7 +48,7 @@ def test_metrics_evaluate_decide_and_drift_warn_of_their_own_threshold(
         lambda: cs.evaluate(Y, {"m": scores}),
         lambda: cs.evaluate(cs.ScoreTable.from_predictions(Y, scores)),
         lambda: cs.decide(Y, {"m": scores}, conditions=KNOWN, baseline=("m", 0.5)),
-        lambda: cs.bootstrap(Y, scores, cs.accuracy, replicates=40, method="percentile"),
+        lambda: cs.bootstrap(Y, scores, metrics=cs.accuracy, replicates=40, method="percentile"),
     ):
         (message,) = told(compute)
         assert text in message
@@ -56,9 +56,9 @@ def test_metrics_evaluate_decide_and_drift_warn_of_their_own_threshold(
     decision = cs.decide(Y, {"m": scores}, conditions=KNOWN, baseline=("m", 0.5))
     assert text in decision.models["m"].notes["thresholds"]
     table = cs.ScoreTable.from_predictions(Y, scores)
-    found = cs.drift(table, table, ["auc", "expected_loss.cost.score_fixed"])
+    found = cs.drift(table, table, quantities=["auc", "expected_loss.cost.score_fixed"])
     assert text in found.notes["thresholds.after"]
-    assert "thresholds.after" not in cs.drift(table, table, ["auc"]).notes
+    assert "thresholds.after" not in cs.drift(table, table, quantities=["auc"]).notes
 
 
 def test_a_decision_doubts_no_threshold_that_nobody_set() -> None:
@@ -77,7 +77,7 @@ def test_drift_names_the_sample_that_it_warns_of() -> None:
         ((scores, percent), ["after"]),
         ((scores, scores), []),
     ):
-        messages = told(lambda samples=samples: cs.drift(*samples, losses))
+        messages = told(lambda samples=samples: cs.drift(*samples, quantities=losses))
         assert [message.partition(":")[0] for message in messages] == names
         assert all("percentages" in message for message in messages)
 
@@ -86,15 +86,15 @@ def test_drift_names_the_sample_that_it_warns_of() -> None:
 def test_every_function_given_a_threshold_warns_once(scores: np.ndarray, text: str) -> None:
     fixed, table = cs.ScoreFixed(), cs.ScoreTable.from_predictions(Y, scores)
     costs = {"fp_cost": 1, "fn_cost": 2}
-    limits = table, cs.Constraints(capacity=0.6), 0.5
+    asked = {"constraints": cs.Constraints(capacity=0.6), "prevalence": 0.5}
     for compute in (
         lambda: cs.expected_cost(Y, scores, threshold=0.5, **costs),
         lambda: cs.savings_score(Y, scores, threshold=0.5, **costs),
         lambda: cs.loss_band(Y, scores, choice=fixed, replicates=100),
-        lambda: cs.threshold_path(table, fixed),
-        lambda: cs.decision.constrained_path(fixed, *limits),
-        lambda: cs.decision.constrained_operating_path(fixed, *limits),
-        lambda: cs.decision.constrained_operating_path(cs.ScoreUniform(), *limits),
+        lambda: cs.threshold_path(table, choice=fixed),
+        lambda: cs.decision.constrained_path(table, choice=fixed, **asked),
+        lambda: cs.decision.constrained_operating_path(table, choice=fixed, **asked),
+        lambda: cs.decision.constrained_operating_path(table, choice=cs.ScoreUniform(), **asked),
     ):
         (message,) = told(compute)
         assert text in message

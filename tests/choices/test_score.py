@@ -88,7 +88,7 @@ def test_correction_for_the_prevalence(deployed: float) -> None:
     table = cs.ScoreTable.from_predictions(Y, S).with_prevalence(deployed)
     curve = cs.loss_curve(table, choice=cs.ScoreDriven(calibrated_to=0.2))
     for c in np.linspace(0.013, 0.987, 31):
-        z = cs.skew_from_cost(c, deployed)
+        z = cs.skew_from_cost(c, prevalence=deployed)
         threshold = z * 0.2 / (z * 0.2 + (1 - z) * 0.8)
         fixed = cs.loss_curve(table, choice=cs.ScoreFixed(float(threshold)))
         assert curve(c) == pytest.approx(fixed(c), abs=1e-15)

@@ -1,5 +1,7 @@
 """Smoothed thresholds, learnt from labels: against scikit-learn, at extremes, on new rows."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from refusals import refused
@@ -46,7 +48,7 @@ def by_scikit_learn(y: np.ndarray, s: np.ndarray) -> np.ndarray:
 def test_the_parts_are_those_of_scikit_learn(n: int, share: float) -> None:
     y, s = rows(n, 2, share)
     p = IsotonicRegression().fit_transform(np.arange(n), by_scikit_learn(y, s))
-    np.testing.assert_allclose(until(y, s), cs.skew_from_cost(p, y.mean()), atol=1e-7)
+    np.testing.assert_allclose(until(y, s), cs.skew_from_cost(p, prevalence=y.mean()), atol=1e-7)
 
 
 def test_no_threshold_has_less_smoothed_loss() -> None:
@@ -147,7 +149,7 @@ def test_densities_are_refused() -> None:
 def test_scores_by_bin_have_no_bounds() -> None:
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
     with refused(cs.ConditionError, "better scores can move its thresholds"):
-        cs.bounds(binned, cs.expected_loss, choice=cs.Smoothed())
+        cs.bounds(binned, metric=partial(cs.expected_loss, choice=cs.Smoothed()))
 
 
 def test_rows_count_not_scores() -> None:
@@ -155,7 +157,9 @@ def test_rows_count_not_scores() -> None:
     y, s = rows(3000, 5)
     s = np.round(s, 1)
     once, often = until(y, s), until(np.tile(y, 30), np.tile(s, 30))
-    own = cs.skew_from_cost(IsotonicRegression().fit(s, y).predict(np.unique(s)), y.mean())
+    own = cs.skew_from_cost(
+        IsotonicRegression().fit(s, y).predict(np.unique(s)), prevalence=y.mean()
+    )
     assert np.mean(np.abs(often - own)) < 0.5 * np.mean(np.abs(once - own))
 
 

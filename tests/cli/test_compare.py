@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +44,7 @@ def test_json_has_what_python_finds(file, capsys):
     assert all(keys <= set(pair) for pair in found["pairs"])
     metrics = ["auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal"]
     assert [pair["metric"] for pair in found["pairs"]] == metrics
-    expected = cs.compare(Y, {"good": DATA["good"], "poor": DATA["poor"]}, metrics)
+    expected = cs.compare(Y, {"good": DATA["good"], "poor": DATA["poor"]}, metrics=metrics)
     assert found["pairs"] == json.loads(json.dumps(expected.to_rows()))
 
 
@@ -63,7 +64,7 @@ def test_groups_and_correction(file, capsys):
     expected = cs.compare(
         Y,
         {"good": DATA["good"], "poor": DATA["poor"]},
-        ["auc"],
+        metrics=["auc"],
         groups=DATA["patient"],
         level=0.9,
         correction=None,
@@ -210,7 +211,7 @@ def test_evaluate_with_intervals(file, capsys):
         "bias": 0.0,
     }
     optimal = cs.estimate(
-        Y, DATA["good"], metric=cs.expected_loss, choice=cs.Optimal(), axis="skew"
+        Y, DATA["good"], metric=partial(cs.expected_loss, choice=cs.Optimal(), axis="skew")
     )
     assert found["expected_loss"]["skew"]["optimal"]["bias"] == optimal.bias < 0
     assert found["level"] == 0.95

@@ -159,7 +159,7 @@ def test_drift_in_json_is_what_python_finds(capsys, days):
     expected = cs.drift(
         before["two"],
         after["two"],
-        "brier",
+        quantities="brier",
         level=0.9,
         correction=None,
         prevalence=0.2,

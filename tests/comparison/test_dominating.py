@@ -145,14 +145,22 @@ def test_unknown_names() -> None:
 
 @pytest.mark.parametrize("bad", [{}, [], None, 3, [CURVES["a"]], CURVES["a"]], ids=str)
 def test_no_mapping(bad: Any) -> None:
-    for call in (cs.dominance, cs.hybrid, lambda curves: cs.comparison.losses_at(curves, 0.5)):
+    for call in (
+        cs.dominance,
+        cs.hybrid,
+        lambda curves: cs.comparison.losses_at(curves, condition=0.5),
+    ):
         with refused(ConditionError, "curves must be a mapping of names to loss curves, got "):
             call(bad)
 
 
 def test_no_curve_in_the_mapping() -> None:
     for bad in (3, None, cs.Optimal(), [0.1, 0.2]):
-        for call in (cs.dominance, cs.hybrid, lambda curves: cs.comparison.losses_at(curves, 0.5)):
+        for call in (
+            cs.dominance,
+            cs.hybrid,
+            lambda curves: cs.comparison.losses_at(curves, condition=0.5),
+        ):
             with refused(ConditionError, "curve must be a loss curve, such as loss_curve(...) ret"):
                 call({**CURVES, "c": bad})
 
@@ -164,7 +172,7 @@ def test_no_curve_in_the_mapping() -> None:
 @pytest.mark.parametrize("c", [0.0, 0.05, 0.45, 0.52, 0.6, 0.7, 1.0])
 def test_losses_at_a_condition(c: float, axis: str) -> None:
     curves = example_3(cs.ScoreDriven(), axis)
-    found = cs.comparison.losses_at(curves, c)
+    found = cs.comparison.losses_at(curves, condition=c)
     assert found.condition == c
     assert sorted(found.names) == ["a", "b", "c"]
     assert found.loss.tolist() == [curves[name](c) for name in found.names]
@@ -178,11 +186,11 @@ def test_losses_at_a_condition(c: float, axis: str) -> None:
 
 def test_at_a_tie_the_order_is_that_given() -> None:
     curves = {"z": CURVES["a"], "a": CURVES["a"]}
-    assert cs.comparison.losses_at(curves, 0.3).names == ("z", "a")
+    assert cs.comparison.losses_at(curves, condition=0.3).names == ("z", "a")
 
 
 def test_columns_of_losses() -> None:
-    found = cs.comparison.losses_at(CURVES, 0.45)
+    found = cs.comparison.losses_at(CURVES, condition=0.45)
     columns = found.columns()
     assert list(columns) == ["model", "loss", "excess"]
     assert columns["model"].tolist() == list(found.names)
@@ -193,9 +201,9 @@ def test_columns_of_losses() -> None:
 @pytest.mark.parametrize("c", [-0.1, 1.1, np.nan, "half", None])
 def test_conditions_outside_0_and_1(c: Any) -> None:
     with refused(ConditionError, "an operating condition must be"):
-        cs.comparison.losses_at(CURVES, c)
+        cs.comparison.losses_at(CURVES, condition=c)
 
 
 def test_several_conditions() -> None:
     with refused(ConditionError, "condition"):
-        cs.comparison.losses_at(CURVES, [0.1, 0.2])
+        cs.comparison.losses_at(CURVES, condition=[0.1, 0.2])

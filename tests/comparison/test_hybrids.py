@@ -182,7 +182,7 @@ def test_conditions_outside(bad: Any) -> None:
 def test_averages_are_those_of_the_scores() -> None:
     scores = {"a": [0.75, 0.25, 0.0], "b": [0.25, 1.0, 0.5], "c": np.float32([0.5, 0.25, 1])}
     np.testing.assert_allclose(cs.comparison.average_scores(scores), [0.5, 0.5, 0.5])
-    found = cs.comparison.average_scores(scores, [1, 2, 0])
+    found = cs.comparison.average_scores(scores, weights=[1, 2, 0])
     np.testing.assert_allclose(found, [1.25 / 3, 2.25 / 3, 1 / 3])
     assert cs.comparison.average_scores({"a": scores["a"]}).tolist() == scores["a"]
 
@@ -238,4 +238,4 @@ def test_scores_without_names(bad: Any) -> None:
 @pytest.mark.parametrize("weights", [[1], [0, 0], [-1, 2], [np.nan, 1], "ab", [1, 2, 3]])
 def test_bad_weights(weights: Any) -> None:
     with refused(ConditionError, "average_scores needs 2 weights, none negative and not all zero"):
-        cs.comparison.average_scores({"a": [1, 2], "b": [3, 4]}, weights)
+        cs.comparison.average_scores({"a": [1, 2], "b": [3, 4]}, weights=weights)

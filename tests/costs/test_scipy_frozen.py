@@ -103,7 +103,7 @@ def test_a_scipy_distribution_works_in_every_function() -> None:
     v = cs.voros(y, s, costs=frozen)
     assert v == pytest.approx(cs.voros(y, s, costs=cs.Beta(2, 2)), abs=1e-11)
     part = cs.voros(y, s, low=0.2, high=0.7, costs=frozen)
-    assert part == pytest.approx(cs.voros(y, s, 0.2, 0.7, cs.Beta(2, 2)), abs=1e-11)
+    assert part == pytest.approx(cs.voros(y, s, low=0.2, high=0.7, costs=cs.Beta(2, 2)), abs=1e-11)
 
 
 @pytest.mark.parametrize("frozen", [stats.binom(1, 0.5), stats.randint(0, 2), stats.poisson(1)])

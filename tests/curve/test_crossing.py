@@ -94,7 +94,7 @@ def test_a_combination_is_the_weighted_sum(
     data: st.DataObject, axis: str, weights: list[float]
 ) -> None:
     curves = [draw_curve(data, axis) for _ in weights]
-    total = cs.curve.weighted_sum(curves, weights)
+    total = cs.curve.weighted_sum(curves, weights=weights)
     breaks = np.unique(np.concatenate([curve.breaks for curve in curves]))
     c = np.concatenate([inside(breaks), breaks])
     for side in ("__call__", "left"):
@@ -115,7 +115,7 @@ def test_a_touch_is_not_a_crossing() -> None:
     assert cs.curve.sign_intervals(bowl).breaks.tolist() == [0, 1]
     zero = curve_of([0, 1], [0])
     assert cs.crossings(bowl, zero).tolist() == []
-    hill = cs.curve.weighted_sum([bowl], [-1])
+    hill = cs.curve.weighted_sum([bowl], weights=[-1])
     assert cs.curve.sign_intervals(hill).sign.tolist() == [-1]
     assert cs.lower_envelope([zero, bowl]).winner.tolist() == [0]
     assert cs.lower_envelope([zero, hill]).winner.tolist() == [1]
@@ -292,10 +292,10 @@ def test_no_curves() -> None:
 def test_bad_weights(weights: Any) -> None:
     curve = example("fig1", cs.ScoreDriven())
     if weights is None:
-        assert cs.curve.weighted_sum([curve, curve], None)(0.3) == curve(0.3)
+        assert cs.curve.weighted_sum([curve, curve], weights=None)(0.3) == curve(0.3)
         return
     with refused(ConditionError, "weights must be 2 finite numbers, one a curve, got "):
-        cs.curve.weighted_sum([curve, curve], weights)
+        cs.curve.weighted_sum([curve, curve], weights=weights)
 
 
 @pytest.mark.parametrize("bad", [3, None])

@@ -26,7 +26,7 @@ def test_error_rates_over_the_share_of_positives() -> None:
     lines = cs.cost_lines((FPR, FNR), axis="prevalence")
     np.testing.assert_allclose(lines(X), np.outer(FPR, 1 - X) + np.outer(FNR, X))
     for x in X[1:-1]:
-        np.testing.assert_allclose(lines(x), cs.condition.loss_at(0.5, x, FPR, FNR))
+        np.testing.assert_allclose(lines(x), cs.condition.loss_at(FPR, FNR, c=0.5, prevalence=x))
 
 
 def test_expected_costs_over_the_share_of_positives() -> None:
@@ -37,19 +37,24 @@ def test_expected_costs_over_the_share_of_positives() -> None:
         # Over the worst it is the normalised cost, and curved.
         worst = (1 - x) * 2 + x * 30
         np.testing.assert_allclose(
-            expected / worst, cs.condition.normalised_cost(x, FPR, FNR, 2, 30)
+            expected / worst,
+            cs.condition.normalised_cost(FPR, FNR, prevalence=x, fp_cost=2, fn_cost=30),
         )
 
 
 def test_losses_over_cost_proportions() -> None:
     for p in (0.03, 0.5, 0.8):
         lines = cs.cost_lines((FPR, FNR), axis="cost", prevalence=p)
-        np.testing.assert_allclose(lines(X), cs.condition.loss_at(X, p, FPR[:, None], FNR[:, None]))
+        np.testing.assert_allclose(
+            lines(X), cs.condition.loss_at(FPR[:, None], FNR[:, None], c=X, prevalence=p)
+        )
 
 
 def test_losses_over_skews_and_probability_costs_are_mirrored() -> None:
     by_skew, by_pc = (cs.cost_lines((FPR, FNR), axis=axis) for axis in ("skew", "pc"))
-    np.testing.assert_allclose(by_skew(X), cs.condition.loss_at(X, 0.5, FPR[:, None], FNR[:, None]))
+    np.testing.assert_allclose(
+        by_skew(X), cs.condition.loss_at(FPR[:, None], FNR[:, None], c=X, prevalence=0.5)
+    )
     np.testing.assert_allclose(by_pc(X), by_skew(1 - X))
     assert by_pc.left.tolist() == FPR.tolist()
     assert by_pc.right.tolist() == FNR.tolist()
@@ -59,8 +64,10 @@ def test_losses_over_skews_and_probability_costs_are_mirrored() -> None:
 def test_normalised_costs_are_lines_over_the_probability_cost() -> None:
     lines = cs.cost_lines((FPR, FNR), axis="pc")
     for prevalence, fp_cost, fn_cost in ((0.1, 1, 9), (0.6, 5, 0.2), (0, 1, 1), (1, 1, 3)):
-        pc = cs.condition.probability_cost(prevalence, fp_cost, fn_cost)
-        expected = cs.condition.normalised_cost(prevalence, FPR, FNR, fp_cost, fn_cost)
+        pc = cs.condition.probability_cost(prevalence=prevalence, fp_cost=fp_cost, fn_cost=fn_cost)
+        expected = cs.condition.normalised_cost(
+            FPR, FNR, prevalence=prevalence, fp_cost=fp_cost, fn_cost=fn_cost
+        )
         np.testing.assert_allclose(lines(pc), expected, atol=1e-15)
 
 
@@ -144,7 +151,9 @@ def test_the_envelope_of_all_points_is_the_optimal_curve(axis: str) -> None:
 
 def test_the_trivial_rules_envelope_is_their_loss() -> None:
     envelope = cs.cost_lines(([1, 0], [0, 1]), axis="cost", prevalence=0.3).envelope()
-    np.testing.assert_allclose(envelope(X), cs.condition.trivial_loss(X, 0.3), atol=1e-15)
+    np.testing.assert_allclose(
+        envelope(X), cs.condition.trivial_loss(X, prevalence=0.3), atol=1e-15
+    )
 
 
 # --- Bad input -------------------------------------------------------------------------------

@@ -208,7 +208,7 @@ def test_the_points_of_a_path_have_the_loss_of_its_curve(choice: cs.ThresholdCho
     assert isinstance(path, OperatingPath)
     curve, c = path.loss(), np.union1d(np.linspace(0, 1, 41), path.breaks)
     for points, loss in ((path.at(c), curve(c)), (path.left(c), curve.left(c))):
-        expected = cs.condition.loss_at(c, path.prevalence, points.fpr, points.fnr)
+        expected = cs.condition.loss_at(points.fpr, points.fnr, c=c, prevalence=path.prevalence)
         np.testing.assert_allclose(expected, loss, atol=1e-15)
 
 

@@ -197,7 +197,7 @@ def test_differences_and_sums_with_other_curves() -> None:
     for gap, sign in ((exact - STEPS, 1), (STEPS - exact, -1)):
         np.testing.assert_allclose(gap(c), sign * (exact(c) - STEPS(c)), atol=2e-12)
         np.testing.assert_allclose(gap.left(c), sign * (exact.left(c) - STEPS.left(c)), atol=2e-12)
-    total = cs.curve.weighted_sum([exact, STEPS], [2, -0.5])
+    total = cs.curve.weighted_sum([exact, STEPS], weights=[2, -0.5])
     np.testing.assert_allclose(total(c), 2 * exact(c) - STEPS(c) / 2, atol=2e-12)
     with pytest.raises(TypeError, match="unsupported operand"):
         STEPS - 3

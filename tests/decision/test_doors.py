@@ -91,7 +91,7 @@ def test_rows_of_a_file(tmp_path: Path) -> None:
 def test_a_skew_one_rounding_outside_the_table_is_taken() -> None:
     table = EXPECTED.table()
     assert table is not None
-    at = cs.skew_from_cost(1 / 6, 0.2)
+    at = cs.skew_from_cost(1 / 6, prevalence=0.2)
     for skew in (at, at * (1 + 1e-15), at * (1 - 1e-15), np.nextafter(at, 1), np.nextafter(at, 0)):
         assert table.rule_at(float(skew)).strategy == table.rows[0].strategy
     with refused(cs.ConditionError, "the decision table is for skews from"):

@@ -1,5 +1,7 @@
 """A prevalence that nobody gave is estimated from the rows, and its error counts everywhere."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from refusals import refused
@@ -129,7 +131,7 @@ def test_money_of_a_choice_is_at_the_prevalence_of_the_rows():
     )
     errors = [
         cs.estimate(
-            y, scores["m"], metric=cs.expected_money, choice=choice, conditions=one
+            y, scores["m"], metric=partial(cs.expected_money, choice=choice, conditions=one)
         ).standard_error
         for one in (KNOWN, ESTIMATED)
     ]

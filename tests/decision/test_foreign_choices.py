@@ -47,7 +47,7 @@ def test_it_is_a_strategy_like_any_other(choice, conditions):
     fit = next(fit for fit in decision.fits if fit.strategy == one.strategy)
     if conditions is AT_ONE and choice != Bare():
         skew = conditions.negative_stake / (conditions.negative_stake + conditions.positive_stake)
-        c = cs.cost_from_skew(skew, 0.2071)
+        c = cs.cost_from_skew(skew, prevalence=0.2071)
         held = size * path.loss()(c) / (2 * (c * (1 - 0.2071) + (1 - c) * 0.2071))
         # Cuts in few digits treat the rows alike that chose them, and a held-out one perhaps not.
         assert fit.money == pytest.approx(held, abs=1000 * conditions.stake / len(Y))
@@ -147,7 +147,7 @@ def test_it_is_applied_printed_and_followed_by_a_classifier(choice, conditions, 
         costs = {"fp_cost": 1.0, "fn_cost": fn_cost}
     found = kept.apply({"a": S}, **costs, **draw)
     # Each row is judged as the choice, set on all rows, has it at the row's own costs.
-    path = cs.threshold_path(TABLE.with_prevalence(0.2071), choice)
+    path = cs.threshold_path(TABLE.with_prevalence(0.2071), choice=choice)
     c = 1 / (1 + fn_cost)
     chances = np.array(
         [path.rule_at(at).flagged([score])[0] for at, score in zip(c, S, strict=True)]
@@ -175,7 +175,7 @@ def test_it_is_applied_printed_and_followed_by_a_classifier(choice, conditions, 
     assert " own " in printed.getvalue()
     known = {"fp_cost": 1, "fn_cost": 6.5, "prevalence": 0.2071}
     fitted = ThresholdChoiceClassifier(Scores(), decision=decision, **known).fit(S[:, None], Y)
-    chance = path.rule_at(cs.cost_proportion(1, 6.5) if costs else c[0]).flagged(S)
+    chance = path.rule_at(cs.cost_proportion(fp_cost=1, fn_cost=6.5) if costs else c[0]).flagged(S)
     np.testing.assert_array_equal(fitted.predict(S[:, None])[chance == 1], 1)
     np.testing.assert_array_equal(fitted.predict(S[:, None])[chance == 0], 0)
 

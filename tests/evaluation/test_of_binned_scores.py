@@ -1,6 +1,7 @@
 """What `evaluate` gives of binned scores: midpoints, and the bounds that they are between."""
 
 import json
+from functools import partial
 
 import numpy as np
 from refusals import refused
@@ -32,7 +33,9 @@ def test_an_evaluation_of_bins_has_midpoints_and_bounds():
             low, high = model["bounds"]["expected_loss"][axis][choice]
             assert low - 1e-12 <= value <= high + 1e-12
             options = {"choice": PARAMETER_FREE[choice], "axis": axis, "prevalence": 0.2}
-            found = cs.bounds(BINNED, cs.expected_loss, costs=cs.Beta(2, 2), **options)
+            found = cs.bounds(
+                BINNED, metric=partial(cs.expected_loss, costs=cs.Beta(2, 2), **options)
+            )
             assert (low, high) == (found.low, found.high)
 
 

@@ -1,5 +1,7 @@
 """The widest bounds of all that is reported."""
 
+from functools import partial
+
 import numpy as np
 
 import costspace as cs
@@ -11,11 +13,11 @@ BINNED = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=
 
 
 def test_the_widest_is_of_all_that_is_reported():
-    widths = [cs.bounds(BINNED, metric).width for metric in METRICS.values()]
+    widths = [cs.bounds(BINNED, metric=metric).width for metric in METRICS.values()]
     for axis in ("cost", "skew"):
         for choice in PARAMETER_FREE.values():
             options = {"choice": choice, "axis": axis, "costs": cs.Point(0.2)}
-            widths.append(cs.bounds(BINNED, cs.expected_loss, **options).width)
+            widths.append(cs.bounds(BINNED, metric=partial(cs.expected_loss, **options)).width)
     assert cs.evaluation.widest_bounds(BINNED, costs=cs.Point(0.2)) == max(widths)
     margins = cs.BinnedScores.from_predictions(Y, np.array(S) - 0.5)
     assert 0 < cs.evaluation.widest_bounds(margins) < 1

@@ -69,13 +69,13 @@ def test_h_measure_by_default(predictions: Any) -> None:
 def test_h_measure_at_a_severity_ratio(predictions: Any, severity_ratio: float) -> None:
     y, s = predictions.y, predictions.s
     costs = cs.Beta(2, 1 + 1 / severity_ratio)
-    assert cs.h_measure(y, s, costs) == agrees(h_score(y, s, severity_ratio=severity_ratio))
+    assert cs.h_measure(y, s, costs=costs) == agrees(h_score(y, s, severity_ratio=severity_ratio))
 
 
 def test_h_measure_at_the_class_shares(predictions: Any) -> None:
     y, s = predictions.y, predictions.s
     share = np.mean(y)
-    found = cs.h_measure(y, s, cs.Beta(1 + share, 2 - share))
+    found = cs.h_measure(y, s, costs=cs.Beta(1 + share, 2 - share))
     assert found == agrees(h_score(y, s, severity_ratio=-1))
 
 

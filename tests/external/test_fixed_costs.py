@@ -18,13 +18,13 @@ def money(y: np.ndarray, flagged: np.ndarray, fp_cost: float, fn_cost: float) ->
 def test_optimal_threshold(predictions: Any, fp_cost: float, fn_cost: float) -> None:
     y, s = predictions.y, predictions.s
     table = cs.ScoreTable.from_predictions(y, s)
-    c = cs.cost_proportion(fp_cost, fn_cost)
+    c = cs.cost_proportion(fp_cost=fp_cost, fn_cost=fn_cost)
     tried = {t: money(y, s > t, fp_cost, fn_cost) for t in (-np.inf, *np.unique(s))}
     least = min(tried.values())
     loss = cs.loss_curve(table, choice=cs.Optimal())(c)
     assert (fp_cost + fn_cost) / 2 * loss == pytest.approx(least, rel=1e-12, abs=1e-14)
 
-    skew = cs.skew_from_cost(c, table.prevalence)
+    skew = cs.skew_from_cost(c, prevalence=table.prevalence)
     corner = np.searchsorted(table.by_skew.breaks, skew, side="right")
     threshold = table.hull_thresholds[corner]
     assert money(y, s > threshold, fp_cost, fn_cost) == pytest.approx(least, rel=1e-12)
@@ -42,6 +42,6 @@ def test_optimal_loss_where_positives_are_of_another_share(
         return float(prevalence * fn_cost * missed + (1 - prevalence) * fp_cost * alarmed)
 
     least = min(at_deployment(s > t) for t in (-np.inf, *np.unique(s)))
-    c = cs.cost_proportion(fp_cost, fn_cost)
+    c = cs.cost_proportion(fp_cost=fp_cost, fn_cost=fn_cost)
     loss = cs.loss_curve(y, s, choice=cs.Optimal(), prevalence=prevalence)(c)
     assert (fp_cost + fn_cost) / 2 * loss == pytest.approx(least, rel=1e-12, abs=1e-14)

@@ -80,7 +80,7 @@ def test_passes_narrow_the_bounds(engine: Any) -> None:
         assert cs.evaluation.widest_bounds(narrow[name]) < cs.evaluation.widest_bounds(wide[name])
         expected = BinnedScores.from_predictions(Y, scores, binning=narrow[name].binning)
         same(narrow[name], expected, 1e-12)
-        assert cs.auc(Y, scores) in cs.bounds(narrow[name], cs.auc)
+        assert cs.auc(Y, scores) in cs.bounds(narrow[name], metric=cs.auc)
 
 
 def test_no_pass_is_made_that_narrows_nothing() -> None:

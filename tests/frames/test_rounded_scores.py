@@ -25,7 +25,11 @@ def test_counts_and_bins(engine: Any) -> None:
     assert cs.brier_score(table) == pytest.approx(cs.brier_score(expected), abs=1e-15)
     binned = binned_scores(engine.frame(y=Y, m=GIVEN), label="y", score="m")
     assert binned.best.rounded == TOLD
-    assert cs.bounds(binned, cs.auc).low <= expected.auc <= cs.bounds(binned, cs.auc).high
+    assert (
+        cs.bounds(binned, metric=cs.auc).low
+        <= expected.auc
+        <= cs.bounds(binned, metric=cs.auc).high
+    )
 
 
 def test_parts_of_scores_on_another_scale(engine: Any) -> None:

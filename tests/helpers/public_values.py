@@ -131,7 +131,7 @@ def _choices_and_conditions() -> dict[str, Any]:
         "range": cs.deployment.Range(0.1, 0.3),
         "scenarios": cs.Scenarios([1, 2], [3, 4], [0.1, 0.2]),
         "skews": cs.skew_range(cost_ratio=(0.1, 0.5), prevalence=(0.1, 0.2)),
-        "guide": cs.reasonable_choices("never"),
+        "guide": cs.reasonable_choices(condition_known="never"),
         "limits": cs.Constraints(capacity=0.2),
         "room": cs.Constraints(capacity=0.2).with_room(0.95, 80, 20).room,
     }
@@ -145,25 +145,25 @@ def _curves() -> dict[str, Any]:
     limits = cs.Constraints(capacity=0.2)
     return {
         "path": path,
-        "thresholds": cs.threshold_path(table, cs.Optimal()),
+        "thresholds": cs.threshold_path(table, choice=cs.Optimal()),
         "parts": cs.metrics.class_parts(Y, A, choice=cs.RateDriven()),
-        "contingency": cs.curve.contingency_table(reached.fpr, reached.fnr, 0.3),
+        "contingency": cs.curve.contingency_table(reached.fpr, reached.fnr, prevalence=0.3),
         "lines": cs.cost_lines(reached, axis="skew"),
         "envelope": cs.lower_envelope(list(curves.values())),
         "signs": cs.curve.sign_intervals(curves["a"] - curves["b"]),
         "dominance": cs.dominance(curves),
-        "losses": cs.comparison.losses_at(curves, 0.3),
+        "losses": cs.comparison.losses_at(curves, condition=0.3),
         "hybrid": cs.hybrid(curves),
         "equal costs": cs.metrics.equal_cost_points(table, other),
         "net benefit": cs.decision_curve(Y, A),
         "economic value": cs.relative_economic_value(Y, A),
         "surface": cs.roc_surface(Y, A),
-        "isometric": cs.roc.precision_isometric(0.4, 0.3),
+        "isometric": cs.roc.precision_isometric(precision=0.4, prevalence=0.3),
         "partition": cs.decomposition.partition_scores(table),
         "intervals of scores": cs.pointwise.score_intervals(
             cs.AnalyticScores(stats.beta(2, 4), stats.beta(4, 2), 0.5)
         ),
-        "violations": cs.decision.violations(reached, limits, 0.5),
+        "violations": cs.decision.violations(reached, constraints=limits, prevalence=0.5),
         "reached": limits.reached(reached, 0.5),
     }
 
@@ -179,7 +179,7 @@ def _inference() -> dict[str, Any]:
         "estimate": cs.estimate(Y, A, metric="auc"),
         "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
         "money comparison": cs.compare_money(Y, SCORES, conditions=KNOWN),
-        "bootstrap": cs.bootstrap(Y, A, {"auc": cs.auc}, replicates=100, seed=0),
+        "bootstrap": cs.bootstrap(Y, A, metrics={"auc": cs.auc}, replicates=100, seed=0),
         "drift": cs.drift(table, fewer),
         "calibration": cs.calibration_test(Y, A),
         "threshold": cs.threshold_interval(Y, A, condition=0.3),
@@ -200,7 +200,7 @@ def _inference() -> dict[str, Any]:
         "condensed": decision.table().condensed(),
         "rule in use": decision.table().rule_at(0.5, 0.2),
         "gap": cs.decision.Gap(0.1, 0.2, "none"),
-        "regrets": cs.regrets(balanced, KNOWN),
+        "regrets": cs.regrets(balanced, conditions=KNOWN),
         "trivial costs": cs.metrics.trivial_costs(Y, fp_cost=1.0, fn_cost=B + 1),
         "report": costspace.report.contents(Y, SCORES, prevalence=(0.01, 0.1)),
     }

@@ -40,11 +40,11 @@ METRICS = {name: function for name, function in public_functions().items() if is
 def test_every_metric_has_an_interval_as_advised(name: str) -> None:
     parameters = NEEDED.get(name, {})
     try:
-        estimate = cs.estimate(Y, S, metric=METRICS[name], **parameters)
+        estimate = cs.estimate(Y, S, metric=partial(METRICS[name], **parameters))
         low, high = estimate.low, estimate.high
     except cs.ConditionError as error:
         advised = str(error).endswith(": use the bootstrap.")
-        found = cs.bootstrap(Y, S, partial(METRICS[name], **parameters), replicates=100)
+        found = cs.bootstrap(Y, S, metrics=partial(METRICS[name], **parameters), replicates=100)
         low, high = found.low[0], found.high[0]
     else:
         advised = True
@@ -60,10 +60,10 @@ def test_costs_of_rows_are_drawn_with_them(name: str) -> None:
     advice = "draw rows with replacement, compute it on each draw, and take quantiles."
     for given, parameters in [(metric, costs), (metric, {}), (partial(metric, **costs), {})]:
         with refused(cs.ConditionError, advice):
-            cs.estimate(Y, S, metric=given, **parameters)
+            cs.estimate(Y, S, metric=partial(given, **parameters))
     for given in (metric, partial(metric, **costs)):
         with refused(cs.ConditionError, advice):
-            cs.bootstrap(Y, S, given)
+            cs.bootstrap(Y, S, metrics=given)
         with refused(cs.ConditionError, advice):
             cs.compare(Y, {"a": S, "b": 1 - S}, metrics=given)
     rng = np.random.default_rng(0)
@@ -80,17 +80,19 @@ def test_a_function_that_is_not_a_metric_is_refused(name: str) -> None:
     with refused(cs.ConditionError, reason):
         cs.estimate(Y, S, metric=function)
     with refused(cs.ConditionError, reason):
-        cs.bootstrap(Y, S, function, replicates=100)
+        cs.bootstrap(Y, S, metrics=function, replicates=100)
 
 
 def test_missing_parameters_are_named() -> None:
     with refused(cs.ConditionError, "'expected_loss' needs more than a score table: give the rest"):
-        cs.bootstrap(Y, S, cs.expected_loss)
+        cs.bootstrap(Y, S, metrics=cs.expected_loss)
 
 
 def test_a_user_s_own_functions_may_have_any_parameters() -> None:
     def money(table: cs.ScoreTable, fp_cost: float = 1.0, fn_cost: float = 5.0) -> np.float64:
         return np.float64(fp_cost + fn_cost * table.auc)
 
-    found = cs.bootstrap(Y, S, [money, np.vectorize(lambda table: table.auc)], replicates=100)
+    found = cs.bootstrap(
+        Y, S, metrics=[money, np.vectorize(lambda table: table.auc)], replicates=100
+    )
     assert found.low[0] < money(cs.ScoreTable.from_predictions(Y, S)) < found.high[0]

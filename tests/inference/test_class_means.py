@@ -1,5 +1,7 @@
 """Intervals of sums of class means against Wilson's and exact limits, and by simulation."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -98,10 +100,7 @@ def test_a_share_has_wilsons_interval(errors: int) -> None:
     costs = cs.Point(1e-9)
     found = cs.estimate(
         *flagged(0, 10**6, errors, 100),
-        metric=cs.expected_loss,
-        choice=cs.ScoreFixed(),
-        costs=costs,
-        axis="skew",
+        metric=partial(cs.expected_loss, choice=cs.ScoreFixed(), costs=costs, axis="skew"),
     )
     wilson = stats.binomtest(errors, 100).proportion_ci(0.95, method="wilson")
     assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=0.003)
@@ -131,9 +130,9 @@ def test_perfectly_known_classes_leave_room_for_the_brier_score() -> None:
 @given(st.integers(0, 10**6), st.sampled_from([0.3, 0.5, 0.71]))
 def test_accuracy_mirrors_the_loss(seed: int, threshold: float) -> None:
     y, s, _ = sample(seed)
-    accuracy = cs.estimate(y, s, metric=cs.macro_accuracy, threshold=threshold)
+    accuracy = cs.estimate(y, s, metric=partial(cs.macro_accuracy, threshold=threshold))
     choice = cs.ScoreFixed(threshold)
-    loss = cs.estimate(y, s, metric=cs.expected_loss, choice=choice, axis="skew")
+    loss = cs.estimate(y, s, metric=partial(cs.expected_loss, choice=choice, axis="skew"))
     assert (accuracy.low, accuracy.high) == pytest.approx((1 - loss.high, 1 - loss.low))
 
 
@@ -230,7 +229,10 @@ def test_rows_that_decide_are_bounded_by_their_class() -> None:
     y, s = np.repeat([0, 1], [60, 40]), np.arange(100) / 100
     costs = cs.Uniform(0, 0.1)
     found = cs.estimate(
-        y, s, metric=cs.expected_loss, choice=cs.RateDriven(), costs=costs, design="stratified"
+        y,
+        s,
+        metric=partial(cs.expected_loss, choice=cs.RateDriven(), costs=costs),
+        design="stratified",
     )
     assert found.standard_error == 0
     assert found.low == found.estimate

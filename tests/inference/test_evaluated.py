@@ -1,6 +1,7 @@
 """Intervals of everything that `evaluate` computes."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def test_intervals_are_those_of_estimate(evaluation):
     found = evaluation.models["m"].intervals
     assert found.metrics["auc"] == cs.estimate(Y, S, metric=cs.auc)
     assert found.metrics["macro_brier"] == cs.estimate(Y, S, metric=cs.macro_brier_score)
-    skew = cs.estimate(Y, S, metric=cs.expected_loss, choice=cs.Optimal(), axis="skew")
+    skew = cs.estimate(Y, S, metric=partial(cs.expected_loss, choice=cs.Optimal(), axis="skew"))
     assert found.expected_loss["skew"]["optimal"] == skew
 
 

@@ -96,19 +96,19 @@ def test_only_numbers_with_too_narrow_intervals_have_a_note() -> None:
     assert 15 < min(deciding_rows(ModelSample(cs.ScoreTable.from_predictions(y, s)))) < 30
     assert cs.estimate(y, s, metric=cs.auc).note is None
     assert "of VOROS held" in cs.estimate(y, s, metric=cs.voros).note
-    assert "most rows" in cs.estimate(y, s, metric=cs.voros, low=0.1).note
+    assert "most rows" in cs.estimate(y, s, metric=partial(cs.voros, low=0.1)).note
     intervals = cs.evaluate(y, {"one": s}, intervals=True).models["one"].intervals
     for name in ("auc", "refinement_loss", "h_measure"):
         assert intervals.metrics[name].note is None
     assert intervals.metrics["voros"].note == cs.estimate(y, s, metric=cs.voros).note
     assert "of the optimal loss on the skew axis held" in intervals.note
-    both = cs.bootstrap(y, s, [cs.auc, cs.voros], replicates=50, method="percentile")
+    both = cs.bootstrap(y, s, metrics=[cs.auc, cs.voros], replicates=50, method="percentile")
     assert both.interval("auc").note is None
     assert both.interval("voros").note == both.note == cs.estimate(y, s, metric=cs.voros).note
-    assert cs.compare(y, {"one": s, "other": s + 0.01 * (s > 0.5)}, ["auc"]).note is None
+    assert cs.compare(y, {"one": s, "other": s + 0.01 * (s > 0.5)}, metrics=["auc"]).note is None
     table = cs.ScoreTable.from_predictions(y, s)
-    assert cs.drift(table, table, ["auc", "h_measure"]).note is None
-    assert "VOROS" in cs.drift(table, table, ["auc", "voros"]).note
+    assert cs.drift(table, table, quantities=["auc", "h_measure"]).note is None
+    assert "VOROS" in cs.drift(table, table, quantities=["auc", "voros"]).note
 
 
 def test_an_estimate_from_too_few_rows_has_a_note() -> None:
@@ -151,10 +151,10 @@ def test_a_note_is_not_of_a_model_that_lacks_the_metric() -> None:
     # They rank better, so fewer rows decide.
     scores = {**both, "points": 10 * (one + 0.5 * y)}
     groups = np.arange(len(y)) // 2
-    of_points = cs.compare(y, scores, "auc", groups=groups).note
+    of_points = cs.compare(y, scores, metrics="auc", groups=groups).note
     assert of_points.startswith(f"{TOLD}1.9 of 12 ")
-    note = cs.compare(y, scores, "brier", groups=groups).note
-    assert note == cs.compare(y, both, "brier", groups=groups).note
+    note = cs.compare(y, scores, metrics="brier", groups=groups).note
+    assert note == cs.compare(y, both, metrics="brier", groups=groups).note
     assert note.startswith(f"{TOLD}2.8 of 12 ")
 
 
@@ -186,9 +186,9 @@ def test_a_comparison_has_the_note_of_the_model_with_the_fewest_rows() -> None:
     fewest = min(tables, key=lambda table: min(deciding_rows(ModelSample(table))))
     assert found.note.startswith(cs.estimate(fewest, metric=cs.auc).note[:-1])
     assert found.note.endswith(", those of VOROS in 27 to 74 %.")
-    assert cs.compare(y, scores, "auc").note == cs.estimate(fewest, metric=cs.auc).note
+    assert cs.compare(y, scores, metrics="auc").note == cs.estimate(fewest, metric=cs.auc).note
     assert repr(found).count(TOLD) == found._repr_html_().count(TOLD) == 1
-    assert cs.compare(y, scores, "brier").note is None
+    assert cs.compare(y, scores, metrics="brier").note is None
     y, s, rng = sample(200)
     assert cs.compare(y, {"one": s, "other": rng.random(400)}).note is None
 
@@ -196,22 +196,22 @@ def test_a_comparison_has_the_note_of_the_model_with_the_fewest_rows() -> None:
 def test_drift_has_a_note_for_each_sample() -> None:
     few, enough = (cs.ScoreTable.from_predictions(*sample(count)[:2]) for count in (5, 200))
     for before, after in ((few, enough), (enough, few)):
-        found = cs.drift(before, after, ["auc"])
+        found = cs.drift(before, after, quantities=["auc"])
         assert re.match(TOLD + r"[\d.]+ of 5 positives", found.note)
         assert found.note in repr(found)
         assert found.to_dict()["notes"]["intervals"] == found.note
-    quiet = cs.drift(enough, enough, ["auc"])
+    quiet = cs.drift(enough, enough, quantities=["auc"])
     assert quiet.note is None
     assert "intervals" not in quiet.to_dict()["notes"]
 
 
 def test_the_bootstrap_has_the_note() -> None:
     y, s, _ = sample(5)
-    found = cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile")
+    found = cs.bootstrap(y, s, metrics=cs.auc, replicates=50, method="percentile")
     assert found.note in repr(found)
     assert found.interval("auc").note == found.note == cs.estimate(y, s, metric=cs.auc).note
     y, s, _ = sample(200)
-    assert cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile").note is None
+    assert cs.bootstrap(y, s, metrics=cs.auc, replicates=50, method="percentile").note is None
 
 
 def test_a_decision_mentions_few_rows_first() -> None:

@@ -44,7 +44,7 @@ def test_binned_scores_and_drift() -> None:
     assert notes["reversed"].endswith(TOLD)
     before = cs.ScoreTable.from_predictions(Y, GOOD)
     with pytest.warns(cs.DataWarning, match="positives below negatives"):
-        drift = cs.drift(before, cs.ScoreTable.from_predictions(Y, 1 - GOOD), ["auc"])
+        drift = cs.drift(before, cs.ScoreTable.from_predictions(Y, 1 - GOOD), quantities=["auc"])
     assert drift.notes["reversed.after"] == told("after", Y, 1 - GOOD)
     assert "reversed.before" not in drift.notes
 

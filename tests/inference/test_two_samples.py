@@ -41,12 +41,17 @@ def test_metrics_and_losses_are_compared_as_independent_samples_are(prevalence):
     (y0, s0), (y1, s1) = sample(0), sample(1, 400, moved=0.4)
     for make in (table, counts):
         found = cs.drift(
-            make(y0, s0), make(y1, s1), COMPARED, correction=None, level=0.9, prevalence=prevalence
+            make(y0, s0),
+            make(y1, s1),
+            quantities=COMPARED,
+            correction=None,
+            level=0.9,
+            prevalence=prevalence,
         )
         expected = cs.compare(
             {"before": y0, "after": y1},
             {"before": s0, "after": s1},
-            COMPARED,
+            metrics=COMPARED,
             correction=None,
             level=0.9,
             prevalence=prevalence,
@@ -66,7 +71,9 @@ def test_prevalence_is_a_difference_of_two_shares():
     (y0, s0), (y1, s1) = sample(0, 200), sample(1, 300)
     # An assumed prevalence has no part in it.
     for prevalence in (None, 0.5):
-        found = cs.drift(table(y0, s0), table(y1, s1), "prevalence", prevalence=prevalence)
+        found = cs.drift(
+            table(y0, s0), table(y1, s1), quantities="prevalence", prevalence=prevalence
+        )
         one = found.changes[0]
         assert (one.before, one.after) == (y0.mean(), y1.mean())
         error = np.hypot(y0.std() / np.sqrt(len(y0)), y1.std() / np.sqrt(len(y1)))
@@ -83,7 +90,9 @@ def test_prevalence_is_a_difference_of_two_shares():
 def test_calibration_in_the_large_is_a_difference_of_two_means(prevalence):
     samples = sample(0, 250), sample(1, 350, moved=0.3)
     one = cs.drift(
-        *(table(*both) for both in samples), "calibration_in_the_large", prevalence=prevalence
+        *(table(*both) for both in samples),
+        quantities="calibration_in_the_large",
+        prevalence=prevalence,
     ).changes[0]
     means, variances = [], []
     for y, s in samples:
@@ -100,7 +109,7 @@ def test_calibration_in_the_large_is_a_difference_of_two_means(prevalence):
 
 def test_shifts_are_those_of_kolmogorov_and_smirnov():
     (y0, s0), (y1, s1) = sample(0, 900), sample(1, 1100, moved=0.25)
-    found = cs.drift(table(y0, s0), counts(y1, s1), "auc", correction=None)
+    found = cs.drift(table(y0, s0), counts(y1, s1), quantities="auc", correction=None)
     for label, one in enumerate(found.shifts):
         expected = stats.ks_2samp(s0[y0 == label], s1[y1 == label], method="asymp")
         assert one.rows == ("negatives", "positives")[label]
@@ -113,9 +122,11 @@ def test_shifts_are_those_of_kolmogorov_and_smirnov():
 def test_weighted_rows_have_an_effective_size():
     (y0, s0), (y1, s1) = sample(0), sample(1, moved=0.3)
     doubled = np.full(len(y0), 2.0)
-    plain = cs.drift(table(y0, s0), table(y1, s1), ["prevalence", "auc", "brier"])
+    plain = cs.drift(table(y0, s0), table(y1, s1), quantities=["prevalence", "auc", "brier"])
     weighted = cs.drift(
-        table(y0, s0, sample_weight=doubled), table(y1, s1), ["prevalence", "auc", "brier"]
+        table(y0, s0, sample_weight=doubled),
+        table(y1, s1),
+        quantities=["prevalence", "auc", "brier"],
     )
     for one, other in zip(plain.changes, weighted.changes, strict=True):
         assert one.standard_error == pytest.approx(other.standard_error, rel=1e-9)
@@ -137,7 +148,7 @@ def test_all_tests_of_a_drift_are_one_family():
 
 def test_each_sample_has_its_test_of_calibration():
     (y0, s0), (y1, s1) = sample(0), sample(1, moved=0.5)
-    found = cs.drift(counts(y0, s0), table(y1, s1), "auc", prevalence=0.2)
+    found = cs.drift(counts(y0, s0), table(y1, s1), quantities="auc", prevalence=0.2)
     assert found.calibration_before.p == pytest.approx(cs.calibration_test(y0, s0).p)
     assert found.calibration_after.p == pytest.approx(cs.calibration_test(y1, s1).p)
 
@@ -197,10 +208,10 @@ def test_fine_bins_find_what_the_rows_do():
 def test_coarse_bins_widen_the_interval():
     (y0, s0), (y1, s1) = sample(0), sample(1, moved=0.3)
     binning = cs.Binning.uniform(bins=8)
-    exact = cs.drift(counts(y0, s0), counts(y1, s1), "auc").changes[0]
+    exact = cs.drift(counts(y0, s0), counts(y1, s1), quantities="auc").changes[0]
     binned = cs.drift(
         *(cs.BinnedScores.from_predictions(*x, binning=binning) for x in ((y0, s0), (y1, s1))),
-        "auc",
+        quantities="auc",
     ).changes[0]
     assert binned.bounds[1] - binned.bounds[0] > 0.01
     assert binned.low < exact.low < exact.high < binned.high
@@ -212,10 +223,10 @@ def test_without_drift_few_samples_show_one():
     false = clear = 0
     for seed in range(60):
         first, second = sample(2 * seed, 400), sample(2 * seed + 1, 400)
-        found = cs.drift(counts(*first), counts(*second), ["prevalence", "auc", "brier"])
+        found = cs.drift(counts(*first), counts(*second), quantities=["prevalence", "auc", "brier"])
         false += any(found.is_clear(one) for one in (*found.changes, *found.shifts))
         moved = sample(2 * seed + 1, 400, moved=0.8)
-        found = cs.drift(counts(*first), counts(*moved), ["prevalence", "auc", "brier"])
+        found = cs.drift(counts(*first), counts(*moved), quantities=["prevalence", "auc", "brier"])
         clear += found.is_clear(found.shifts[0])
     assert false <= 8  # 3 expected at most, by Holm
     assert clear == 60
@@ -274,7 +285,7 @@ def test_what_cannot_be_compared_is_refused():
     with refused(SourceError, "before: drift needs a ScoreTable, ScoreCounts or BinnedScores"):
         cs.drift(s, good)
     with refused(ConditionError, "there is no quantity 'acu'"):
-        cs.drift(good, good, ["acu"])
+        cs.drift(good, good, quantities=["acu"])
     with refused(ConditionError, "level"):
         cs.drift(good, good, level=1.0)
     with refused(ConditionError, "correction"):
@@ -284,6 +295,6 @@ def test_what_cannot_be_compared_is_refused():
     with refused(LabelError, "at least two rows of each class"):
         cs.drift(good, table([0, 0, 1], [0.1, 0.2, 0.3]))
     with refused(SourceError, "one sample has a prevalence override"):
-        cs.drift(good, good.with_prevalence(0.5), "brier")
+        cs.drift(good, good.with_prevalence(0.5), quantities="brier")
     with refused(SourceError, "needs rows, or a ScoreTable with the prevalence of its rows"):
         cs.calibration_test(good.with_prevalence(0.5))

@@ -20,12 +20,12 @@ WEIGHT = np.append(W, np.zeros(10))
 
 ASKED: dict[str, Callable[..., Any]] = {
     "estimate": lambda y, s, **o: cs.estimate(y, s["a"], metric=cs.voros, **o),
-    "compare": lambda y, s, **o: cs.compare(y, s, ["auc", "voros"], **o),
+    "compare": lambda y, s, **o: cs.compare(y, s, metrics=["auc", "voros"], **o),
     "band": lambda y, s, **o: cs.loss_band(y, s["a"], choice=cs.Optimal(), **o),
     "difference": lambda y, s, **o: cs.difference_band(y, s, choice=cs.Optimal(), **o),
     "threshold": lambda y, s, **o: cs.threshold_interval(y, s["a"], condition=0.4, **o),
     "calibration": lambda y, s, **o: cs.calibration_test(y, s["a"], **o),
-    "bootstrap": lambda y, s, **o: cs.bootstrap(y, s["a"], cs.auc, method="bca", **o),
+    "bootstrap": lambda y, s, **o: cs.bootstrap(y, s["a"], metrics=cs.auc, method="bca", **o),
 }
 
 

@@ -1,6 +1,7 @@
 """Optimism: what is optimal on a sample is too good there, by the estimated bias."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -92,7 +93,7 @@ def test_separated_classes_have_none(name: str) -> None:
 
 def test_an_estimate_says_its_bias() -> None:
     y, s = binormal(np.random.default_rng(3), 500)
-    found = cs.estimate(y, s, metric=cs.expected_loss, choice=cs.Optimal())
+    found = cs.estimate(y, s, metric=partial(cs.expected_loss, choice=cs.Optimal()))
     assert found.bias < 0
     assert found.low < found.estimate < found.corrected < found.high
     assert cs.estimate(y, s, metric=cs.auc).bias == 0

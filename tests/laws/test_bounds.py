@@ -1,6 +1,7 @@
 """What is known of scores by bin only: bounds that contain what is known of the scores."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -73,7 +74,8 @@ def test_bounds_contain_every_expected_loss(name, sample, binning, axis, costs):
     options = {"choice": CHOICES[name].choice, "axis": axis, "costs": COSTS[costs].costs}
     exact = cs.expected_loss(sample.table, **options)
     found = cs.bounds(
-        binned_of(sample, binning), cs.expected_loss, prevalence=sample.prevalence, **options
+        binned_of(sample, binning),
+        metric=partial(cs.expected_loss, prevalence=sample.prevalence, **options),
     )
     within(exact, found)
 
@@ -115,7 +117,8 @@ MORE_CHOICES = {
 def test_bounds_contain_losses_of_fitted_and_noisy_choices(name, sample, binning):
     options = {"choice": MORE_CHOICES[name], "costs": cs.Beta(2, 2)}
     found = cs.bounds(
-        binned_of(sample, binning), cs.expected_loss, prevalence=sample.prevalence, **options
+        binned_of(sample, binning),
+        metric=partial(cs.expected_loss, prevalence=sample.prevalence, **options),
     )
     # Noise is integrated to so many digits.
     tolerance = 1e-8 if isinstance(MORE_CHOICES[name], cs.NoisyCondition) else 0.0
@@ -128,7 +131,9 @@ def test_bounds_contain_losses_of_fitted_and_noisy_choices(name, sample, binning
 def test_bounds_contain_every_metric(name, sample, binning):
     case = EVERY_METRIC[name]
     binned = binned_of(sample, binning)
-    found = cs.bounds(binned, case.metric, prevalence=sample.prevalence, **case.options)
+    found = cs.bounds(
+        binned, metric=partial(case.metric, prevalence=sample.prevalence, **case.options)
+    )
     within(case(sample.table), found)
 
 
@@ -137,7 +142,7 @@ def test_metrics_that_better_scores_may_worsen_are_refused(name):
     case = EVERY_METRIC[name]
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
     with refused(cs.ConditionError, "bounds"):
-        cs.bounds(binned, case.metric, **case.options)
+        cs.bounds(binned, metric=partial(case.metric, **case.options))
 
 
 @pytest.mark.parametrize(
@@ -153,7 +158,9 @@ def test_metrics_that_better_scores_may_worsen_are_refused(name):
 @given(ANY, BINNINGS)
 @settings(max_examples=14)
 def test_mean_errors_are_exact_whatever_the_bins(metric, sample, binning):
-    found = cs.bounds(binned_of(sample, binning), metric, prevalence=sample.prevalence)
+    found = cs.bounds(
+        binned_of(sample, binning), metric=partial(metric, prevalence=sample.prevalence)
+    )
     close([found.low, found.high], metric(sample.table))
 
 
@@ -161,8 +168,8 @@ def test_mean_errors_are_exact_whatever_the_bins(metric, sample, binning):
 def test_bounds_of_miscalibration_are_those_of_the_refinement_loss(sample, binning):
     binned = binned_of(sample, binning)
     brier = cs.brier_score(sample.table)
-    refinement = cs.bounds(binned, cs.refinement_loss, prevalence=sample.prevalence)
-    found = cs.bounds(binned, cs.miscalibration, prevalence=sample.prevalence)
+    refinement = cs.bounds(binned, metric=partial(cs.refinement_loss, prevalence=sample.prevalence))
+    found = cs.bounds(binned, metric=partial(cs.miscalibration, prevalence=sample.prevalence))
     close([found.low, found.high], [max(0, brier - refinement.high), brier - refinement.low])
 
 
@@ -194,7 +201,9 @@ def test_more_bins_never_widen_bounds(name, sample, power, axis, costs):
         metric, tolerance = cs.expected_loss, COSTS[costs].tolerance
         options |= {"choice": CHOICES[name].choice, "axis": axis, "costs": COSTS[costs].costs}
     wide, narrow = (
-        cs.bounds(binned_of(sample, cs.Binning.uniform(bins=bins)), metric, **options)
+        cs.bounds(
+            binned_of(sample, cs.Binning.uniform(bins=bins)), metric=partial(metric, **options)
+        )
         for bins in (2**power, 2 ** (power + 1))
     )
     within(narrow.low, wide, tolerance)
@@ -231,7 +240,7 @@ def test_the_rows_and_weights_are_those_of_the_data(sample, binning):
 def test_stepped_choices_are_refused(name):
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
     with refused(cs.ConditionError, "has no bounds on binned scores, because it needs the exact"):
-        cs.bounds(binned, cs.expected_loss, choice=CHOICES[name].choice)
+        cs.bounds(binned, metric=partial(cs.expected_loss, choice=CHOICES[name].choice))
 
 
 def test_noise_before_the_best_threshold_can_cost_more_on_better_scores():
@@ -244,4 +253,4 @@ def test_noise_before_the_best_threshold_can_cost_more_on_better_scores():
     assert better > worse + 0.1
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
     with refused(cs.ConditionError, "fit Optimal() on a sample, Fitted(..., on)"):
-        cs.bounds(binned, cs.expected_loss, choice=choice)
+        cs.bounds(binned, metric=partial(cs.expected_loss, choice=choice))

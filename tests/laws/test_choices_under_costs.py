@@ -61,7 +61,7 @@ def test_the_curve_is_the_loss_at_the_operating_points_of_the_path(name, data, a
         (1 - along) * ends[f"{rate}_start"][piece] + along * ends[f"{rate}_end"][piece]
         for rate in ("fpr", "fnr")
     )
-    close(curve(c), loss_at(c, path.prevalence, fpr, fnr))
+    close(curve(c), loss_at(fpr, fnr, c=c, prevalence=path.prevalence))
     for points in (path.at(c), path.left(c)):
         close(points.fpr, fpr)
         close(points.fnr, fnr)
@@ -135,9 +135,11 @@ def test_a_choice_through_skew_looks_at_nothing_else(name, sample, prevalence, s
     choice = CHOICES[name].choice
     at_deployment = choice.path(sample.table.with_prevalence(prevalence)).loss()
     balanced = choice.path(sample.table.with_prevalence(0.5)).loss()
-    c = cs.cost_from_skew(skew, prevalence)
+    c = cs.cost_from_skew(skew, prevalence=prevalence)
     size = 2 * (c * (1 - prevalence) + (1 - c) * prevalence)
-    near = np.concatenate([cs.skew_from_cost(at_deployment.breaks, prevalence), balanced.breaks])
+    near = np.concatenate(
+        [cs.skew_from_cost(at_deployment.breaks, prevalence=prevalence), balanced.breaks]
+    )
     if np.min(np.abs(near - skew)) > 1e-9:
         close(at_deployment(c), size * balanced(skew))
 

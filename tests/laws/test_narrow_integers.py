@@ -28,7 +28,7 @@ def numbers(kind: str) -> dict[str, float]:
     for name in ("auc", "auc_hull", "voros", "brier"):
         found[f"error of {name}"] = cs.estimate(y, s, metric=name).standard_error
     resampled = cs.bootstrap(
-        y, s, [cs.auc, cs.brier_score], replicates=3, level=0.5, method="basic"
+        y, s, metrics=[cs.auc, cs.brier_score], replicates=3, level=0.5, method="basic"
     )
     found |= {f"resampled {k}": v for k, v in enumerate(np.ravel(resampled.replicates))}
     return found

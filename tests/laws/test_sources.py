@@ -168,7 +168,7 @@ def test_optimal_is_nowhere_above_anything_else(name, axis):
         c = np.unique(np.concatenate([np.linspace(0, 1, 203), other.breaks[:50], best.breaks[:50]]))
         assert np.all(best(c) <= other(c) + 1e-12), method
         assert np.all(best.left(c) <= other.left(c) + 1e-12), method
-        assert np.all(best(c) <= trivial_loss(c, p) + 1e-12)
+        assert np.all(best(c) <= trivial_loss(c, prevalence=p) + 1e-12)
 
 
 @every_source

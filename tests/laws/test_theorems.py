@@ -143,7 +143,7 @@ def test_optimal_is_nowhere_above_a_trivial_rule(axis, sample):
     table = sample.on(axis)
     curve = cs.loss_curve(table, choice=cs.Optimal())
     c = np.concatenate([curve.breaks, inside(curve.breaks), [table.prevalence]])
-    assert np.all(curve(c) <= trivial_loss(c, table.prevalence) + 1e-12)
+    assert np.all(curve(c) <= trivial_loss(c, prevalence=table.prevalence) + 1e-12)
 
 
 @pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if not case.untied])

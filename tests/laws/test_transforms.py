@@ -308,9 +308,12 @@ def test_what_repairs_gain_adds_up_to_the_area_of_the_hull(sample):
     tied = table
     for low, high, gained in zip(*found.columns().values(), strict=True):
         assert gained > 0
-        close(cs.transform.repair_concavity(table, low, high).auc, table.auc + gained)
-        close(cs.transform.repair_concavity(table, low, high, "invert").auc, table.auc + 2 * gained)
-        tied = cs.transform.repair_concavity(tied, low, high)
+        close(cs.transform.repair_concavity(table, low=low, high=high).auc, table.auc + gained)
+        close(
+            cs.transform.repair_concavity(table, low=low, high=high, how="invert").auc,
+            table.auc + 2 * gained,
+        )
+        tied = cs.transform.repair_concavity(tied, low=low, high=high)
     close(tied.auc, cs.auc_hull(table))
     same_curve(
         cs.loss_curve(tied, choice=cs.RateDriven()),
@@ -327,14 +330,14 @@ def test_repairs_of_any_range(sample, ends):
         return
     middle = s[within & (sample.weights > 0)][0]
     close(
-        cs.transform.repair_concavity(table, low, high).auc,
+        cs.transform.repair_concavity(table, low=low, high=high).auc,
         auc_by_pairs(sample, np.where(within, middle, s)),
     )
     rank = np.unique(s, return_inverse=True)[1]
     keys = 1000 * ((s > low) * 1 + (s > high)) + np.where(within, -rank, rank)
-    inverted = cs.transform.repair_concavity(table, low, high, "invert")
+    inverted = cs.transform.repair_concavity(table, low=low, high=high, how="invert")
     close(inverted.auc, auc_by_pairs(sample, keys))
     np.testing.assert_array_equal(inverted.by_score.breaks, table.by_score.breaks)
-    again = cs.transform.repair_concavity(inverted, low, high, "invert")
+    again = cs.transform.repair_concavity(inverted, low=low, high=high, how="invert")
     for name in ("negatives", "positives"):
         np.testing.assert_array_equal(getattr(again, name).values, getattr(table, name).values)

@@ -67,7 +67,7 @@ def test_no_point_of_the_curve_beats_more_than_the_best(case: Predictions) -> No
     table = case.table
     points = table.by_score.at(table.by_score.breaks)
     z = np.linspace(0, 1, 21)
-    areas = cs.metrics.lesser_area(z[:, None], points.fpr, points.fnr)
+    areas = cs.metrics.lesser_area(points.fpr, points.fnr, z=z[:, None])
     best = np.asarray(cs.roc_surface(table).lesser_area(z))
     assert np.all(best >= np.max(areas, axis=1) - 1e-12)
     for fpr, fnr in list(zip(points.fpr, points.fnr, strict=True))[:3]:

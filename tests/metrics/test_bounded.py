@@ -1,5 +1,7 @@
 """Bounds of metrics on binned scores: which metrics have them, and how they are shown."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from refusals import refused
@@ -26,12 +28,12 @@ def test_bounds_are_an_interval():
 
 
 def test_bounds_take_the_options_of_the_metric():
-    found = cs.bounds(BINNED, cs.accuracy, threshold=0.15, prevalence=0.3)
+    found = cs.bounds(BINNED, metric=partial(cs.accuracy, threshold=0.15, prevalence=0.3))
     assert found.low < cs.accuracy(Y, S, threshold=0.15, prevalence=0.3) < found.high
     # A threshold at an edge between bins loses nothing.
-    assert 0 < cs.bounds(BINNED, cs.accuracy, threshold=0.25).width < ROUNDING
-    found = cs.bounds(BINNED, cs.refinement_loss, partition="hull")
-    assert found == cs.bounds(BINNED, cs.refinement_loss)
+    assert 0 < cs.bounds(BINNED, metric=partial(cs.accuracy, threshold=0.25)).width < ROUNDING
+    found = cs.bounds(BINNED, metric=partial(cs.refinement_loss, partition="hull"))
+    assert found == cs.bounds(BINNED, metric=cs.refinement_loss)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ def test_bounds_take_the_options_of_the_metric():
 )
 def test_what_is_not_monotone_is_refused(metric, options, text):
     with refused(cs.ConditionError, text):
-        cs.bounds(BINNED, metric, **options)
+        cs.bounds(BINNED, metric=partial(metric, **options) if options else metric)
 
 
 def test_a_choice_says_itself_whether_it_is_monotone():
@@ -64,15 +66,15 @@ def test_a_choice_says_itself_whether_it_is_monotone():
         monotone = "rates"
 
     with refused(cs.ConditionError, "better scores may cost more under it"):
-        cs.bounds(BINNED, cs.expected_loss, choice=Never())
-    found = cs.bounds(BINNED, cs.expected_loss, choice=NeverAndSaysSo())
+        cs.bounds(BINNED, metric=partial(cs.expected_loss, choice=Never()))
+    found = cs.bounds(BINNED, metric=partial(cs.expected_loss, choice=NeverAndSaysSo()))
     assert 0.5 in found
     assert found.width < ROUNDING
 
 
 def test_only_binned_scores_have_bounds():
     with refused(cs.SourceError, "bounds needs BinnedScores, got [0, 1]"):
-        cs.bounds([0, 1], cs.auc)
+        cs.bounds([0, 1], metric=cs.auc)
 
 
 @pytest.mark.parametrize("width", [1e-2, 1e-4, 1e-6, 1e-9, 1e-12])
@@ -88,7 +90,7 @@ def test_bounds_under_a_narrow_range_of_conditions_hold(width):
             y = np.append([0, 1], rng.integers(0, 2, 30))
             s = low + (width if name == "costs" else 1.0) * rng.random(32)
             binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
-            found = cs.bounds(binned, cs.expected_loss, **options)
+            found = cs.bounds(binned, metric=partial(cs.expected_loss, **options))
             assert found.low - 1e-12 <= cs.expected_loss(y, s, **options) <= found.high + 1e-12
 
 
@@ -110,17 +112,19 @@ def test_means_are_computed_once_for_the_best_and_the_worst():
 
 def test_ends_are_rounded_outward_but_not_beyond_what_can_be():
     perfect = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
-    assert cs.bounds(perfect, cs.auc).high == 1
-    assert 1 - ROUNDING < cs.bounds(perfect, cs.auc).low < 1
-    assert cs.bounds(perfect, cs.refinement_loss).low == 0
+    assert cs.bounds(perfect, metric=cs.auc).high == 1
+    assert 1 - ROUNDING < cs.bounds(perfect, metric=cs.auc).low < 1
+    assert cs.bounds(perfect, metric=cs.refinement_loss).low == 0
     # Gini can be below 0, and a score-driven loss above 1.
     chance = cs.BinnedScores.from_predictions([0, 1, 0, 1], [0.2, 0.2, 0.7, 0.7])
-    assert cs.bounds(chance, cs.gini).low < 0 < cs.bounds(chance, cs.gini).high
+    assert cs.bounds(chance, metric=cs.gini).low < 0 < cs.bounds(chance, metric=cs.gini).high
     wrong = cs.BinnedScores.from_predictions([1, 0], [0.2, 0.7])
-    most_costly = cs.bounds(wrong, cs.expected_loss, choice=cs.ScoreFixed(), costs=cs.Point(0.5))
+    most_costly = cs.bounds(
+        wrong, metric=partial(cs.expected_loss, choice=cs.ScoreFixed(), costs=cs.Point(0.5))
+    )
     assert most_costly.low < 1 < most_costly.high
     endless = cs.BinnedScores.from_predictions([0, 1, 1], [0.0, 0.0, 1.0])
-    assert cs.bounds(endless, cs.log_loss) == cs.metrics.Bounds(np.inf, np.inf)
+    assert cs.bounds(endless, metric=cs.log_loss) == cs.metrics.Bounds(np.inf, np.inf)
 
 
 def test_what_is_added_up_in_another_order_is_inside():
@@ -129,9 +133,9 @@ def test_what_is_added_up_in_another_order_is_inside():
         y, s = np.append([0, 1], rng.integers(0, 2, n)), rng.random(n + 2)
         binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=64))
         for metric in METRICS.values():
-            assert metric(y, s) in cs.bounds(binned, metric)
+            assert metric(y, s) in cs.bounds(binned, metric=metric)
         for choice in PARAMETER_FREE.values():
             options = {"choice": choice, "costs": cs.Beta(2, 6.5)}
             assert cs.expected_loss(y, s, **options) in cs.bounds(
-                binned, cs.expected_loss, **options
+                binned, metric=partial(cs.expected_loss, **options)
             )

@@ -51,7 +51,10 @@ def test_value_of_every_choice(method: str, data: st.DataObject) -> None:
     table, p = sample.table, sample.table.prevalence
     curve = cs.relative_economic_value(table, choice=case.choice)
     c = np.append(inside(curve.breaks), p)
-    loss, trivial = cs.loss_curve(table, choice=case.choice), cs.condition.trivial_loss(c, p)
+    loss, trivial = (
+        cs.loss_curve(table, choice=case.choice),
+        cs.condition.trivial_loss(c, prevalence=p),
+    )
     for found, lost in ((curve(c), loss(c)), (curve.left(c), loss.left(c))):
         expected = 1 - lost / trivial
         assert np.all(abs(found - expected) <= 1e-14 * (1 + abs(expected)) / trivial)
@@ -110,7 +113,9 @@ def test_of_an_analytic_model() -> None:
     c = np.array([1e-6, 0.2, 0.3, 0.9, 0.999])
     points = model.by_score.at(c)
     loss = 2 * (c * 0.7 * points.fpr + (1 - c) * 0.3 * points.fnr)
-    np.testing.assert_allclose(curve(c), 1 - loss / cs.condition.trivial_loss(c, 0.3), atol=1e-12)
+    np.testing.assert_allclose(
+        curve(c), 1 - loss / cs.condition.trivial_loss(c, prevalence=0.3), atol=1e-12
+    )
     assert 0.3 in curve.breaks
 
 

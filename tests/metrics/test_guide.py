@@ -63,7 +63,7 @@ def test_the_skew_axis_ignores_the_prevalence_but_through_refinement() -> None:
 
 
 def test_known_at_evaluation_fixes_the_threshold() -> None:
-    rows = cs.reasonable_choices("at evaluation").choices
+    rows = cs.reasonable_choices(condition_known="at evaluation").choices
     assert [(row.name, row.setting) for row in rows] == [
         ("score_fixed", "fixed"),
         ("rate_fixed", "fixed"),
@@ -72,7 +72,7 @@ def test_known_at_evaluation_fixes_the_threshold() -> None:
 
 
 def test_known_at_deployment_drives_it() -> None:
-    rows = cs.reasonable_choices("at deployment").choices
+    rows = cs.reasonable_choices(condition_known="at deployment").choices
     found = {row.name: (row.choice(), row.family, row.cost_metric) for row in rows}
     assert found == {
         "score_driven": (cs.ScoreDriven(), "scores", "brier_score"),
@@ -83,14 +83,17 @@ def test_known_at_deployment_drives_it() -> None:
 
 
 def test_a_condition_never_known_leaves_random_thresholds() -> None:
-    rows = cs.reasonable_choices("never").choices
+    rows = cs.reasonable_choices(condition_known="never").choices
     assert [row.choice() for row in rows] == [cs.ScoreUniform(), cs.RateUniform()]
     assert {row.setting for row in rows} == {"chosen uniformly"}
     assert [row.skew_metric for row in rows] == ["macro_mean_absolute_error", "auc"]
 
 
 def test_the_rows_for_each_case_make_the_whole_guide() -> None:
-    cases = [cs.reasonable_choices(k) for k in ("at evaluation", "at deployment", "never")]
+    cases = [
+        cs.reasonable_choices(condition_known=k)
+        for k in ("at evaluation", "at deployment", "never")
+    ]
     assert GUIDE.choices == tuple(row for case in cases for row in case.choices)
     assert GUIDE.condition_known is None
     assert len(GUIDE.choices) == 7
@@ -109,13 +112,13 @@ def test_columns() -> None:
 
 
 def test_shown_as_a_table() -> None:
-    lines = repr(cs.reasonable_choices("never")).splitlines()
+    lines = repr(cs.reasonable_choices(condition_known="never")).splitlines()
     assert [line.split()[0] for line in lines] == ["name", "score_uniform", "rate_uniform"]
     assert lines[2].endswith("p * (1 - p) * (1 - 2 * auc) + 1 / 2")
     assert {line.find(word) for line, word in zip(lines[1:], ("chosen",) * 2, strict=True)} == {
         lines[0].find("setting")
     }
-    page = cs.reasonable_choices("never")._repr_html_()
+    page = cs.reasonable_choices(condition_known="never")._repr_html_()
     assert page.count("<tr>") == 3
     assert "<td>mean_absolute_error</td>" in page
 
@@ -124,4 +127,4 @@ def test_shown_as_a_table() -> None:
 def test_another_condition_known_is_refused(known: Any) -> None:
     text = f"condition_known must be 'at evaluation', 'at deployment' or 'never', got {known!r}."
     with refused(cs.ConditionError, text):
-        cs.reasonable_choices(known)
+        cs.reasonable_choices(condition_known=known)

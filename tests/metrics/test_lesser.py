@@ -32,7 +32,7 @@ def test_the_area_is_the_probability_to_beat_a_random_point(fpr: float, fnr: flo
     for z in (0.03, 0.3, 0.5, 0.8, 0.99):
         mine, theirs = z * fpr + (1 - z) * fnr, z * x + (1 - z) * y
         # Five standard errors.
-        assert cs.metrics.lesser_area(z, fpr, fnr) == pytest.approx(
+        assert cs.metrics.lesser_area(fpr, fnr, z=z) == pytest.approx(
             np.mean(theirs > mine), abs=0.0056
         )
 
@@ -43,7 +43,7 @@ def test_above_both_trivial_rules_it_is_the_closed_form(z: float, fpr: float, fn
     if 0 < z < 1 and loss <= min(z, 1 - z) * (1 - 1e-9):
         # Lemma 22 in its product form, one half of base by height, does not cancel.
         base, height = fpr + (1 - z) / z * fnr, fnr + z / (1 - z) * fpr
-        assert cs.metrics.lesser_area(z, fpr, fnr) == pytest.approx(
+        assert cs.metrics.lesser_area(fpr, fnr, z=z) == pytest.approx(
             1 - base * height / 2, abs=1e-13
         )
         if 0.01 < z < 0.99:
@@ -51,64 +51,64 @@ def test_above_both_trivial_rules_it_is_the_closed_form(z: float, fpr: float, fn
                 *(1, fnr**2 / 2, fpr**2 / 2, -fpr * fnr),
                 *(-(fnr**2) / (2 * z), -(fpr**2) / (2 * (1 - z))),
             )
-            assert cs.metrics.lesser_area(z, fpr, fnr) == pytest.approx(sum(lemma), abs=1e-12)
+            assert cs.metrics.lesser_area(fpr, fnr, z=z) == pytest.approx(sum(lemma), abs=1e-12)
 
 
 def test_the_closed_form_fails_below_a_trivial_rule() -> None:
     z, fpr, fnr = 0.1, 0.3, 0.3
     assert 1 - 0.3**2 / (2 * z * (1 - z)) == pytest.approx(0.5)
-    assert cs.metrics.lesser_area(z, fpr, fnr) == pytest.approx(1 - (2 * 0.3 - 0.1) / (2 * 0.9))
+    assert cs.metrics.lesser_area(fpr, fnr, z=z) == pytest.approx(1 - (2 * 0.3 - 0.1) / (2 * 0.9))
 
 
 @given(UNIT, UNIT, UNIT)
 def test_a_point_and_its_opposite_share_the_square(z: float, fpr: float, fnr: float) -> None:
-    area = cs.metrics.lesser_area(z, fpr, fnr)
+    area = cs.metrics.lesser_area(fpr, fnr, z=z)
     assert 0 <= area <= 1
-    assert area + cs.metrics.lesser_area(z, 1 - fpr, 1 - fnr) == pytest.approx(1, abs=1e-15)
-    assert area == pytest.approx(cs.metrics.lesser_area(1 - z, fnr, fpr), abs=1e-12)
+    assert area + cs.metrics.lesser_area(1 - fpr, 1 - fnr, z=z) == pytest.approx(1, abs=1e-15)
+    assert area == pytest.approx(cs.metrics.lesser_area(fnr, fpr, z=1 - z), abs=1e-12)
 
 
 @given(UNIT, st.tuples(UNIT, UNIT), st.tuples(UNIT, UNIT))
 def test_a_smaller_loss_beats_more(
     z: float, one: tuple[float, float], other: tuple[float, float]
 ) -> None:
-    losses = [cs.condition.loss_at(z, 0.5, *point) for point in (one, other)]
-    areas = [cs.metrics.lesser_area(z, *point) for point in (one, other)]
+    losses = [cs.condition.loss_at(*point, c=z, prevalence=0.5) for point in (one, other)]
+    areas = [cs.metrics.lesser_area(*point, z=z) for point in (one, other)]
     if losses[0] < losses[1]:
         assert areas[0] >= areas[1] - 1e-15
 
 
 @given(st.floats(0, 1e-9), UNIT, UNIT)
 def test_close_to_the_ends_it_is_one_rate(z: float, fpr: float, fnr: float) -> None:
-    assert cs.metrics.lesser_area(z, fpr, fnr) == pytest.approx(1 - fnr, abs=1e-8)
-    assert cs.metrics.lesser_area(1 - z, fpr, fnr) == pytest.approx(1 - fpr, abs=1e-8)
+    assert cs.metrics.lesser_area(fpr, fnr, z=z) == pytest.approx(1 - fnr, abs=1e-8)
+    assert cs.metrics.lesser_area(fpr, fnr, z=1 - z) == pytest.approx(1 - fpr, abs=1e-8)
 
 
 @pytest.mark.parametrize("z", [0.0, 5e-324, 1e-310, 1e-17, 0.25])
 def test_limits(z: float) -> None:
-    assert cs.metrics.lesser_area(z, 0, 0) == 1
-    assert cs.metrics.lesser_area(z, 1, 1) == 0
-    assert cs.metrics.lesser_area(z, 1, 0) == 1 - z / (1 - z) / 2
-    assert cs.metrics.lesser_area(z, 0, 1) == pytest.approx(z / (1 - z) / 2, rel=1e-15)
+    assert cs.metrics.lesser_area(0, 0, z=z) == 1
+    assert cs.metrics.lesser_area(1, 1, z=z) == 0
+    assert cs.metrics.lesser_area(1, 0, z=z) == 1 - z / (1 - z) / 2
+    assert cs.metrics.lesser_area(0, 1, z=z) == pytest.approx(z / (1 - z) / 2, rel=1e-15)
     if z < 1e-9:
-        assert cs.metrics.lesser_area(z, 0.2, 0.7) == pytest.approx(0.3, abs=1e-15)
-        assert cs.metrics.lesser_area(1 - z, 0.2, 0.7) == pytest.approx(0.8, abs=1e-15)
+        assert cs.metrics.lesser_area(0.2, 0.7, z=z) == pytest.approx(0.3, abs=1e-15)
+        assert cs.metrics.lesser_area(0.2, 0.7, z=1 - z) == pytest.approx(0.8, abs=1e-15)
 
 
 def test_relative_precision_near_the_worst_point() -> None:
     # 1 - L = 2^-40 (z + (1 - z)), far below the rounding of the loss itself.
     gap = 2.0**-40
-    assert cs.metrics.lesser_area(0.25, 1 - gap, 1 - gap) == pytest.approx(
+    assert cs.metrics.lesser_area(1 - gap, 1 - gap, z=0.25) == pytest.approx(
         gap**2 / (2 * 0.1875), rel=1e-14
     )
 
 
 def test_arrays_broadcast() -> None:
     z = np.array([0.1, 0.5, 0.9])
-    area = cs.metrics.lesser_area(z[:, None], [0.2, 0.7], 0.4)
+    area = cs.metrics.lesser_area([0.2, 0.7], 0.4, z=z[:, None])
     assert np.shape(area) == (3, 2)
-    assert area[2, 1] == cs.metrics.lesser_area(0.9, 0.7, 0.4)  # type: ignore[index]
-    assert isinstance(cs.metrics.lesser_area(np.float64(0.5), 0.2, 0.1), float)
+    assert area[2, 1] == cs.metrics.lesser_area(0.7, 0.4, z=0.9)  # type: ignore[index]
+    assert isinstance(cs.metrics.lesser_area(0.2, 0.1, z=np.float64(0.5)), float)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_arrays_broadcast() -> None:
 )
 def test_bad_points(z: Any, fpr: Any, fnr: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.metrics.lesser_area(z, fpr, fnr)
+        cs.metrics.lesser_area(fpr, fnr, z=z)
 
 
 # --- Its mean --------------------------------------------------------------------------------
@@ -155,14 +155,16 @@ def mean_area(fpr: float, fnr: float, low: float, high: float, density: Any) -> 
     def total(f: Any) -> float:
         return sum(quad(f, a, b, epsabs=1e-13, limit=200)[0] for a, b in pairwise(edges))
 
-    return total(lambda z: cs.metrics.lesser_area(z, fpr, fnr) * density(z)) / total(density)
+    return total(lambda z: cs.metrics.lesser_area(fpr, fnr, z=z) * density(z)) / total(density)
 
 
 @each_point
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 0.2), (0.1, 0.55), (0.3, 0.31), (0.7, 1)])
 def test_mean_over_a_range(fpr: float, fnr: float, low: float, high: float) -> None:
     expected = mean_area(fpr, fnr, low, high, lambda z: 1.0)
-    assert cs.metrics.voros_of_point(fpr, fnr, low, high) == pytest.approx(expected, abs=1e-12)
+    assert cs.metrics.voros_of_point(fpr, fnr, low=low, high=high) == pytest.approx(
+        expected, abs=1e-12
+    )
     found = cs.metrics.voros_of_point(fpr, fnr, costs=cs.Uniform(low, high))
     assert found == pytest.approx(expected, abs=1e-12)
 
@@ -173,23 +175,23 @@ def test_mean_under_a_distribution(fpr: float, fnr: float, name: str) -> None:
     costs, density = DENSITIES[name]
     for low, high in ((0, 1), (0.05, 0.6)):
         expected = mean_area(fpr, fnr, low, high, density)
-        assert cs.metrics.voros_of_point(fpr, fnr, low, high, costs) == pytest.approx(
-            expected, abs=1e-8
-        )
+        assert cs.metrics.voros_of_point(
+            fpr, fnr, low=low, high=high, costs=costs
+        ) == pytest.approx(expected, abs=1e-8)
 
 
 @each_point
 @pytest.mark.parametrize("z", [0, 1e-300, 0.2, 1 / 3, 0.5, 0.9, 1])
 def test_at_one_skew_it_is_the_area(fpr: float, fnr: float, z: float) -> None:
     found = cs.metrics.voros_of_point(fpr, fnr, costs=cs.Point(z))
-    assert found == pytest.approx(cs.metrics.lesser_area(z, fpr, fnr), abs=1e-15)
+    assert found == pytest.approx(cs.metrics.lesser_area(fpr, fnr, z=z), abs=1e-15)
 
 
 def test_over_sampled_skews_it_is_their_mean() -> None:
     z = np.array([0.0, 0.15, 0.15, 0.8, 1.0])
     for fpr, fnr in POINTS:
         found = cs.metrics.voros_of_point(fpr, fnr, costs=cs.Sampled(z))
-        assert found == pytest.approx(np.mean(cs.metrics.lesser_area(z, fpr, fnr)), abs=1e-14)
+        assert found == pytest.approx(np.mean(cs.metrics.lesser_area(fpr, fnr, z=z)), abs=1e-14)
 
 
 @given(UNIT, UNIT)
@@ -205,7 +207,7 @@ def test_the_closed_form_of_one_vertex() -> None:
     h, m, a, b = 0.1, 0.2, 0.3, 0.75
     logs = m**2 * log(b / a) - h**2 * log((1 - b) / (1 - a))
     expected = 1 + (m - h) ** 2 / 2 - logs / (2 * (b - a))
-    assert cs.metrics.voros_of_point(h, m, a, b) == pytest.approx(expected, abs=1e-15)
+    assert cs.metrics.voros_of_point(h, m, low=a, high=b) == pytest.approx(expected, abs=1e-15)
     swapped = h**2 * log(b / a) - m**2 * log((1 - b) / (1 - a))
     assert abs(1 + (m - h) ** 2 / 2 - swapped / (2 * (b - a)) - expected) > 0.003
 
@@ -218,13 +220,13 @@ def test_the_volume_of_a_point_is_the_probability_to_beat_a_random_point_at_a_ra
 
 
 @pytest.mark.parametrize(
-    ("arguments", "text"),
+    ("point", "options", "text"),
     [
-        ((1.5, 0), "fpr must be in [0, 1], got 1.5: 1.5 % is 0.015."),
-        ((0, None), "fnr must be a number, got None."),
-        ((0, 0, 0.6, 0.2), "low must be below high, got low=0.6 and high=0.2."),
+        ((1.5, 0), {}, "fpr must be in [0, 1], got 1.5: 1.5 % is 0.015."),
+        ((0, None), {}, "fnr must be a number, got None."),
+        ((0, 0), {"low": 0.6, "high": 0.2}, "low must be below high, got low=0.6 and high=0.2."),
     ],
 )
-def test_bad_arguments(arguments: Any, text: str) -> None:
+def test_bad_arguments(point: Any, options: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.metrics.voros_of_point(*arguments)
+        cs.metrics.voros_of_point(*point, **options)

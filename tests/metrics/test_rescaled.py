@@ -70,7 +70,7 @@ def test_normalised_cost_is_the_skew_curve_turned_round(method: str, data: st.Da
     points = [sample.oracle.operating_point(case.method, "skew", 1 - x) for x in pc]
     fpr, fnr = np.transpose(points)
     # With equal costs PC(+) is the prevalence; the oracle's rates may be an ulp below 0.
-    close(curve(pc), cs.condition.normalised_cost(pc, *np.clip([fpr, fnr], 0, 1)))
+    close(curve(pc), cs.condition.normalised_cost(*np.clip([fpr, fnr], 0, 1), prevalence=pc))
     skews = cs.loss_curve(sample.table, choice=case.choice, axis="skew")
     close(curve(pc), skews(1 - pc))
     close(curve.expectation(cs.Uniform()), skews.expectation(cs.Uniform()))

@@ -57,7 +57,7 @@ def test_points_on_the_surface_cost_as_much_as_the_best_point() -> None:
     tpr = np.asarray(SURFACE.tpr(x, z))
     uncut = (tpr > 0) & (tpr < 1)
     assert uncut.mean() > 0.2
-    loss = cs.condition.loss_at(z, 0.5, x, 1 - tpr)
+    loss = cs.condition.loss_at(x, 1 - tpr, c=z, prevalence=0.5)
     np.testing.assert_allclose(np.asarray(loss)[uncut], np.asarray(CURVE(z))[uncut], atol=1e-14)
 
 
@@ -87,8 +87,8 @@ def test_the_volume_is_the_mean_area(surface: cs.metrics.RocSurface) -> None:
         parts = pairwise([low, *inner, high])
         area = sum(quad(surface.lesser_area, a, b, epsabs=1e-13)[0] for a, b in parts)
         expected = area / (high - low)
-        assert surface.volume(low, high) == pytest.approx(expected, abs=1e-11)
-        assert surface.room(low, high) == pytest.approx(1 - expected, abs=1e-11)
+        assert surface.volume(low=low, high=high) == pytest.approx(expected, abs=1e-11)
+        assert surface.room(low=low, high=high) == pytest.approx(1 - expected, abs=1e-11)
     for z in (0, 0.2, 1):
         assert surface.volume(costs=cs.Point(z)) == pytest.approx(surface.lesser_area(z), abs=1e-12)
     beta = cs.Beta(2, 2)
@@ -111,13 +111,17 @@ def test_a_smooth_surface_in_closed_form() -> None:
 def test_small_areas_are_precise() -> None:
     # Below skew 2/3 the loss is z / 2.
     surface = cs.roc_surface([0, 0, 1, 1], [0, 1, 1, 1])
-    assert surface.room(0, 1e-12) == pytest.approx(1e-12 / 16, rel=1e-3)
+    assert surface.room(low=0, high=1e-12) == pytest.approx(1e-12 / 16, rel=1e-3)
     assert surface.room(costs=cs.Point(1e-12)) == pytest.approx(1e-12 / 8, rel=1e-11)
 
 
 def test_the_volume_is_voros() -> None:
-    for arguments in ((), (0.2, 0.4), (0.2, 0.9, cs.Beta(2, 3))):
-        assert SURFACE.volume(*arguments) == cs.voros(Y, S, *arguments)
+    for options in (
+        {},
+        {"low": 0.2, "high": 0.4},
+        {"low": 0.2, "high": 0.9, "costs": cs.Beta(2, 3)},
+    ):
+        assert SURFACE.volume(**options) == cs.voros(Y, S, **options)
 
 
 def test_class_shares_do_not_matter() -> None:
@@ -218,7 +222,7 @@ def check_against_brute_force(a: cs.ScoreTable, b: cs.ScoreTable) -> None:
         assert curves[0](z) == pytest.approx(curves[1](z), abs=1e-12)
         assert equal.loss[i] == pytest.approx(curves[0](z), abs=1e-12)
         for points, curve in ((equal.a, curves[0]), (equal.b, curves[1])):
-            loss = cs.condition.loss_at(z, 0.5, points.fpr[i], points.fnr[i])
+            loss = cs.condition.loss_at(points.fpr[i], points.fnr[i], c=z, prevalence=0.5)
             assert loss == pytest.approx(curve(z), abs=1e-12)
     for start, end in pairwise(starts):
         middle = (start + end) / 2

@@ -23,12 +23,14 @@ PIECES = 2e-11
 
 @pytest.mark.parametrize("prevalence", [1e-9, 0.03, 0.5, 0.8, 1 - 1e-9])
 def test_the_trivial_curve(prevalence: float) -> None:
-    curve = cs.metrics.trivial_curve(prevalence)
+    curve = cs.metrics.trivial_curve(prevalence=prevalence)
     c = np.append(np.linspace(0, 1, 101), prevalence)
     expected = 2 * np.minimum(c * (1 - prevalence), (1 - c) * prevalence)
     np.testing.assert_allclose(curve(c), expected, atol=1e-15)
     np.testing.assert_allclose(curve.left(c), expected, atol=1e-15)
-    np.testing.assert_allclose(cs.condition.trivial_loss(c, prevalence), expected, atol=1e-15)
+    np.testing.assert_allclose(
+        cs.condition.trivial_loss(c, prevalence=prevalence), expected, atol=1e-15
+    )
     area = curve.expectation(cs.Uniform())
     assert area == pytest.approx(prevalence * (1 - prevalence), abs=1e-15)
 
@@ -39,13 +41,13 @@ def test_the_trivial_curve(prevalence: float) -> None:
 def test_advantage_and_operating_range(method: str, data: st.DataObject, axis: str) -> None:
     table = fit_for(CHOICES[method], data).on(axis)
     curve, p = cs.loss_curve(table, choice=CHOICES[method].choice), table.prevalence
-    gained = cs.metrics.advantage(curve, p)
+    gained = cs.metrics.advantage(curve, prevalence=p)
     c = np.concatenate([inside(np.append(curve.breaks, p)), curve.breaks])
-    expected = cs.condition.trivial_loss(c, p) - curve(c)
+    expected = cs.condition.trivial_loss(c, prevalence=p) - curve(c)
     close(gained(c), expected)
-    found = cs.metrics.operating_range(curve, p)
+    found = cs.metrics.operating_range(curve, prevalence=p)
     c = np.concatenate([inside(found.breaks), inside(np.append(curve.breaks, p))])
-    gap = cs.condition.trivial_loss(c, p) - curve(c)
+    gap = cs.condition.trivial_loss(c, prevalence=p) - curve(c)
     sign = found.sign[np.searchsorted(found.breaks, c, side="right") - 1]
     assert np.all((np.sign(gap) == sign) | (np.abs(gap) <= 2e-12))
     if method == "optimal":
@@ -60,11 +62,11 @@ def test_the_advantage_of_sources(name: str) -> None:
         for choice in (cs.RateDriven(), cs.Optimal()):
             curve = cs.loss_curve(source(name), choice=choice, axis=axis)
             close(
-                cs.metrics.advantage(curve, p)(c),
-                cs.condition.trivial_loss(c, p) - curve(c),
+                cs.metrics.advantage(curve, prevalence=p)(c),
+                cs.condition.trivial_loss(c, prevalence=p) - curve(c),
                 PIECES,
             )
-            found = cs.metrics.operating_range(curve, p)
+            found = cs.metrics.operating_range(curve, prevalence=p)
             assert (found.breaks[0], found.breaks[-1]) == (0, 1)
 
 
@@ -72,22 +74,22 @@ def test_the_operating_range_of_a_classifier() -> None:
     # A fixed classifier beats flagging nobody from skew FNR' on and everybody up to there.
     curve = cs.loss_curve(Y, S, choice=cs.ScoreFixed(0.5), axis="skew")
     fpr, fnr = 1 / 2, 1 / 3
-    found = cs.metrics.operating_range(curve, 0.5)
+    found = cs.metrics.operating_range(curve, prevalence=0.5)
     low, high = fnr / (1 - fpr + fnr), (1 - fnr) / (1 - fnr + fpr)
     assert found.where(1) == [(pytest.approx(low), pytest.approx(high))]
     assert found.where(-1) == [(0, pytest.approx(low)), (pytest.approx(high), 1)]
     useless = cs.loss_curve([1, 0], [0.1, 0.9], choice=cs.ScoreFixed(), axis="skew")
-    assert cs.metrics.operating_range(useless, 0.5).where(1) == []
+    assert cs.metrics.operating_range(useless, prevalence=0.5).where(1) == []
 
 
 @given(SHIFTS)
 def test_the_advantage_moves_with_the_prevalence(prevalence: float) -> None:
     curve = cs.loss_curve(Y, S, choice=cs.Optimal(), prevalence=prevalence)
     on_skew = cs.loss_curve(Y, S, choice=cs.Optimal(), axis="skew")
-    one = cs.metrics.operating_range(curve, prevalence)
-    other = cs.metrics.operating_range(on_skew, 0.5)
+    one = cs.metrics.operating_range(curve, prevalence=prevalence)
+    other = cs.metrics.operating_range(on_skew, prevalence=0.5)
     np.testing.assert_array_equal(one.sign, other.sign)
-    moved = cs.skew_from_cost(one.breaks, prevalence)
+    moved = cs.skew_from_cost(one.breaks, prevalence=prevalence)
     np.testing.assert_allclose(moved, other.breaks, atol=1e-12)
 
 
@@ -95,9 +97,9 @@ def test_the_advantage_moves_with_the_prevalence(prevalence: float) -> None:
 def test_bad_prevalences(prevalence: Any) -> None:
     curve = cs.loss_curve(Y, S, choice=cs.Optimal())
     for call in (
-        lambda: cs.metrics.trivial_curve(prevalence),
-        lambda: cs.metrics.advantage(curve, prevalence),
-        lambda: cs.metrics.operating_range(curve, prevalence),
+        lambda: cs.metrics.trivial_curve(prevalence=prevalence),
+        lambda: cs.metrics.advantage(curve, prevalence=prevalence),
+        lambda: cs.metrics.operating_range(curve, prevalence=prevalence),
     ):
         with refused(ConditionError, "prevalence must be"):
             call()
@@ -107,4 +109,4 @@ def test_bad_prevalences(prevalence: Any) -> None:
 def test_an_argument_that_is_not_a_curve_is_refused(bad: Any) -> None:
     for call in (cs.metrics.advantage, cs.metrics.operating_range):
         with refused(ConditionError, "curve must be a loss curve, such as loss_curve(...) returns"):
-            call(bad, 0.5)
+            call(bad, prevalence=0.5)

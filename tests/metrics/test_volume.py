@@ -1,5 +1,6 @@
 """The volume over the ROC surface."""
 
+from functools import partial
 from itertools import pairwise
 from math import log
 from typing import Any
@@ -32,10 +33,10 @@ def mean_area(low: float, high: float) -> float:
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 0.25), (0.3, 0.31), (0.75, 1), (0.1, 0.9)])
 def test_mean_over_a_range(low: float, high: float) -> None:
     expected = mean_area(low, high)
-    assert cs.voros(Y, S, low, high) == pytest.approx(expected, abs=1e-11)
+    assert cs.voros(Y, S, low=low, high=high) == pytest.approx(expected, abs=1e-11)
     assert cs.voros(Y, S, costs=cs.Uniform(low, high)) == pytest.approx(expected, abs=1e-11)
     if (low, high) != (0, 1):
-        found = cs.voros(Y, S, low, high, costs=cs.Uniform())
+        found = cs.voros(Y, S, low=low, high=high, costs=cs.Uniform())
         assert found == pytest.approx(expected, abs=1e-11)
 
 
@@ -51,9 +52,9 @@ def test_at_a_point(z: float) -> None:
 def test_atoms_outside_the_range_do_not_count(low: float, high: float, kept: list[float]) -> None:
     expected = np.mean([area(z) for z in kept])
     atoms = [0.05, 0.3, 0.8]
-    found = cs.voros(Y, S, low, high, costs=cs.Sampled(atoms))
+    found = cs.voros(Y, S, low=low, high=high, costs=cs.Sampled(atoms))
     assert found == pytest.approx(expected, abs=1e-14)
-    found = cs.voros(Y, S, low, high, costs=cs.Mixture([cs.Point(z) for z in atoms]))
+    found = cs.voros(Y, S, low=low, high=high, costs=cs.Mixture([cs.Point(z) for z in atoms]))
     assert found == pytest.approx(expected, abs=1e-14)
 
 
@@ -84,9 +85,9 @@ def test_beta_distributions(a: float, b: float) -> None:
 
 
 def test_a_range_that_starts_below_the_smallest_normal_float() -> None:
-    for volume in (cs.metrics.voros_baseline, lambda low, high: cs.voros(Y, S, low, high)):
-        assert volume(2e-311, 1) == volume(0, 1)
-        assert volume(0, 1e-311) == pytest.approx(1)
+    for volume in (cs.metrics.voros_baseline, partial(cs.voros, Y, S)):
+        assert volume(low=2e-311) == volume()
+        assert volume(high=1e-311) == pytest.approx(1)
     assert cs.metrics.voros_of_point(0.0, 2e-311) == cs.metrics.voros_of_point(0, 0)
 
 
@@ -129,7 +130,7 @@ def test_class_shares_do_not_matter() -> None:
 )
 def test_bad_range(low: Any, high: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.voros(Y, S, low, high)
+        cs.voros(Y, S, low=low, high=high)
 
 
 # --- Against the trivial rules ---------------------------------------------------------------
@@ -145,9 +146,9 @@ def test_bad_range(low: Any, high: Any, text: str) -> None:
     ],
 )
 def test_volume_of_the_trivial_rules(low: float, high: float, stated: float) -> None:
-    volume = cs.metrics.voros_baseline(low, high)
+    volume = cs.metrics.voros_baseline(low=low, high=high)
     assert round(volume, 3) == stated
-    assert volume == cs.voros([0, 1], [5, 5], low, high)
+    assert volume == cs.voros([0, 1], [5, 5], low=low, high=high)
     middle = sorted({low, high, min(max(low, 0.5), high)})
     least = sum(
         quad(lambda z: 1 - min(z / (1 - z), (1 - z) / z) / 2, a, b)[0] for a, b in pairwise(middle)
@@ -162,8 +163,8 @@ def test_volume_of_the_trivial_rules_over_everything() -> None:
 def test_volume_of_the_trivial_rules_under_a_distribution() -> None:
     assert cs.metrics.voros_baseline(costs=cs.Point(0.5)) == 0.5
     assert cs.metrics.voros_baseline(costs=cs.Point(0.2)) == pytest.approx(1 - 0.25 / 2)
-    assert cs.metrics.voros_baseline(0.1, 0.9, cs.Beta(2, 2)) == cs.voros(
-        [0, 1], [5, 5], 0.1, 0.9, cs.Beta(2, 2)
+    assert cs.metrics.voros_baseline(low=0.1, high=0.9, costs=cs.Beta(2, 2)) == cs.voros(
+        [0, 1], [5, 5], low=0.1, high=0.9, costs=cs.Beta(2, 2)
     )
     assert cs.metrics.voros_baseline(costs=stats.beta(2, 2)) == pytest.approx(
         cs.metrics.voros_baseline(costs=cs.Beta(2, 2)), abs=1e-11
@@ -172,21 +173,23 @@ def test_volume_of_the_trivial_rules_under_a_distribution() -> None:
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0.1, 0.3), (0.6, 1), (0, 1e-9)])
 def test_relative_volume(low: float, high: float) -> None:
-    assert cs.relative_voros([0, 1], [0, 1], low, high) == 1
-    assert cs.relative_voros([0, 1], [3, 3], low, high) == 0
-    assert cs.relative_voros([0, 1], [1, 0], low, high) == 0
-    base = cs.metrics.voros_baseline(low, high)
-    expected = (cs.voros(Y, S, low, high) - base) / (1 - base)
-    assert cs.relative_voros(Y, S, low, high) == pytest.approx(expected, abs=1e-6)
+    assert cs.relative_voros([0, 1], [0, 1], low=low, high=high) == 1
+    assert cs.relative_voros([0, 1], [3, 3], low=low, high=high) == 0
+    assert cs.relative_voros([0, 1], [1, 0], low=low, high=high) == 0
+    base = cs.metrics.voros_baseline(low=low, high=high)
+    expected = (cs.voros(Y, S, low=low, high=high) - base) / (1 - base)
+    assert cs.relative_voros(Y, S, low=low, high=high) == pytest.approx(expected, abs=1e-6)
 
 
 def test_relative_volume_of_half_the_loss() -> None:
     # Half of the negatives rank below everybody, so below skew 2/3 half of the worst is lost, and
     # a quarter of the area.
     y, s = [0, 0, 1, 1], [0, 1, 1, 1]
-    assert cs.relative_voros(y, s, 0, 0.4) == pytest.approx(0.75, abs=1e-15)
-    assert cs.relative_voros(y, s, 0, 1e-9) == pytest.approx(0.75, abs=1e-15)
-    assert cs.relative_voros(y, s, 0.2, 0.4, prevalence=0.01) == pytest.approx(0.75, abs=1e-15)
+    assert cs.relative_voros(y, s, low=0, high=0.4) == pytest.approx(0.75, abs=1e-15)
+    assert cs.relative_voros(y, s, low=0, high=1e-9) == pytest.approx(0.75, abs=1e-15)
+    assert cs.relative_voros(y, s, low=0.2, high=0.4, prevalence=0.01) == pytest.approx(
+        0.75, abs=1e-15
+    )
 
 
 @pytest.mark.parametrize("costs", [cs.Point(0), cs.Point(1), cs.Sampled([0, 1, 1])])
@@ -204,8 +207,9 @@ def test_ranges_from_bounds_on_ratios() -> None:
 
 
 @pytest.mark.parametrize(
-    "metric", [cs.metrics.voros_baseline, lambda low, high: cs.relative_voros(Y, S, low, high)]
+    "metric",
+    [cs.metrics.voros_baseline, partial(cs.relative_voros, Y, S)],
 )
 def test_bad_range_beside_the_trivial_rules(metric: Any) -> None:
     with refused(ConditionError, "low must be below high, got low=0.6 and high=0.4."):
-        metric(0.6, 0.4)
+        metric(low=0.6, high=0.4)

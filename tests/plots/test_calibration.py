@@ -47,7 +47,7 @@ def test_labels_give_the_losses() -> None:
 
 def test_bins_that_share_a_dot_are_one() -> None:
     table = large(50_000)
-    bins = cs.decomposition.partition_scores(table, "roc")
+    bins = cs.decomposition.partition_scores(table, partition="roc")
     columns = plot_calibration(bins).columns()
     assert len(columns["share"]) < 6000 < len(bins.share)
     assert columns["share"].sum() == pytest.approx(1)
@@ -55,7 +55,7 @@ def test_bins_that_share_a_dot_are_one() -> None:
 
 def test_areas_are_losses() -> None:
     table = large(300)
-    bins = cs.decomposition.partition_scores(table, 10)
+    bins = cs.decomposition.partition_scores(table, partition=10)
     display = plot_partition_losses(bins)
     columns = display.columns()
     areas = {}
@@ -82,7 +82,7 @@ def test_the_areas_differ_without_colour() -> None:
 
 
 def test_many_bins_are_few_vertices() -> None:
-    bins = cs.decomposition.partition_scores(large(100_000), "roc")
+    bins = cs.decomposition.partition_scores(large(100_000), partition="roc")
     assert len(bins.share) > 90_000
     assert len(plot_partition_losses(bins).columns()["loss"]) < 60_000
 

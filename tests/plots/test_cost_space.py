@@ -87,7 +87,7 @@ def test_the_trivial_rules() -> None:
     display = plot_cost_space({"Brier": BRIER}, trivial=P)
     for name, fpr, fnr in (("flag everybody", 1, 0), ("flag nobody", 0, 1)):
         x, y = rows(display, name)
-        assert_allclose(y, cs.condition.loss_at(x, P, fpr, fnr), atol=1e-15)
+        assert_allclose(y, cs.condition.loss_at(fpr, fnr, c=x, prevalence=P), atol=1e-15)
     # Where they are worst they are not shown: the curves would be flat.
     assert display.ax.get_ylim()[1] < 2 * P < 2 * (1 - P)
 
@@ -101,11 +101,12 @@ def test_flag_nobody_rises_with_the_probability_cost() -> None:
 def test_the_operating_range() -> None:
     display = plot_cost_space({"rate": RATE, "best": BEST}, trivial=P, operating_range="rate")
     ends, losses = rows(display, "operating range")
-    assert_allclose(ends, np.ravel(cs.metrics.operating_range(RATE, P).where(1)))
+    assert_allclose(ends, np.ravel(cs.metrics.operating_range(RATE, prevalence=P).where(1)))
     assert np.all(np.isnan(losses))
     conditions = np.linspace(0.001, 0.999, 999)
     better = (
-        np.asarray(RATE(conditions)) < np.asarray(cs.condition.trivial_loss(conditions, P)) - 1e-9
+        np.asarray(RATE(conditions))
+        < np.asarray(cs.condition.trivial_loss(conditions, prevalence=P)) - 1e-9
     )
     inside = np.any(
         [(low < conditions) & (conditions < high) for low, high in ends.reshape(-1, 2)], 0
@@ -119,7 +120,7 @@ def test_the_operating_range_over_the_probability_cost() -> None:
         plot_cost_space(curve, trivial=0.5, operating_range=True, axis="pc"), "operating range"
     )
     (low, high), _ = ends
-    expected = cs.metrics.operating_range(curve, 0.5).where(1)
+    expected = cs.metrics.operating_range(curve, prevalence=0.5).where(1)
     assert_allclose([(1 - high, 1 - low)], expected)
 
 

@@ -74,7 +74,7 @@ def test_at_a_known_prevalence_it_is_over_the_cost_proportion() -> None:
     assert display.ax.get_ylabel() == "Expected loss on held-out rows"
     assert_allclose(display.ax.get_xlim(), (1 / 21, 1 / 2))
     expected = [
-        cs.cost_from_skew([one.skew_low, one.skew_high], 0.2)
+        cs.cost_from_skew([one.skew_low, one.skew_high], prevalence=0.2)
         for one in KNOWN.short_table().condensed()
     ]
     assert_allclose(ranges(display), expected)

@@ -46,12 +46,14 @@ def test_models_differ_without_colour() -> None:
 
 
 def test_isometrics_are_named() -> None:
-    lines = [cs.roc.loss_isometric(0.5, 0.5, loss=loss) for loss in (0.1, 0.3)]
+    lines = [cs.roc.loss_isometric(c=0.5, prevalence=0.5, loss=loss) for loss in (0.1, 0.3)]
     display = plot_roc_space(TABLE, isometrics=lines)
     for line in lines:
         assert_array_equal(rows(display, str(line)), [line.fpr, line.tpr])
     assert written(display.ax) == ["loss 0.1", "loss 0.3", "ROC curve", "ROC curve, hull"]
-    named = plot_roc_space({}, isometrics={"falling": cs.roc.rate_isometric(0.3, 0.5)})
+    named = plot_roc_space(
+        {}, isometrics={"falling": cs.roc.rate_isometric(flagged=0.3, prevalence=0.5)}
+    )
     assert written(named.ax) == ["falling"]
 
 
@@ -134,7 +136,7 @@ BAD = [
     (
         cs.ConditionError,
         "two things to draw are 'loss 0.2': give a mapping from names.",
-        {"isometrics": [cs.roc.loss_isometric(c, 0.5, loss=0.2) for c in (0.4, 0.5)]},
+        {"isometrics": [cs.roc.loss_isometric(c=c, prevalence=0.5, loss=0.2) for c in (0.4, 0.5)]},
     ),
     (cs.ConditionError, "conditions must be in [0, 1], got [2]", {"conditions": [2]}),
     (cs.ConditionError, "hull: there is no source 'a', there are ROC curve.", {"hull": ["a"]}),
@@ -180,7 +182,7 @@ def test_a_path_looks_as_asked_in_all_its_parts() -> None:
 
 
 def test_an_isometric_has_the_name_that_is_asked() -> None:
-    line = cs.roc.loss_isometric(0.5, 0.5, loss=0.1)
+    line = cs.roc.loss_isometric(c=0.5, prevalence=0.5, loss=0.1)
     looks = {str(line): {"label": "iso-cost"}}
     display = plot_roc_space({}, isometrics=[line], looks=looks)
     assert written(display.ax) == ["iso-cost"]

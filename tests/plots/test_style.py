@@ -101,7 +101,7 @@ def test_a_model_has_one_colour_in_every_plot() -> None:
 
 
 def test_a_model_keeps_its_colour_among_fewer() -> None:
-    bins = {"third": cs.decomposition.partition_scores(TABLES["third"], 5)}
+    bins = {"third": cs.decomposition.partition_scores(TABLES["third"], partition=5)}
     display = plot_calibration(bins, colours=colours(TABLES))
     assert display.artists["third"].get_color() == colours(TABLES)["third"] == COLOURS[2]
 

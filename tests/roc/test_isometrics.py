@@ -35,14 +35,16 @@ def in_order(line: cs.roc.Isometric) -> bool:
 
 @given(UNIT, INSIDE, UNIT, UNIT)
 def test_the_loss_is_constant(c: float, p: float, fpr: float, fnr: float) -> None:
-    line = cs.roc.loss_isometric(c, p, fpr=fpr, fnr=fnr)
-    assert line.value == cs.condition.loss_at(c, p, fpr, fnr)
+    line = cs.roc.loss_isometric(c=c, prevalence=p, fpr=fpr, fnr=fnr)
+    assert line.value == cs.condition.loss_at(fpr, fnr, c=c, prevalence=p)
     x, y = along(line)
-    np.testing.assert_allclose(cs.condition.loss_at(c, p, x, 1 - y), line.value, atol=1e-12)
+    np.testing.assert_allclose(
+        cs.condition.loss_at(x, 1 - y, c=c, prevalence=p), line.value, atol=1e-12
+    )
     assert on_the_border(line)
     assert in_order(line)
     # The slope, without a division.
-    z = float(cs.skew_from_cost(c, p))
+    z = float(cs.skew_from_cost(c, prevalence=p))
     rise, run = np.diff(line.tpr)[0], np.diff(line.fpr)[0]
     assert (1 - z) * rise == pytest.approx(z * run, abs=1e-12)
     # The point is on the line between the ends.
@@ -53,9 +55,9 @@ def test_the_loss_is_constant(c: float, p: float, fpr: float, fnr: float) -> Non
 def test_a_line_through_a_loss_is_the_one_through_its_points(
     c: float, p: float, share: float
 ) -> None:
-    loss = share * float(cs.condition.loss_at(c, p, 1, 1))
-    line = cs.roc.loss_isometric(c, p, loss=loss)
-    same = cs.roc.loss_isometric(c, p, fpr=line.fpr[1], fnr=1 - line.tpr[1])
+    loss = share * float(cs.condition.loss_at(1, 1, c=c, prevalence=p))
+    line = cs.roc.loss_isometric(c=c, prevalence=p, loss=loss)
+    same = cs.roc.loss_isometric(c=c, prevalence=p, fpr=line.fpr[1], fnr=1 - line.tpr[1])
     np.testing.assert_allclose(same.fpr, line.fpr, atol=1e-6)
     assert same.value == pytest.approx(line.value, abs=1e-12)
 
@@ -76,14 +78,14 @@ def test_a_line_through_a_loss_is_the_one_through_its_points(
 def test_ends_at_balanced_classes(
     c: float, loss: float, fpr: list[float], tpr: list[float]
 ) -> None:
-    line = cs.roc.loss_isometric(c, 0.5, loss=loss)
+    line = cs.roc.loss_isometric(c=c, prevalence=0.5, loss=loss)
     np.testing.assert_allclose(line.fpr, fpr, atol=1e-15)
     np.testing.assert_allclose(line.tpr, tpr, atol=1e-15)
 
 
 @given(INSIDE, UNIT)
 def test_accuracy_is_a_loss_at_one_half(p: float, accuracy: float) -> None:
-    x, y = along(cs.roc.loss_isometric(0.5, p, loss=1 - accuracy))
+    x, y = along(cs.roc.loss_isometric(c=0.5, prevalence=p, loss=1 - accuracy))
     np.testing.assert_allclose((1 - p) * (1 - x) + p * y, accuracy, atol=1e-12)
 
 
@@ -105,14 +107,14 @@ def test_accuracy_is_a_loss_at_one_half(p: float, accuracy: float) -> None:
 )
 def test_bad_lines(options: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.roc.loss_isometric(0.25, 0.2, **options)
+        cs.roc.loss_isometric(c=0.25, prevalence=0.2, **options)
 
 
 def test_bad_conditions() -> None:
     with refused(ConditionError, "c must be in [0, 1], got 1.5: 1.5 % is 0.015."):
-        cs.roc.loss_isometric(1.5, 0.5, loss=0.1)
+        cs.roc.loss_isometric(c=1.5, prevalence=0.5, loss=0.1)
     with refused(ConditionError, "prevalence must be in (0, 1), got 1."):
-        cs.roc.loss_isometric(0.5, 1, loss=0.1)
+        cs.roc.loss_isometric(c=0.5, prevalence=1, loss=0.1)
 
 
 # --- Share flagged and precision -------------------------------------------------------------
@@ -120,7 +122,7 @@ def test_bad_conditions() -> None:
 
 @given(UNIT, INSIDE)
 def test_the_share_flagged_is_constant(flagged: float, p: float) -> None:
-    line = cs.roc.rate_isometric(flagged, p)
+    line = cs.roc.rate_isometric(flagged=flagged, prevalence=p)
     x, y = along(line)
     np.testing.assert_allclose((1 - p) * x + p * y, flagged, atol=1e-12)
     assert on_the_border(line)
@@ -131,14 +133,14 @@ def test_the_rate_driven_path_is_where_the_line_meets_the_curve() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 0, 1], [0.1, 0.4, 0.3, 0.8, 0.9])
     for flagged in (0.1, 0.35, 0.6, 0.95):
         point = table.by_flagged.at(flagged)
-        line = cs.roc.rate_isometric(flagged, table.prevalence)
+        line = cs.roc.rate_isometric(flagged=flagged, prevalence=table.prevalence)
         tpr = np.interp(point.fpr, line.fpr, line.tpr)
         assert tpr == pytest.approx(1 - point.fnr, abs=1e-12)
 
 
 @given(UNIT, INSIDE)
 def test_the_precision_is_constant(precision: float, p: float) -> None:
-    line = cs.roc.precision_isometric(precision, p)
+    line = cs.roc.precision_isometric(precision=precision, prevalence=p)
     assert (line.fpr[0], line.tpr[0]) == (0, 0)
     x, y = along(line)
     np.testing.assert_allclose((1 - precision) * p * y, precision * (1 - p) * x, atol=1e-12)
@@ -148,11 +150,11 @@ def test_the_precision_is_constant(precision: float, p: float) -> None:
 
 @pytest.mark.parametrize("p", [0.1, 0.5])
 def test_on_the_diagonal_the_precision_is_the_prevalence(p: float) -> None:
-    line = cs.roc.precision_isometric(p, p)
+    line = cs.roc.precision_isometric(precision=p, prevalence=p)
     assert line.fpr == pytest.approx([0, 1])
     assert line.tpr == pytest.approx([0, 1])
-    assert cs.roc.precision_isometric(1, p).columns()["fpr"].tolist() == [0, 0]
-    assert cs.roc.precision_isometric(0, p).columns()["tpr"].tolist() == [0, 0]
+    assert cs.roc.precision_isometric(precision=1, prevalence=p).columns()["fpr"].tolist() == [0, 0]
+    assert cs.roc.precision_isometric(precision=0, prevalence=p).columns()["tpr"].tolist() == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -161,17 +163,17 @@ def test_on_the_diagonal_the_precision_is_the_prevalence(p: float) -> None:
 )
 def test_bad_values(isometric: Any, name: str) -> None:
     with refused(ConditionError, f"{name} must be in [0, 1], got 1.5: 1.5 % is 0.015."):
-        isometric(1.5, 0.5)
+        isometric(**{name: 1.5}, prevalence=0.5)
     with refused(ConditionError, f"{name} must be a number, got 'much'."):
-        isometric("much", 0.5)
+        isometric(**{name: "much"}, prevalence=0.5)
     with refused(ConditionError, "prevalence must be in (0, 1), got 0."):
-        isometric(0.5, 0)
+        isometric(**{name: 0.5}, prevalence=0)
 
 
 def test_the_record() -> None:
-    line = cs.roc.precision_isometric(0.75, 0.5)
+    line = cs.roc.precision_isometric(precision=0.75, prevalence=0.5)
     assert (str(line), line.measure, line.value) == ("precision 0.75", "precision", 0.75)
-    assert str(cs.roc.rate_isometric(1 / 3, 0.5)) == "flagged 0.333333"
+    assert str(cs.roc.rate_isometric(flagged=1 / 3, prevalence=0.5)) == "flagged 0.333333"
     for column in line.columns().values():
         with pytest.raises(ValueError, match="read-only"):
             column[0] = 1

@@ -79,7 +79,7 @@ def test_numbers_of_figure_9() -> None:
     np.testing.assert_allclose(1 - points.fpr, [8 / 21, 6 / 7], atol=1e-13)
     conditions = model("figure_9").optimal_condition([1 / 3, 0.5, 0.7499])
     np.testing.assert_allclose(conditions, 21 / 41, atol=1e-13)
-    height = cs.pointwise.refinement_density(model("figure_9"), 0.5)
+    height = cs.pointwise.refinement_density(model("figure_9"), t=0.5)
     assert height == pytest.approx(12 / 41, abs=1e-13)
     assert height * (3 / 4 - 1 / 3) == pytest.approx(5 / 41, abs=1e-13)
 

@@ -1,5 +1,7 @@
 """Rows by bin of the score: what is kept, what adds up, and which data they can be."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -82,9 +84,9 @@ def test_parts_of_one_class_add_up():
             with refused(cs.LabelError, f"there is no {name} row: both classes are needed"):
                 getattr(one, table)
         with refused(cs.LabelError, "both classes are needed"):
-            cs.bounds(one, cs.auc)
+            cs.bounds(one, metric=cs.auc)
     both = monday + sunday
-    found = cs.bounds(both, cs.auc)
+    found = cs.bounds(both, metric=cs.auc)
     assert 0.5 in found
     assert found.width < 1e-13
     weightless = cs.BinnedScores.from_predictions(
@@ -107,12 +109,12 @@ def test_infinite_scores_are_ranks_and_huge_ones_have_no_square():
     y, s = [0, 0, 1, 1, 0, 1], [-np.inf, 1e300, np.inf, 0.5, 0.5, -1e300]
     for binning in (QUARTERS, cs.Binning.uniform(2, 3, 1)):
         binned = cs.BinnedScores.from_predictions(y, s, binning=binning)
-        assert cs.auc(y, s) in cs.bounds(binned, cs.auc)
+        assert cs.auc(y, s) in cs.bounds(binned, metric=cs.auc)
         options = {"choice": cs.ScoreUniform(-8e307, 8e307)}
-        found = cs.bounds(binned, cs.expected_loss, **options)
+        found = cs.bounds(binned, metric=partial(cs.expected_loss, **options))
         assert found.low - 1e-12 <= cs.expected_loss(y, s, **options) <= found.high + 1e-12
         with refused(cs.ScoreError, "scores in [0, 1], got scores from -inf to inf"):
-            cs.bounds(binned, cs.brier_score)
+            cs.bounds(binned, metric=cs.brier_score)
 
 
 def test_scores_outside_the_unit_range_are_refused_as_of_tables():
@@ -192,7 +194,7 @@ def test_without_rows_there_is_no_prevalence():
 
 def test_metrics_refuse_binned_scores_and_name_bounds():
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
-    with refused(cs.SourceError, "use bounds(binned, metric)"):
+    with refused(cs.SourceError, "use bounds(binned, metric=metric)"):
         cs.auc(binned)
     with refused(cs.SourceError, "give it alone"):
         cs.auc(binned, [0.2, 0.6])
@@ -239,7 +241,7 @@ def test_adapted_bins_narrow_the_bounds(scores, passes):
         assert binning.bins <= bins
         assert len(binning.pieces) <= 64
         binned = cs.BinnedScores.from_predictions(y, s, binning=binning)
-    found = cs.bounds(binned, cs.auc)
+    found = cs.bounds(binned, metric=cs.auc)
     assert found.low - 1e-12 <= exact <= found.high + 1e-12
     assert found.width < 4 / bins
     assert cs.evaluation.widest_bounds(binned, costs=cs.Beta(2, 2)) < 16 / bins
@@ -267,7 +269,7 @@ def test_scores_of_any_kind_have_adapted_bins(scores, bins, first, weighted):
         binning = binned.adapted(bins)
         assert binning.bins <= bins + 8
         binned = cs.BinnedScores.from_predictions(y, scores, binning=binning, sample_weight=w)
-        found = cs.bounds(binned, cs.auc)
+        found = cs.bounds(binned, metric=cs.auc)
         assert found.low - 1e-12 <= cs.auc(y, scores, sample_weight=w) <= found.high + 1e-12
 
 
@@ -277,8 +279,8 @@ def test_scores_below_0_are_told_apart_by_orders_of_magnitude():
     s = -(10.0 ** rng.uniform(-30, 30, len(y)))
     binned = cs.BinnedScores.from_predictions(y, s)
     again = cs.BinnedScores.from_predictions(y, s, binning=binned.adapted(2**14))
-    assert cs.bounds(binned, cs.auc).width == 1
-    assert cs.bounds(again, cs.auc).width < 1e-3
+    assert cs.bounds(binned, metric=cs.auc).width == 1
+    assert cs.bounds(again, metric=cs.auc).width < 1e-3
 
 
 def test_heavy_scores_stay_apart_in_further_passes():
@@ -289,7 +291,7 @@ def test_heavy_scores_stay_apart_in_further_passes():
     widths = []
     for _ in range(6):
         binned = cs.BinnedScores.from_predictions(y, s, binning=binned.adapted(2**12))
-        widths.append(cs.bounds(binned, cs.auc).width)
+        widths.append(cs.bounds(binned, metric=cs.auc).width)
     # Once a pass has seen them by themselves.
     assert max(widths[2:]) < 1e-3
 

@@ -52,18 +52,18 @@ def test_records_have_it_among_their_notes(scores: np.ndarray, text: str) -> Non
     for record in (
         lambda: cs.evaluate(Y, models).models["a"].notes["scores"],
         lambda: cs.decide(Y, models, conditions=known).models["a"].notes["scores"],
-        lambda: cs.compare(Y, models, ["auc"]).notes["scores.a"],
+        lambda: cs.compare(Y, models, metrics=["auc"]).notes["scores.a"],
     ):
         (message,) = told(record)
         assert message.startswith(f"a: {text}")
         assert record().startswith(text)
     table = cs.ScoreTable.from_predictions(Y, scores)
-    drift = cs.drift(table, cs.ScoreTable.from_predictions(Y, SCORES), ["auc"])
+    drift = cs.drift(table, cs.ScoreTable.from_predictions(Y, SCORES), quantities=["auc"])
     assert drift.notes["scores.before"].startswith(text)
     assert "scores.after" not in drift.notes
     assert f"before: {text}" in repr(drift)
     assert f"a: {text}" in repr(cs.evaluate(Y, models))
-    assert f"a: {text}" in repr(cs.compare(Y, models, ["auc"]))
+    assert f"a: {text}" in repr(cs.compare(Y, models, metrics=["auc"]))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,9 @@ def test_parts_and_folds_give_no_warning() -> None:
     assert told(lambda: cs.decide(Y, scores, conditions=known)) == []
     # Resamples of so few rows are often of one score.
     few = [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.7]
-    assert told(lambda: cs.bootstrap(*few, cs.auc, replicates=50, method="percentile")) == []
+    assert (
+        told(lambda: cs.bootstrap(*few, metrics=cs.auc, replicates=50, method="percentile")) == []
+    )
 
 
 def test_of_binned_scores_only_a_single_one_is_known() -> None:

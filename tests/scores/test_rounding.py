@@ -123,7 +123,9 @@ def test_parts_add_up_to_the_whole(last: float, cuts: list[int]) -> None:
     binned = sum(bins[1:], bins[0])
     assert binned.best.rounded == whole.rounded
     assert binned.best.score_range == whole.score_range
-    assert cs.bounds(binned, cs.auc).low <= whole.auc <= cs.bounds(binned, cs.auc).high
+    assert (
+        cs.bounds(binned, metric=cs.auc).low <= whole.auc <= cs.bounds(binned, metric=cs.auc).high
+    )
 
 
 def same_table(one: cs.ScoreTable, other: cs.ScoreTable) -> None:

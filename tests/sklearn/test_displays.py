@@ -369,7 +369,7 @@ def test_roc_space() -> None:
     best = cs.loss_curve(Y_TEST, SCORES, choice=cs.Optimal())
     for c, (name, line) in zip((0.2, 0.5), found.isometrics([0.2, 0.5]).items(), strict=True):
         assert name == f"c = {c:g}, loss {best(c):.3g}"
-        losses = cs.condition.loss_at(c, Y_TEST.mean(), line.fpr, 1 - line.tpr)
+        losses = cs.condition.loss_at(line.fpr, 1 - line.tpr, c=c, prevalence=Y_TEST.mean())
         assert_allclose(losses, best(c))
     plain = found.plot(plot_hull=False, plot_isometrics=False)
     assert list(plain.display_.artists) == ["GaussianNB, ROC curve", "GaussianNB, score-driven"]

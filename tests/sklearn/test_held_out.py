@@ -102,7 +102,7 @@ def test_splits_of_one_class(label: int) -> None:
     cv = [(every, one), (every, other)]
     fitted = ThresholdChoiceClassifier(Told(), choice=choice, cv=cv).fit(X, Y)
     whole = cs.ScoreTable.from_predictions(Y, X[:, 0])
-    rule = cs.threshold_path(whole.with_prevalence(0.5), choice).rule_at(0.3)
+    rule = cs.threshold_path(whole.with_prevalence(0.5), choice=choice).rule_at(0.3)
     assert fitted.threshold_at(0.3, prevalence=0.5) == written(rule, whole).thresholds[0]
 
 

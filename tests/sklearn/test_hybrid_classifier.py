@@ -66,7 +66,7 @@ def test_it_uses_the_best_classifier_at_the_best_of_all_thresholds(prevalence: f
         rule = fitted.rule_at(c, prevalence=prevalence)
         flagged = rule.flagged(scores[used])
         fpr, fnr = flagged[Y == 0].mean(), 1 - flagged[Y == 1].mean()
-        found = cs.condition.loss_at(c, prevalence, fpr, fnr)
+        found = cs.condition.loss_at(fpr, fnr, c=c, prevalence=prevalence)
         assert found == pytest.approx(min(least.values()), abs=1e-15)
         own = clone(MODELS[used]).fit(X, Y).predict_proba(X)[:, 1]
         np.testing.assert_array_equal(
@@ -108,7 +108,7 @@ def test_its_loss_is_the_least_of_all_under_any_choice(
         used = fitted.model_at(c, prevalence=prevalence)
         rule = fitted.rule_at(c, prevalence=prevalence)
         point = rule.on(tables[int(used[1])])
-        found = cs.condition.loss_at(c, p, point.fpr, point.fnr)
+        found = cs.condition.loss_at(point.fpr, point.fnr, c=c, prevalence=p)
         assert found == pytest.approx(min(float(curve(c)) for curve in curves), abs=1e-9)
 
 
@@ -200,11 +200,11 @@ def test_constraints_are_kept_on_rows_held_out(
             losses = {}
             for name, table in fitted.score_tables_.items():
                 point = alone[name].rule_at(c, prevalence=p).on(table)
-                losses[name] = cs.condition.loss_at(c, p, point.fpr, point.fnr)
+                losses[name] = cs.condition.loss_at(point.fpr, point.fnr, c=c, prevalence=p)
             used = fitted.model_at(c, prevalence=p)
             point = rule.on(fitted.score_tables_[used])
             assert limits.holds(point, p)
-            found = cs.condition.loss_at(c, p, point.fpr, point.fnr)
+            found = cs.condition.loss_at(point.fpr, point.fnr, c=c, prevalence=p)
             assert found == pytest.approx(min(losses.values()), abs=1e-12)
 
 

@@ -45,7 +45,6 @@ WEIGHT = np.random.default_rng(1).integers(1, 5, len(Y)).astype(float)
 FP_COST = np.random.default_rng(2).uniform(0.5, 3, len(Y))
 FN_COST = np.random.default_rng(4).uniform(2, 30, len(Y))
 FOLDS = StratifiedKFold(3)
-h_scorer = partial(metric_scorer, cs.h_measure)
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.02, 0.1))
 RANGE = cs.Uniform(0.05, 0.4)
 # Each scorer, what it should say of labels and scores, and whose scores they are.
@@ -75,33 +74,33 @@ SCORERS = {
         "predict_proba",
     ),
     "h": (
-        h_scorer(costs=cs.Beta(2, 2), prevalence=0.2),
-        lambda *data, **more: cs.h_measure(*data, cs.Beta(2, 2), prevalence=0.2, **more),
+        metric_scorer(metric=partial(cs.h_measure, costs=cs.Beta(2, 2), prevalence=0.2)),
+        lambda *data, **more: cs.h_measure(*data, costs=cs.Beta(2, 2), prevalence=0.2, **more),
         "decision_function",
     ),
-    "h as R has it": (h_scorer(), cs.h_measure, "decision_function"),
+    "h as R has it": (metric_scorer(metric=cs.h_measure), cs.h_measure, "decision_function"),
     "voros": (
-        metric_scorer(cs.voros, low=0.1, high=0.3),
-        lambda *data, **more: cs.voros(*data, 0.1, 0.3, **more),
+        metric_scorer(metric=partial(cs.voros, low=0.1, high=0.3)),
+        lambda *data, **more: cs.voros(*data, low=0.1, high=0.3, **more),
         "decision_function",
     ),
     "money": (
-        money_scorer(KNOWN),
+        money_scorer(conditions=KNOWN),
         lambda *data, **more: (
             -cs.expected_money(*data, choice=cs.Optimal(), conditions=KNOWN, **more)
         ),
         "decision_function",
     ),
     "money by scores": (
-        money_scorer(KNOWN, choice=cs.ScoreDriven(calibrated_to=0.3)),
+        money_scorer(conditions=KNOWN, choice=cs.ScoreDriven(calibrated_to=0.3)),
         lambda *data, **more: (
             -cs.expected_money(*data, choice=cs.ScoreDriven(0.3), conditions=KNOWN, **more)
         ),
         "predict_proba",
     ),
-    "auc": (metric_scorer(cs.auc), cs.auc, "decision_function"),
+    "auc": (metric_scorer(metric=cs.auc), cs.auc, "decision_function"),
     "brier": (
-        metric_scorer(cs.brier_score, prevalence=0.1),
+        metric_scorer(metric=partial(cs.brier_score, prevalence=0.1)),
         lambda *data, **more: -cs.brier_score(*data, prevalence=0.1, **more),
         "predict_proba",
     ),
@@ -172,14 +171,17 @@ def test_larger_is_better(metric):
     if metric in (cs.refinement_loss, cs.calibration_loss):
         # Over the hull's bins, the order of scores that are all wrong is that of one bin.
         bad = np.full((16, 1), 0.9)
-    scorer = metric_scorer(metric)
+    scorer = metric_scorer(metric=metric)
     better, worse = scorer(Table(), good, y), scorer(Table(), bad, y)
     assert better > worse
     assert abs(better) == pytest.approx(abs(metric(y, good[:, 0])))
 
 
 def test_scikit_learns_own_numbers():
-    ours = [metric_scorer(metric) for metric in (cs.auc, cs.brier_score, cs.log_loss, cs.accuracy)]
+    ours = [
+        metric_scorer(metric=metric)
+        for metric in (cs.auc, cs.brier_score, cs.log_loss, cs.accuracy)
+    ]
     theirs = map(get_scorer, ("roc_auc", "neg_brier_score", "neg_log_loss", "accuracy"))
     for own, other in zip(ours, theirs, strict=True):
         for model in (fitted(), fitted(GaussianNB(var_smoothing=0.1))):
@@ -228,8 +230,8 @@ def test_several_at_once_and_beside_scikit_learns():
 def test_weights_are_routed(asked):
     with sklearn.config_context(enable_metadata_routing=True):
         model = LogisticRegression().set_fit_request(sample_weight=False)
-        scorer = h_scorer().set_score_request(sample_weight=asked)
-        other = metric_scorer(cs.auc).set_score_request(sample_weight=True)
+        scorer = metric_scorer(metric=cs.h_measure).set_score_request(sample_weight=asked)
+        other = metric_scorer(metric=cs.auc).set_score_request(sample_weight=True)
         passed = {asked if isinstance(asked, str) else "sample_weight": WEIGHT}
         for scoring in ({"h": scorer, "auc": other}, scorer)[: 2 if asked else 1]:
             found = cross_validate(model, X, Y, scoring=scoring, cv=FOLDS, params=passed)
@@ -244,21 +246,27 @@ def test_weights_that_nobody_asked_for_are_an_error():
     with sklearn.config_context(enable_metadata_routing=True):
         model = LogisticRegression().set_fit_request(sample_weight=True)
         with pytest.raises(UnsetMetadataPassedError, match="MetricScorer"):
-            cross_val_score(model, X, Y, scoring=h_scorer(), params={"sample_weight": WEIGHT})
+            cross_val_score(
+                model,
+                X,
+                Y,
+                scoring=metric_scorer(metric=cs.h_measure),
+                params={"sample_weight": WEIGHT},
+            )
     with pytest.raises(RuntimeError, match="set_score_request needs metadata routing: turn it on"):
-        h_scorer().set_score_request(sample_weight=True)
+        metric_scorer(metric=cs.h_measure).set_score_request(sample_weight=True)
 
 
 def test_what_a_scorer_asks_for_is_not_changed_from_outside():
-    scorer = h_scorer()
+    scorer = metric_scorer(metric=cs.h_measure)
     scorer.get_metadata_routing().score.add_request(param="sample_weight", alias=True)
     assert scorer.get_metadata_routing().score.requests == {"sample_weight": None}
 
 
 @pytest.mark.parametrize("several", [False, True])
 def test_searches_with_weights_and_no_routing(several):
-    scorer = metric_scorer(cs.auc)
-    scoring = {"auc": scorer, "h": h_scorer()} if several else scorer
+    scorer = metric_scorer(metric=cs.auc)
+    scoring = {"auc": scorer, "h": metric_scorer(metric=cs.h_measure)} if several else scorer
     search = GridSearchCV(
         LogisticRegression(), {"C": [0.1, 1]}, scoring=scoring, cv=FOLDS, refit=False
     )
@@ -294,7 +302,7 @@ def test_positive_class(pos_label, method):
 
 def test_a_label_of_no_class_is_refused():
     with refused(cs.LabelError, "pos_label=2 is not a class"):
-        h_scorer(pos_label=2)(fitted(), X, Y)
+        metric_scorer(metric=cs.h_measure, pos_label=2)(fitted(), X, Y)
     with pytest.raises(ValueError, match="pos_label=2"):
         cost_scorer(fp_cost=1, fn_cost=1, pos_label=2)(fitted(), X, Y)
 
@@ -313,7 +321,7 @@ def test_copies_score_alike(scorer):
 
 def test_copies_keep_what_is_asked_for():
     with sklearn.config_context(enable_metadata_routing=True):
-        ours = h_scorer().set_score_request(sample_weight="w")
+        ours = metric_scorer(metric=cs.h_measure).set_score_request(sample_weight="w")
         for scorer in (ours, cost_scorer().set_score_request(fp_cost="w", fn_cost=True)):
             for other in copies(scorer):
                 asked = other.get_metadata_routing().score.requests
@@ -324,20 +332,26 @@ def test_copies_keep_what_is_asked_for():
 def test_repr_is_the_call():
     for scorer in (
         expected_loss_scorer(choice=cs.RateDriven(), costs=cs.Beta(2, 3), pos_label="yes"),
-        h_scorer(),
-        metric_scorer(cs.voros, high=0.5, response_method="predict_proba"),
-        money_scorer(cs.Deployment(1, 2, 0.1)),
+        metric_scorer(metric=cs.h_measure),
+        metric_scorer(metric=partial(cs.voros, high=0.5), response_method="predict_proba"),
+        money_scorer(conditions=cs.Deployment(1, 2, 0.1)),
     ):
         names = {name: getattr(cs, name) for name in cs.__all__} | {
-            made.__name__: made for made in (expected_loss_scorer, metric_scorer, money_scorer)
+            made.__name__: made
+            for made in (expected_loss_scorer, metric_scorer, money_scorer, partial)
         }
         assert repr(eval(repr(scorer), names)) == repr(scorer)
-    assert repr(h_scorer()) == "metric_scorer(h_measure)"
-    assert repr(metric_scorer(cs.auc, prevalence=0.1)) == "metric_scorer(auc, prevalence=0.1)"
+    assert repr(metric_scorer(metric=cs.h_measure)) == "metric_scorer(metric=h_measure)"
+    assert (
+        repr(metric_scorer(metric=partial(cs.auc, prevalence=0.1)))
+        == "metric_scorer(metric=partial(auc, prevalence=0.1))"
+    )
 
 
 @pytest.mark.parametrize(
-    "scorer", [h_scorer(), cost_scorer(fp_cost=1, fn_cost=2)], ids=["h", "cost"]
+    "scorer",
+    [metric_scorer(metric=cs.h_measure), cost_scorer(fp_cost=1, fn_cost=2)],
+    ids=["h", "cost"],
 )
 def test_folds_of_one_class(scorer):
     with refused(cs.LabelError, "is not among the labels: 0"):
@@ -361,7 +375,7 @@ def test_without_probabilities_score_based_choices_say_what_to_do(choice):
     svm = fitted(LinearSVC())
     for scorer in (
         expected_loss_scorer(choice=SCORE_BASED[choice]),
-        money_scorer(KNOWN, choice=SCORE_BASED[choice]),
+        money_scorer(conditions=KNOWN, choice=SCORE_BASED[choice]),
     ):
         with refused(cs.ScoreError, "LinearSVC does not have: wrap it in CalibratedClassifierCV"):
             scorer(svm, X, Y)
@@ -393,28 +407,34 @@ def test_scores_on_request():
             svm, X, Y
         )
     with refused(cs.ScoreError, "needs predict_proba, which LinearSVC does not have"):
-        metric_scorer(cs.auc, response_method="predict_proba")(svm, X, Y)
+        metric_scorer(metric=cs.auc, response_method="predict_proba")(svm, X, Y)
     with refused(cs.ScoreError, "response_method must be 'auto'"):
-        h_scorer(response_method="predict")
+        metric_scorer(metric=cs.h_measure, response_method="predict")
 
 
 def test_probabilities_rank_where_there_are_no_decision_values():
     model = fitted(GaussianNB())
-    assert h_scorer()(model, X, Y) == cs.h_measure(Y, model.predict_proba(X)[:, 1])
+    assert metric_scorer(metric=cs.h_measure)(model, X, Y) == cs.h_measure(
+        Y, model.predict_proba(X)[:, 1]
+    )
 
 
 @pytest.mark.parametrize("kind", ["csr_matrix", "csr_array"])
 def test_sparse_rows(kind):
     rows = getattr(scipy.sparse, kind)(X)
-    found = cross_val_score(LogisticRegression(), rows, Y, scoring=h_scorer(), cv=FOLDS)
-    dense = cross_val_score(LogisticRegression(), X, Y, scoring=h_scorer(), cv=FOLDS)
+    found = cross_val_score(
+        LogisticRegression(), rows, Y, scoring=metric_scorer(metric=cs.h_measure), cv=FOLDS
+    )
+    dense = cross_val_score(
+        LogisticRegression(), X, Y, scoring=metric_scorer(metric=cs.h_measure), cv=FOLDS
+    )
     np.testing.assert_allclose(found, dense)
 
 
 def test_data_frames_in_pipelines():
     frame, labels = pd.DataFrame(X).add_prefix("x"), pd.Series(Y == 1, index=range(1000, 1240))
     model = make_pipeline(StandardScaler(), LogisticRegression())
-    for scorer in (h_scorer(), cost_scorer(fp_cost=1, fn_cost=3)):
+    for scorer in (metric_scorer(metric=cs.h_measure), cost_scorer(fp_cost=1, fn_cost=3)):
         found = cross_val_score(model, frame, labels, scoring=scorer, cv=FOLDS)
         np.testing.assert_allclose(found, cross_val_score(model, X, Y, scoring=scorer, cv=FOLDS))
 
@@ -423,14 +443,14 @@ def test_three_classes_are_refused():
     three = np.arange(len(Y)) % 3
     model = fitted(y=three)
     with refused(cs.LabelError, "Only binary classification is supported: there are 3 classes"):
-        h_scorer()(model, X, three)
+        metric_scorer(metric=cs.h_measure)(model, X, three)
     with refused(cs.LabelError, "Only binary classification is supported: there are 3 classes"):
         cost_scorer(fp_cost=1, fn_cost=1)(model, X, three)
 
 
 def test_what_is_not_fitted_is_refused():
     with pytest.raises(NotFittedError):
-        h_scorer()(LogisticRegression(), X, Y)
+        metric_scorer(metric=cs.h_measure)(LogisticRegression(), X, Y)
 
 
 @pytest.mark.parametrize(
@@ -440,19 +460,31 @@ def test_what_is_not_fitted_is_refused():
         (lambda: expected_loss_scorer(choice=cs.Optimal(), axis="x"), cs.ConditionError, "axis"),
         (lambda: expected_loss_scorer(choice=cs.Optimal(), costs=1), cs.ConditionError, "got 1"),
         (
-            lambda: h_scorer(prevalence=0),
+            lambda: metric_scorer(metric=partial(cs.h_measure, prevalence=0)),
             cs.ConditionError,
             "prevalence must be in",
         ),
         (
-            lambda: metric_scorer(cs.voros, low=0.5, high=0.5),
+            lambda: metric_scorer(metric=partial(cs.voros, low=0.5, high=0.5)),
             cs.ConditionError,
             "low must be below high",
         ),
-        (lambda: money_scorer(0.5), cs.ConditionError, "conditions must be a Deployment"),
-        (lambda: metric_scorer("auc"), cs.ConditionError, "metric must be a function of costspace"),
-        (lambda: metric_scorer(["auc"]), cs.ConditionError, "metric must be a function of"),
-        (lambda: metric_scorer(cs.roc_surface), cs.ConditionError, "make_scorer of scikit-learn"),
+        (
+            lambda: money_scorer(conditions=0.5),
+            cs.ConditionError,
+            "conditions must be a Deployment",
+        ),
+        (
+            lambda: metric_scorer(metric="auc"),
+            cs.ConditionError,
+            "metric must be a function of costspace",
+        ),
+        (lambda: metric_scorer(metric=["auc"]), cs.ConditionError, "metric must be a function of"),
+        (
+            lambda: metric_scorer(metric=cs.roc_surface),
+            cs.ConditionError,
+            "make_scorer of scikit-learn",
+        ),
         (lambda: cost_scorer(fp_cost=[1, 2]), cs.ConditionError, "fp_cost must be a number"),
         (lambda: cost_scorer(fp_cost=1, fn_cost=0), cs.ConditionError, "fn_cost must be above"),
         (lambda: cost_scorer(prevalence=1), cs.ConditionError, "prevalence must be in (0, 1)"),
@@ -465,7 +497,7 @@ def test_wrong_parameters_are_told_before_a_search(made, error, text):
 
 def test_parameters_that_a_metric_does_not_take():
     with pytest.raises(TypeError, match="threshold"):
-        metric_scorer(cs.auc, threshold=0.5)
+        metric_scorer(metric=partial(cs.auc, threshold=0.5))
 
 
 COSTS = {"fp_cost": 2.0, "fn_cost": 9.0, "tp_cost": -1.0, "tn_cost": 0.5}
@@ -541,27 +573,26 @@ def test_decisions_of_a_class_that_was_not_seen():
 
 
 SCORERS_BY_CALL = {
-    "expected loss": (
-        partial(expected_loss_scorer, choice=cs.Optimal(), costs=cs.Uniform(0.05, 0.2)),
-        (),
+    "expected loss": partial(
+        expected_loss_scorer, choice=cs.Optimal(), costs=cs.Uniform(0.05, 0.2)
     ),
-    "H measure": (metric_scorer, (cs.h_measure,)),
-    "VOROS": (metric_scorer, (cs.voros,)),
-    "money": (money_scorer, (cs.Deployment(1, 5, 0.1),)),
-    "AUC": (metric_scorer, (cs.auc,)),
-    "costs": (partial(cost_scorer, fp_cost=1, fn_cost=5), ()),
+    "H measure": partial(metric_scorer, metric=cs.h_measure),
+    "VOROS": partial(metric_scorer, metric=cs.voros),
+    "money": partial(money_scorer, conditions=cs.Deployment(1, 5, 0.1)),
+    "AUC": partial(metric_scorer, metric=cs.auc),
+    "costs": partial(cost_scorer, fp_cost=1, fn_cost=5),
 }
 WORDS = np.where(Y == 1, "ill", "healthy")
 
 
 @pytest.mark.parametrize("name", SCORERS_BY_CALL)
 def test_scorers_ask_which_word_is_positive(name):
-    make, given = SCORERS_BY_CALL[name]
+    make = SCORERS_BY_CALL[name]
     model = LogisticRegression().fit(X, WORDS)
     with refused(cs.LabelError, "the classes are 'healthy' and 'ill': say which is the positive"):
-        make(*given)(model, X, WORDS)
-    numbers = make(*given)(LogisticRegression().fit(X, Y), X, Y)
-    assert make(*given, pos_label="ill")(model, X, WORDS) == pytest.approx(numbers)
+        make()(model, X, WORDS)
+    numbers = make()(LogisticRegression().fit(X, Y), X, Y)
+    assert make(pos_label="ill")(model, X, WORDS) == pytest.approx(numbers)
 
 
 def test_scorers_say_nothing_of_what_scores_look_like() -> None:
@@ -569,6 +600,6 @@ def test_scorers_say_nothing_of_what_scores_look_like() -> None:
     margins = expected_loss_scorer(choice=fixed, response_method="decision_function")
     with warnings.catch_warnings():
         warnings.simplefilter("error", cs.DataWarning)
-        found = cross_val_score(tree, X, Y, scoring=metric_scorer(cs.auc), cv=FOLDS)
+        found = cross_val_score(tree, X, Y, scoring=metric_scorer(metric=cs.auc), cv=FOLDS)
         cross_val_score(LinearSVC(), X, Y, scoring=margins, cv=FOLDS)
     assert np.all(found > 0.5)

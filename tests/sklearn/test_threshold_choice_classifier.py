@@ -245,7 +245,10 @@ def test_constraints_are_kept_on_rows_held_out(
         own = free.rule_at(c, prevalence=prevalence)
         if limits.holds(own.on(table), prevalence):
             point, other = fitted.rule_at(c).on(table), own.on(table)
-            at = [cs.condition.loss_at(c, prevalence, q.fpr, q.fnr) for q in (point, other)]
+            at = [
+                cs.condition.loss_at(q.fpr, q.fnr, c=c, prevalence=prevalence)
+                for q in (point, other)
+            ]
             assert at[0] == pytest.approx(at[1], abs=1e-12)
 
 
@@ -874,9 +877,9 @@ def test_a_decision_that_follows_the_condition() -> None:
     classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
     assert decision.recommendation.rule is None
     for fn_cost, prevalence in ((2, 0.1), (8, 0.3)):
-        skew = cs.skew_from_cost(1 / (1 + fn_cost), prevalence)
+        skew = cs.skew_from_cost(1 / (1 + fn_cost), prevalence=prevalence)
         found = classifier.rule_at(fp_cost=1, fn_cost=fn_cost, prevalence=prevalence)
-        assert found == cs.Rule(float(cs.cost_from_skew(skew, 0.6)))
+        assert found == cs.Rule(float(cs.cost_from_skew(skew, prevalence=0.6)))
 
 
 def test_a_decision_that_follows_the_prevalence_alone_goes_by_the_mean_costs() -> None:
@@ -946,7 +949,7 @@ def test_a_decision_of_several_bands_of_prevalence() -> None:
             for one in decision.rules.bands
             if one.prevalence.low <= prevalence <= one.prevalence.high
         )
-        rules = band.rules.rules_at(np.array(cs.skew_from_cost(1 / 7, prevalence)))
+        rules = band.rules.rules_at(np.array(cs.skew_from_cost(1 / 7, prevalence=prevalence)))
         expected = rules.one.flagged(scores) == 1
         np.testing.assert_array_equal(classifier.predict(X, **at) == 1, expected)
         flagged.append(int(expected.sum()))

@@ -49,22 +49,22 @@ def test_a_wrong_ranking_is_one_concavity() -> None:
     table = cs.ScoreTable.from_predictions([1, 1, 0, 0], [1, 2, 3, 4])
     found = cs.transform.concavities(table)
     assert (found.low[0], found.high[0], found.auc_gained[0]) == (-np.inf, np.inf, 0.5)
-    assert cs.transform.repair_concavity(table, -np.inf, np.inf).auc == 0.5
-    assert cs.transform.repair_concavity(table, -np.inf, np.inf, "invert").auc == 1
+    assert cs.transform.repair_concavity(table, low=-np.inf, high=np.inf).auc == 0.5
+    assert cs.transform.repair_concavity(table, low=-np.inf, high=np.inf, how="invert").auc == 1
 
 
 def test_randomising_ties_at_the_mean() -> None:
-    negatives, positives = scores_of(cs.transform.repair_concavity(TABLE, 0.05, 0.35))
+    negatives, positives = scores_of(cs.transform.repair_concavity(TABLE, low=0.05, high=0.35))
     assert negatives == pytest.approx([0, 0.2, 0.2, 0.4, 0.7])
     assert positives == pytest.approx([0.2, 0.4, 0.5, 0.6, 0.8, 0.9])
 
 
 def test_the_mean_is_of_the_weights_and_the_prevalence() -> None:
     table = cs.ScoreTable.from_predictions(Y, S, sample_weight=[1, 2, *[1] * 9])
-    assert cs.transform.repair_concavity(table, 0.05, 0.35).positives.values[0] == pytest.approx(
-        0.7 / 4
-    )
-    rare = cs.transform.repair_concavity(TABLE.with_prevalence(0.1), 0.05, 0.35)
+    assert cs.transform.repair_concavity(table, low=0.05, high=0.35).positives.values[
+        0
+    ] == pytest.approx(0.7 / 4)
+    rare = cs.transform.repair_concavity(TABLE.with_prevalence(0.1), low=0.05, high=0.35)
     mean = (0.9 / 5 * (0.2 + 0.3) + 0.1 / 6 * 0.1) / (0.9 / 5 * 2 + 0.1 / 6)
     assert rare.positives.values[0] == pytest.approx(mean)
     assert rare.prevalence == 0.1
@@ -73,7 +73,7 @@ def test_the_mean_is_of_the_weights_and_the_prevalence() -> None:
 def test_inverting_keeps_the_scores_and_moves_the_rows() -> None:
     weight = np.arange(1.0, 12)
     table = cs.ScoreTable.from_predictions(Y, S, sample_weight=weight)
-    inverted = cs.transform.repair_concavity(table, 0.05, 0.45, "invert")
+    inverted = cs.transform.repair_concavity(table, low=0.05, high=0.45, how="invert")
     # .1 and .4 change places, and so do .2 and .3; the ends of the range are in between.
     image = {0.1: 0.4, 0.2: 0.3, 0.3: 0.2, 0.4: 0.1}
     moved = cs.ScoreTable.from_predictions(Y, [image.get(s, s) for s in S], sample_weight=weight)
@@ -84,13 +84,15 @@ def test_inverting_keeps_the_scores_and_moves_the_rows() -> None:
 
 
 def test_the_range_holds_its_upper_end_only() -> None:
-    assert cs.transform.repair_concavity(TABLE, 0.1, 0.3).positives.values[0] == 0.1
-    assert scores_of(cs.transform.repair_concavity(TABLE, 0.1, 0.3))[0][1:3] == pytest.approx(
-        [0.25, 0.25]
-    )
+    assert cs.transform.repair_concavity(TABLE, low=0.1, high=0.3).positives.values[0] == 0.1
+    assert scores_of(cs.transform.repair_concavity(TABLE, low=0.1, high=0.3))[0][
+        1:3
+    ] == pytest.approx([0.25, 0.25])
     # One score alone stays where it is.
     for how in ("randomise", "invert"):
-        assert scores_of(cs.transform.repair_concavity(TABLE, 0.75, 0.8, how)) == scores_of(TABLE)
+        assert scores_of(
+            cs.transform.repair_concavity(TABLE, low=0.75, high=0.8, how=how)
+        ) == scores_of(TABLE)
 
 
 def test_infinite_scores() -> None:
@@ -99,51 +101,59 @@ def test_infinite_scores() -> None:
     found = cs.transform.concavities(table)
     assert len(found.low) == 1
     # The scores of -inf are outside, though no threshold but -inf is below 0 by half.
-    repaired = cs.transform.repair_concavity(table, found.low[0], found.high[0])
+    repaired = cs.transform.repair_concavity(table, low=found.low[0], high=found.high[0])
     assert repaired.negatives.values == pytest.approx([-np.inf, -np.inf, 0.5])
     assert repaired.positives.values == pytest.approx([0.5, np.inf])
     assert (
-        cs.transform.repair_concavity(table, -np.inf, 1).negatives.values.tolist() == [-np.inf] * 3
+        cs.transform.repair_concavity(table, low=-np.inf, high=1).negatives.values.tolist()
+        == [-np.inf] * 3
     )
     with refused(cs.ScoreError, "scores of -inf and inf have no mean to tie them at"):
-        cs.transform.repair_concavity(table, -np.inf, np.inf)
-    inverted = cs.transform.repair_concavity(table, -np.inf, np.inf, "invert")
+        cs.transform.repair_concavity(table, low=-np.inf, high=np.inf)
+    inverted = cs.transform.repair_concavity(table, low=-np.inf, high=np.inf, how="invert")
     assert scores_of(inverted) == ([0.0, np.inf, np.inf], [-np.inf, 1.0])
 
 
 def test_single_precision_stays_when_inverted() -> None:
     table = cs.ScoreTable.from_predictions(Y, np.array(S, dtype=np.float32))
-    inverted = cs.transform.repair_concavity(table, 0.05, 0.35, "invert")
+    inverted = cs.transform.repair_concavity(table, low=0.05, high=0.35, how="invert")
     assert inverted.negatives.values.dtype == np.float32
     assert inverted.auc == pytest.approx(TABLE.auc + 4 / 60)
-    assert cs.transform.repair_concavity(table, 0.05, 0.35).auc == pytest.approx(TABLE.auc + 2 / 60)
+    assert cs.transform.repair_concavity(table, low=0.05, high=0.35).auc == pytest.approx(
+        TABLE.auc + 2 / 60
+    )
 
 
 def test_rows_of_weight_zero_stay_counted() -> None:
     table = cs.ScoreTable.from_predictions(Y, S, sample_weight=[0, *[1] * 10])
     for how in ("randomise", "invert"):
-        assert repr(cs.transform.repair_concavity(table, 0.05, 0.35, how)) == repr(table)
+        assert repr(cs.transform.repair_concavity(table, low=0.05, high=0.35, how=how)) == repr(
+            table
+        )
 
 
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ((0.5, 0.5), "low must be below high, got low=0.5 and high=0.5."),
-        ((0.5, 0.2), "low must be below high, got low=0.5 and high=0.2."),
-        ((np.nan, 0.2), "low must be a number, got nan."),
-        ((0.1, "b"), "high must be a number, got 'b'."),
-        ((0.41, 0.49), "there are no scores above 0.41 and up to 0.49 to repair."),
-        ((0.1, 0.5, "mirror"), "how must be 'randomise' or 'invert', got 'mirror'."),
-        ((0.1, 0.5, None), "how must be 'randomise' or 'invert', got None."),
+        ({"low": 0.5, "high": 0.5}, "low must be below high, got low=0.5 and high=0.5."),
+        ({"low": 0.5, "high": 0.2}, "low must be below high, got low=0.5 and high=0.2."),
+        ({"low": np.nan, "high": 0.2}, "low must be a number, got nan."),
+        ({"low": 0.1, "high": "b"}, "high must be a number, got 'b'."),
+        ({"low": 0.41, "high": 0.49}, "there are no scores above 0.41 and up to 0.49 to repair."),
+        (
+            {"low": 0.1, "high": 0.5, "how": "mirror"},
+            "how must be 'randomise' or 'invert', got 'mirror'.",
+        ),
+        ({"low": 0.1, "high": 0.5, "how": None}, "how must be 'randomise' or 'invert', got None."),
     ],
 )
 def test_what_cannot_be_repaired(arguments: Any, text: str) -> None:
     with refused(cs.ConditionError, text):
-        cs.transform.repair_concavity(TABLE, *arguments)
+        cs.transform.repair_concavity(TABLE, **arguments)
 
 
 def test_both_need_a_table() -> None:
     with refused(cs.SourceError, "concavities needs the rows of a ScoreTable, got None."):
         cs.transform.concavities(None)  # type: ignore[arg-type]
     with refused(cs.SourceError, "repair_concavity needs the rows of a ScoreTable, got None."):
-        cs.transform.repair_concavity(None, 0, 1)  # type: ignore[arg-type]
+        cs.transform.repair_concavity(None, low=0, high=1)  # type: ignore[arg-type]

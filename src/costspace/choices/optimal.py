@@ -67,7 +67,9 @@ class Optimal(ThresholdChoice):
         return source.by_skew.path(source.prevalence, _SkewOfCost(source.prevalence))
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
-        switch = np.asarray(cost_from_skew(source.skew_at_score(scores), source.prevalence))
+        switch = np.asarray(
+            cost_from_skew(source.skew_at_score(scores), prevalence=source.prevalence)
+        )
         return SwitchedFlagging(switch)
 
 
@@ -79,7 +81,7 @@ class _SkewOfCost(Switch):
     prevalence: float
 
     def __call__(self, x: FloatArray) -> FloatArray:
-        return np.asarray(cost_from_skew(x, self.prevalence))
+        return np.asarray(cost_from_skew(x, prevalence=self.prevalence))
 
     def inverse(self, c: FloatArray) -> FloatArray:
-        return np.asarray(skew_from_cost(c, self.prevalence))
+        return np.asarray(skew_from_cost(c, prevalence=self.prevalence))

@@ -294,7 +294,9 @@ class ScoreDriven(ThresholdChoice):
         if own is None:
             return np.asarray(cost_proportion, dtype=float)
         # If the prevalences are equal, keep the condition.
-        moved = np.asarray(cost_from_skew(skew_from_cost(cost_proportion, prevalence), own))
+        moved = np.asarray(
+            cost_from_skew(skew_from_cost(cost_proportion, prevalence=prevalence), prevalence=own)
+        )
         return np.where(np.equal(prevalence, own), cost_proportion, without_rounding(moved))
 
     @property

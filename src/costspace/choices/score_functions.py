@@ -105,7 +105,7 @@ class PriorShift(Switch):
         """Probabilities at one prevalence as they are at another."""
         if start == end:
             return x
-        found = np.asarray(cost_from_skew(skew_from_cost(x, start), end))
+        found = np.asarray(cost_from_skew(skew_from_cost(x, prevalence=start), prevalence=end))
         return found if self.smooth else without_rounding(found)
 
 

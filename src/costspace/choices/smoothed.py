@@ -130,7 +130,7 @@ def _until(source: ScoreSource) -> FloatArray:
     table = check_table("Smoothed()", source, needs="the labelled rows of a ScoreTable")
     ranking = table.ranking
     skew = ranking.found("smoothed", lambda: _skews(ranking))
-    return np.asarray(cost_from_skew(skew, table.prevalence))
+    return np.asarray(cost_from_skew(skew, prevalence=table.prevalence))
 
 
 def _skews(ranking: RankedScores) -> FloatArray:
@@ -145,7 +145,7 @@ def _skews(ranking: RankedScores) -> FloatArray:
     ascending, _ = isotonic(expit(log_odds), weights=negatives + positives)
     # Here the classes have these shares, not those of the table.
     share = np.sum(positives) / np.sum(negatives + positives)
-    skews = _in_few_steps(np.asarray(skew_from_cost(np.clip(ascending, 0, 1), share)))
+    skews = _in_few_steps(np.asarray(skew_from_cost(np.clip(ascending, 0, 1), prevalence=share)))
     return np.repeat(skews, np.diff(np.append(first, len(ranking.distinct))))
 
 

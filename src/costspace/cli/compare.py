@@ -104,7 +104,7 @@ def compare(
     with progress() as step:
         rows = read(file, named, step)
         comparison = compare_samples(
-            [rows.counting], metrics, progress=step("comparing", 1), **terms
+            [rows.counting], metrics=metrics, progress=step("comparing", 1), **terms
         )
         conditions = None
         if bands is not None:

@@ -80,7 +80,7 @@ def _print_table(decision: Decision, console: Console) -> None:
         if by_prevalence:
             cells.insert(0, _span(row.prevalence_low, row.prevalence_high))
         elif by_ratio:
-            costs = (cost_from_skew(z, known.low) for z in (row.skew_high, row.skew_low))
+            costs = (cost_from_skew(z, prevalence=known.low) for z in (row.skew_high, row.skew_low))
             cells.insert(0, _span(*(float((1 - c) / c) for c in costs)))
         model = NONE if row.strategy.model is None else printable(row.strategy.model)
         table.add_row(*map(Text, (*cells, model, printable(term(row.strategy)), _thresholds(row))))

@@ -71,7 +71,7 @@ def drift(
         found = {}
         for i, (name, (one, other)) in enumerate(pairs.items(), 1):
             try:
-                found[name] = drift_of(one, other, metric or QUANTITIES, **terms)
+                found[name] = drift_of(one, other, quantities=metric or QUANTITIES, **terms)
             except CostspaceError as error:
                 raise type(error)(f"{name}: {error}") from None
             done(i / len(pairs))

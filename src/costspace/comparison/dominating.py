@@ -144,7 +144,7 @@ class LossesAt(FrozenValue, Tabulated):
     --------
     >>> import costspace as cs
     >>> curve = cs.loss_curve([0, 1], [0.2, 0.7], choice=cs.ScoreFixed(0.8))
-    >>> cs.comparison.losses_at({"a": curve}, 0.5).loss
+    >>> cs.comparison.losses_at({"a": curve}, condition=0.5).loss
     array([0.5])
     """
 
@@ -158,7 +158,7 @@ class LossesAt(FrozenValue, Tabulated):
         return {"model": np.array(self.names), "loss": self.loss, "excess": self.excess}
 
 
-def losses_at(curves: Mapping[str, LossCurve], condition: float) -> LossesAt:
+def losses_at(curves: Mapping[str, LossCurve], *, condition: float) -> LossesAt:
     """Rank models at one operating condition.
 
     Parameters
@@ -187,7 +187,7 @@ def losses_at(curves: Mapping[str, LossCurve], condition: float) -> LossesAt:
     >>> y = [0, 0, 1, 1]
     >>> a = cs.loss_curve(y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())
     >>> b = cs.loss_curve(y, [0.2, 0.3, 0.8, 0.7], choice=cs.ScoreDriven())
-    >>> found = cs.comparison.losses_at({"a": a, "b": b}, 0.5)
+    >>> found = cs.comparison.losses_at({"a": a, "b": b}, condition=0.5)
     >>> found.names, found.excess
     (('b', 'a'), array([0. , 0.5]))
     """

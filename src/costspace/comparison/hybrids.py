@@ -148,13 +148,13 @@ def hybrid(curves: Mapping[str, LossCurve]) -> Hybrid:
 
 
 def average_scores(
-    scores: Mapping[str, ArrayLike], weights: Sequence[float] | None = None
+    y_score: Mapping[str, ArrayLike], *, weights: Sequence[float] | None = None
 ) -> FloatArray:
     """The mean of several models' scores, row by row.
 
     Parameters
     ----------
-    scores : mapping of str to array of shape (n,)
+    y_score : mapping of str to array of shape (n,)
         Scores of the same rows, on one scale.
     weights : sequence of float, optional
         One a model, not negative, not all zero; equal by default.
@@ -180,7 +180,7 @@ def average_scores(
     >>> average_scores({"a": [0.75, 0.25], "b": [0.25, 1.0]})
     array([0.5  , 0.625])
     """
-    arrays = _score_arrays(scores)
+    arrays = _score_arrays(y_score)
     if any(a.ndim != 1 or a.size == 0 or a.shape != arrays[0].shape for a in arrays):
         shapes = ", ".join(str(a.shape) for a in arrays)
         raise ScoreError(f"scores to average must be of the same rows, got shapes {shapes}.")

@@ -77,7 +77,7 @@ class ContingencyTable(FrozenValue, Tabulated):
         return {name: np.ravel(getattr(self, name)) for name in ("tp", "fn", "fp", "tn")}
 
 
-def contingency_table(fpr: ArrayLike, fnr: ArrayLike, prevalence: float) -> ContingencyTable:
+def contingency_table(fpr: ArrayLike, fnr: ArrayLike, *, prevalence: float) -> ContingencyTable:
     """Contingency table of an operating point, as shares of all rows.
 
     Parameters
@@ -108,7 +108,7 @@ def contingency_table(fpr: ArrayLike, fnr: ArrayLike, prevalence: float) -> Cont
     >>> import costspace as cs
     >>> source = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> point = cs.RateUniform().path(source).start
-    >>> cs.curve.contingency_table(point.fpr, point.fnr, source.prevalence).columns()
+    >>> cs.curve.contingency_table(point.fpr, point.fnr, prevalence=source.prevalence).columns()
     {'tp': array([0.3125]), 'fn': array([0.1875]), 'fp': array([0.1875]), 'tn': array([0.3125])}
     """
     p = check_prevalence(prevalence)

@@ -171,7 +171,7 @@ def cost_lines(
         share = check_prevalence(prevalence)
     else:
         share = 0.5
-    at_0, at_1 = (np.asarray(loss_at(c, share, fpr, fnr)) for c in (0, 1))
+    at_0, at_1 = (np.asarray(loss_at(fpr, fnr, c=c, prevalence=share)) for c in (0, 1))
     return CostLines(axis, at_1, at_0) if axis == "pc" else CostLines(axis, at_0, at_1)
 
 

@@ -64,7 +64,7 @@ class LossCurve(ABC):
         """The difference of two curves, itself a curve: negative where this one is lower."""
         if not isinstance(other, LossCurve):
             return NotImplemented
-        return weighted_sum([self, other], [1.0, -1.0])
+        return weighted_sum([self, other], weights=[1.0, -1.0])
 
 
 @final
@@ -197,7 +197,7 @@ def common_breaks(curves: Sequence[PiecewiseQuadratic]) -> FloatArray:
 
 
 def weighted_sum(
-    curves: Sequence[LossCurve], weights: ArrayLike | None = None
+    curves: Sequence[LossCurve], *, weights: ArrayLike | None = None
 ) -> PiecewiseQuadratic:
     """The weighted sum of curves; by default their mean.
 

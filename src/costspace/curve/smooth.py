@@ -276,7 +276,7 @@ def _mapped(
 
 def _loss_along(points: PointFunction, prevalence: float, c: FloatArray) -> FloatArray:
     found = points(c)
-    return np.asarray(loss_at(c, prevalence, found.fpr, found.fnr))
+    return np.asarray(loss_at(found.fpr, found.fnr, c=c, prevalence=prevalence))
 
 
 def _rates(points: PointFunction) -> LossFunction:

@@ -151,7 +151,9 @@ class ModelDecision(FrozenValue):
             money=point_money(at, task.conditions),
             point=fit.paths[0].start,
             held_out=judged.money,
-            violations=violations(counts.start, self._limits, task.whole.ends),
+            violations=violations(
+                counts.start, constraints=self._limits, prevalence=task.whole.ends
+            ),
         )
 
     @property

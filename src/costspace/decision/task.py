@@ -190,7 +190,11 @@ class Task(FrozenValue):
     def mean_cost_proportion(self) -> float:
         """That of the mean costs, each counted as often as its class."""
         stakes, p = self.conditions, self.conditions.mean_prevalence
-        return float(cost_proportion(stakes.negative_stake / (1 - p), stakes.positive_stake / p))
+        return float(
+            cost_proportion(
+                fp_cost=stakes.negative_stake / (1 - p), fn_cost=stakes.positive_stake / p
+            )
+        )
 
     @property
     def trivial(self) -> dict[str, float]:
@@ -224,7 +228,7 @@ class Task(FrozenValue):
         skews = self.seen.skew_range
         if len(self.bands) > 1 or skews.low != skews.high:
             return None
-        return float(cost_from_skew(skews.low, self.bands[0].axis))
+        return float(cost_from_skew(skews.low, prevalence=self.bands[0].axis))
 
     @cached_property
     def held_out_scores(self) -> dict[str, HeldOutScores]:

@@ -55,7 +55,7 @@ class Proportions(FrozenValue, CostDistribution):
         return ratio * odds, inverse / ratio
 
     def _skew(self, c: FloatArray) -> FloatArray:
-        return np.asarray(skew_from_cost(np.clip(c, 0, 1), self.prevalence))
+        return np.asarray(skew_from_cost(np.clip(c, 0, 1), prevalence=self.prevalence))
 
     def _share(self, c: FloatArray) -> FloatArray:
         """The mass below each of some numbers."""

@@ -45,13 +45,13 @@ def widest_bounds(binned: BinnedScores, *, costs: CostDistribution = Uniform()) 
     >>> cs.evaluation.widest_bounds(cs.BinnedScores.from_predictions(y, s))
     0.0
     """
-    asked = [partial(bounds, binned, metric) for metric in METRICS.values()]
+    asked = [*METRICS.values()]
     asked += [
-        partial(bounds, binned, expected_loss, choice=choice, costs=costs, axis=axis)
+        partial(expected_loss, choice=choice, costs=costs, axis=axis)
         for choice in PARAMETER_FREE.values()
         for axis in AXES
     ]
-    return max(_width(one) for one in asked)
+    return max(_width(partial(bounds, binned, metric=metric)) for metric in asked)
 
 
 def _width(found: Callable[[], Bounds]) -> float:

@@ -78,7 +78,7 @@ def binned_scores(
     >>> binned = binned_scores(frame, label="y", score="s", bins=4)
     >>> binned
     BinnedScores(2 negatives, 2 positives, 4 bins)
-    >>> cs.bounds(binned, cs.auc)
+    >>> cs.bounds(binned, metric=cs.auc)
     Bounds(low=0.75, high=0.75)
     """
     if width is not None and not check_number("width", width) > 0:

@@ -39,7 +39,7 @@ class Change:
     >>> import costspace as cs
     >>> before = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> after = cs.ScoreTable.from_predictions([0, 0, 0, 1, 1], [0.1, 0.6, 0.7, 0.4, 0.9])
-    >>> first = cs.drift(before, after, "prevalence").changes[0]
+    >>> first = cs.drift(before, after, quantities="prevalence").changes[0]
     >>> first.before, first.after, round(first.difference, 12)
     (0.5, 0.4, -0.1)
     """

@@ -22,8 +22,6 @@ from costspace.inference.multiplicity import adjusted_tests, check_correction
 from costspace.inference.named import (
     MetricLike,
     statistic_from,
-    statistic_named,
-    with_parameters,
 )
 from costspace.inference.reversal import reversal_of
 from costspace.inference.samples import ModelSample, samples_of, table_of
@@ -41,14 +39,14 @@ from costspace.scores.rows import ScoredRows
 @underflow_to_zero
 def compare(
     y_true: ArrayLike | Mapping[str, ArrayLike],
-    y_scores: Mapping[str, ArrayLike],
+    y_score: Mapping[str, ArrayLike],
+    *,
     metrics: MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike] = (
         "auc",
         "brier",
         "h_measure",
         "voros",
     ),
-    *,
     costs: CostDistribution = Uniform(),
     level: float = 0.95,
     correction: str | None = "holm",
@@ -66,7 +64,7 @@ def compare(
     y_true : array of shape (n,), or mapping of str to such arrays
         Labels of two classes. One array if all models scored the same rows: the comparison is
         paired. A mapping by model if each scored a separate sample, independent of the others.
-    y_scores : mapping of str to array
+    y_score : mapping of str to array
         Each model's scores, higher meaning more positive; two models at least.
     metrics : str or callable, or several, or mapping of str to them
         Names as in `evaluate`, such as "brier" and "expected_loss.cost.optimal", or metrics of this
@@ -139,8 +137,8 @@ def compare(
     [('auc', 0.555556), ('expected_loss.cost.optimal', -0.166667)]
     """
     return compare_samples(
-        samples_of(y_true, y_scores, pos_label, sample_weight, groups),
-        metrics,
+        samples_of(y_true, y_score, pos_label, sample_weight, groups),
+        metrics=metrics,
         costs=costs,
         level=level,
         correction=correction,
@@ -153,8 +151,8 @@ def compare(
 @underflow_to_zero
 def compare_samples(
     samples: Sequence[ScoredRows],
-    metrics: MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike],
     *,
+    metrics: MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike],
     costs: CostDistribution = Uniform(),
     level: float = 0.95,
     correction: str | None = "holm",
@@ -242,10 +240,7 @@ def _by_name(
         given = ((metric if isinstance(metric, str) else None, metric) for metric in metrics)
     found: dict[str, _ComparedBy] = {}
     for own_name, metric in given:
-        if isinstance(metric, str):
-            statistic = statistic_named(metric, costs)
-        else:
-            statistic = statistic_from(*with_parameters(metric))
+        statistic = statistic_from(metric, costs=costs)
         name = statistic.name if own_name is None else str(own_name)
         if name in found:
             raise ConditionError(

@@ -37,7 +37,6 @@ def estimate(
     prevalence: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
-    **parameters: Any,
 ) -> Estimate:
     """Estimate a metric: its value with a standard error and a confidence interval.
 
@@ -47,7 +46,8 @@ def estimate(
         Labels of two classes and scores, higher meaning more positive.
     metric : callable or str
         A metric of this package that is a mean or a smooth function of means, such as `auc`,
-        `brier_score`, `h_measure`, `voros` or `expected_loss`; or a name as in `evaluate`, such as
+        `brier_score`, `h_measure` or `voros`, with parameters as in
+        ``functools.partial(expected_loss, choice=Optimal())``; or a name as in `evaluate`, such as
         "brier" and "expected_loss.cost.optimal".
     level : float in (0, 1)
         How often such intervals cover the population's value.
@@ -67,8 +67,6 @@ def estimate(
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     sample_weight : array of shape (n,), optional
         Non-negative.
-    **parameters
-        The metric's own, such as `choice`, `costs` and `axis` of `expected_loss`.
 
     Returns
     -------
@@ -105,14 +103,16 @@ def estimate(
     >>> found = cs.estimate(y, s, metric=cs.auc)
     >>> found.estimate, round(found.standard_error, 4)
     (0.9375, 0.0884)
-    >>> loss = cs.estimate(y, s, metric=cs.expected_loss, choice=cs.ScoreDriven(), axis="skew")
+    >>> from functools import partial
+    >>> loss = partial(cs.expected_loss, choice=cs.ScoreDriven(), axis="skew")
+    >>> loss = cs.estimate(y, s, metric=loss)
     >>> round(loss.estimate, 4), round(loss.low, 4), round(loss.high, 4), loss.design
     (0.1166, 0.0348, 0.6572, 'stratified')
     """
     check_level(level)
     if design is not None:
         check_design(design)
-    statistic = statistic_from(metric, parameters)
+    statistic = statistic_from(metric)
     given = rows_or_source(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
     )
@@ -123,7 +123,7 @@ def estimate(
     sample = ModelSample(table, rows, weights=weights)
     design = design_of(statistic, table, design)
     found = estimate_on(statistic, sample, level=level, design=design)
-    number = studied(metric, others=parameters), found.method == SCORE
+    number = studied(metric), found.method == SCORE
     return replace(found, note=few_rows([(sample, [number])]))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,10 +10,11 @@ from costspace.arrays import BoolArray, ScoreFunction
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError
 from costspace.inference.interval import Ends
-from costspace.inference.named import LOSSES, MetricLike, statistic_from, with_parameters
+from costspace.inference.named import LOSSES, MetricLike, statistic_from
 from costspace.inference.samples import ModelSample
 from costspace.influences.influence import deviation_in, sum_over
 from costspace.influences.ranks import auc_influence
+from costspace.metrics.traits import with_parameters
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 
@@ -162,20 +163,15 @@ def fewest(sample: ModelSample) -> Fewest:
     )
 
 
-def studied(
-    metric: MetricLike,
-    *,
-    costs: CostDistribution = Uniform(),
-    others: Mapping[str, Any] = MappingProxyType({}),
-) -> str:
+def studied(metric: MetricLike, *, costs: CostDistribution = Uniform()) -> str:
     """The name of a metric in the study, "" if it has other costs or parameters."""
     if isinstance(metric, str):
-        return "" if others or (metric in LOSSES and not costs.is_uniform) else metric
+        return "" if metric in LOSSES and not costs.is_uniform else metric
     bare, bound = with_parameters(metric)
-    if bound or others:
+    if bound:
         return ""
     try:
-        return statistic_from(bare, {}).name
+        return statistic_from(bare).name
     except ConditionError:
         return ""
 

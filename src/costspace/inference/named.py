@@ -13,6 +13,7 @@ from costspace.errors import ConditionError, brief
 from costspace.influences.statistic import MAKERS, Maker, Statistic
 from costspace.metrics import METRICS
 from costspace.metrics.expected import expected_loss
+from costspace.metrics.traits import with_parameters
 
 # A metric, its name in `evaluate`, or a ready statistic.
 MetricLike: TypeAlias = str | Callable[..., float] | Statistic
@@ -101,8 +102,10 @@ def _parameters_of(maker: Maker) -> Mapping[str, inspect.Parameter]:
     return inspect.signature(maker).parameters
 
 
-def statistic_from(metric: MetricLike, parameters: Mapping[str, Any]) -> Statistic:
+def statistic_from(metric: MetricLike, *, costs: CostDistribution = Uniform()) -> Statistic:
     """The statistic of a metric, of its name in `evaluate`, or a statistic itself.
+
+    The costs are those of an expected loss by name.
 
     Raises
     ------
@@ -110,24 +113,11 @@ def statistic_from(metric: MetricLike, parameters: Mapping[str, Any]) -> Statist
         If there is none, or it has other parameters.
     """
     if isinstance(metric, Statistic):
-        _check_parameters(metric.name, parameters, ())
         return metric
-    if not isinstance(metric, str):
-        return statistic_of(metric, **parameters)
-    if metric in METRICS:
-        return statistic_of(METRICS[metric], **parameters)
-    statistic = statistic_named(metric, parameters.get("costs", Uniform()))
-    _check_parameters(metric, parameters, ("costs",))
-    return statistic
-
-
-def with_parameters(
-    metric: Callable[..., float] | Statistic,
-) -> tuple[Callable[..., float] | Statistic, Mapping[str, Any]]:
-    """A metric and its parameters by name, from a `functools.partial` if it is one."""
-    if isinstance(metric, partial) and not metric.args:
-        return metric.func, metric.keywords
-    return metric, {}
+    if isinstance(metric, str):
+        return statistic_named(metric, costs)
+    bare, parameters = with_parameters(metric)
+    return statistic_of(bare, **parameters)
 
 
 def statistic_named(name: str, costs: CostDistribution = Uniform()) -> Statistic:
@@ -161,7 +151,6 @@ def _check_parameters(
     missing = [parameter for parameter in needed if parameter not in given]
     if missing:
         raise ConditionError(
-            f"{name} needs {' and '.join(missing)}: estimate takes parameters by name, and compare "
-            "takes metrics with them by theirs, such as 'expected_loss.cost.optimal', or as a "
-            "functools.partial."
+            f"{name} needs {' and '.join(missing)}: give them with functools.partial, or a "
+            "name that has them, such as 'expected_loss.cost.optimal'."
         )

@@ -98,10 +98,10 @@ def rows_or_source(
 
 
 def samples_of(
-    y_true: Any, y_scores: Any, pos_label: object, sample_weight: Any, groups: Any
+    y_true: Any, y_score: Any, pos_label: object, sample_weight: Any, groups: Any
 ) -> list[ScoredRows]:
     """The rows that all models scored, or each model's own, without those of weight 0."""
-    if not isinstance(y_scores, Mapping) or len(y_scores) < 2:
+    if not isinstance(y_score, Mapping) or len(y_score) < 2:
         raise ScoreError(
             'a comparison needs the scores of two models at least, as in {"a": ..., "b": ...}.'
         )
@@ -112,9 +112,9 @@ def samples_of(
                     f"{name} is a mapping, y_true is not: models that scored the same rows share "
                     "both."
                 )
-        return [_rows(y_true, y_scores, pos_label, sample_weight, groups)]
+        return [_rows(y_true, y_score, pos_label, sample_weight, groups)]
     for what, given in (("y_true", y_true), ("sample_weight", sample_weight), ("groups", groups)):
-        _check_models(what, given, y_scores)
+        _check_models(what, given, y_score)
     return [
         _rows(
             _own("y_true", y_true, name),
@@ -123,21 +123,21 @@ def samples_of(
             _own("sample_weight", sample_weight, name),
             _own("groups", groups, name),
         )
-        for name, scores in y_scores.items()
+        for name, scores in y_score.items()
     ]
 
 
 def _rows(
-    y_true: Any, y_scores: Any, pos_label: object, sample_weight: Any, groups: Any
+    y_true: Any, y_score: Any, pos_label: object, sample_weight: Any, groups: Any
 ) -> ScoredRows:
     return ScoredRows.from_predictions(
-        y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
     ).counting
 
 
-def _check_models(what: str, given: Any, y_scores: Mapping[str, Any]) -> None:
+def _check_models(what: str, given: Any, y_score: Mapping[str, Any]) -> None:
     """Raise `ScoreError` if a mapping has an entry for a model without scores."""
-    others = [name for name in given if name not in y_scores] if isinstance(given, Mapping) else []
+    others = [name for name in given if name not in y_score] if isinstance(given, Mapping) else []
     if others:
         raise ScoreError(
             f"{what} has an entry for {others[0]!r}, which has no scores: give its scores, or "

@@ -45,8 +45,8 @@ Scores: TypeAlias = ScoreTable | ScoreCounts | BinnedScores
 def drift(
     before: Scores,
     after: Scores,
-    quantities: str | Iterable[str] = QUANTITIES,
     *,
+    quantities: str | Iterable[str] = QUANTITIES,
     costs: CostDistribution = Uniform(),
     level: float = 0.95,
     correction: str | None = "holm",
@@ -108,7 +108,7 @@ def drift(
     >>> y = [0, 0, 0, 1, 0, 0, 1, 1]
     >>> before = cs.ScoreTable.from_predictions(y, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8])
     >>> after = cs.ScoreTable.from_predictions(y, [0.3, 0.2, 0.5, 0.4, 0.7, 0.6, 0.4, 0.8])
-    >>> found = cs.drift(before, after, ["prevalence", "auc"])
+    >>> found = cs.drift(before, after, quantities=["prevalence", "auc"])
     >>> [(one.quantity, round(one.difference, 4), round(one.p, 3)) for one in found.changes]
     [('prevalence', 0.0, 1.0), ('auc', -0.2667, 0.377)]
     """

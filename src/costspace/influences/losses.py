@@ -36,7 +36,7 @@ def least_loss_influence(table: ScoreTable, costs: CostDistribution) -> Influenc
     Its thresholds follow the rows, without effect to first order, since the loss is least there.
     """
     hull = table.hull
-    switch = np.asarray(cost_from_skew(hull.breaks, table.prevalence))
+    switch = np.asarray(cost_from_skew(hull.breaks, prevalence=table.prevalence))
     return influence_of_risks(
         table,
         by_segment(table, hull.negatives_below, costs.below(switch, 1)),

@@ -130,7 +130,7 @@ class _Segments(FrozenValue):
         mixed = (shares[0] > 0) & (shares[1] > 0)
         sizes = [_sizes(sample, np.diff(below), edges, weights)[mixed] for sample, below in sides]
         return cls(
-            np.asarray(cost_from_skew(hull.breaks, table.prevalence))[mixed],
+            np.asarray(cost_from_skew(hull.breaks, prevalence=table.prevalence))[mixed],
             (shares[0][mixed], shares[1][mixed]),
             (sizes[0] / design_effect, sizes[1] / design_effect),
             _pooled(table, edges)[mixed],

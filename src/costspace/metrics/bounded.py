@@ -13,7 +13,7 @@ from costspace.choices.base import check_choice
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.metrics.calibration import refinement_loss
 from costspace.metrics.expected import expected_loss
-from costspace.metrics.traits import traits_of
+from costspace.metrics.traits import traits_of, with_parameters
 from costspace.notebook import Tabulated
 from costspace.scores.binned import BinnedScores
 
@@ -131,7 +131,7 @@ def _ends(found: Bounds | None) -> list[float] | None:
 
 
 @underflow_to_zero
-def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -> Bounds:
+def bounds(binned: BinnedScores, *, metric: Callable[..., float]) -> Bounds:
     """Certain bounds of a metric of binned scores.
 
     Parameters
@@ -139,10 +139,9 @@ def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -
     binned : BinnedScores
         The data by bin.
     metric : function
-        A metric of scores, such as `auc` or `brier_score`, or `expected_loss` of a choice that is
-        monotone in the scores. Kendall's tau and the calibration loss have none.
-    **options
-        The metric's other arguments, such as ``choice``, ``costs`` or ``prevalence``.
+        A metric of scores, such as `auc` or `brier_score`, with parameters as in
+        ``functools.partial(expected_loss, choice=RateDriven())``; an expected loss is of a choice
+        that is monotone in the scores. Kendall's tau and the calibration loss have no bounds.
 
     Returns
     -------
@@ -173,28 +172,28 @@ def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -
     >>> import costspace as cs
     >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
     >>> binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
-    >>> cs.bounds(binned, cs.auc), cs.auc(y, s)
+    >>> cs.bounds(binned, metric=cs.auc), cs.auc(y, s)
     (Bounds(low=0.5, high=1.0), 0.75)
     """
     if not isinstance(binned, BinnedScores):
         raise SourceError(f"bounds needs BinnedScores, got {brief(binned)}.")
-    _check_metric(metric, options)
-    ends = (metric(end, **options) for end in (binned.best, binned.worst))
-    return Bounds.around(metric, *ends)
+    _check_metric(metric)
+    return Bounds.around(metric, metric(binned.best), metric(binned.worst))
 
 
-def _check_metric(metric: Callable[..., float], options: Mapping[str, Any]) -> None:
+def _check_metric(metric: Callable[..., float]) -> None:
     """Raise `ConditionError` unless better scores only make the metric better."""
-    name = getattr(metric, "__name__", brief(metric))
+    bare, options = with_parameters(metric)
+    name = getattr(bare, "__name__", brief(bare))
     partition = options.get("partition", "hull")
-    if metric is refinement_loss and not (isinstance(partition, str) and partition == "hull"):
+    if bare is refinement_loss and not (isinstance(partition, str) and partition == "hull"):
         raise ConditionError(
             "refinement_loss has bounds only over partition='hull': over other bins it can grow "
             "as scores get better."
         )
     if (why := traits_of(metric).unbounded) is not None:
         raise ConditionError(f"{name} has no bounds on binned scores, because {why}.")
-    if metric is expected_loss and "choice" in options:
+    if bare is expected_loss and "choice" in options:
         _check_monotone(check_choice(options["choice"]))
 
 

@@ -70,12 +70,14 @@ def refinement_loss(
     >>> refinement_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     0.125
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     if isinstance(partition, str) and partition == "hull":
         return Optimal().expected_loss(source, Uniform())
     if (model := densities_of(source)) is not None:
         return refinement_of(model)
-    return partition_scores(source, partition).refinement_loss
+    return partition_scores(source, partition=partition).refinement_loss
 
 
 @metric(
@@ -131,11 +133,13 @@ def calibration_loss(
     >>> round(calibration_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
     0.005
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     source.check_probabilities("the calibration loss")
     if (model := densities_of(source)) is not None:
         return calibration_of(model)
-    return partition_scores(source, partition).calibration_loss
+    return partition_scores(source, partition=partition).calibration_loss
 
 
 @metric(reads="probabilities")

@@ -271,7 +271,9 @@ def cost_weighted_table(
         return table
     means = rows.mean_costs
     p = check_prevalence(prevalence)
-    return table.with_prevalence(float(probability_cost(p, means.net_fp_cost, means.net_fn_cost)))
+    return table.with_prevalence(
+        float(probability_cost(prevalence=p, fp_cost=means.net_fp_cost, fn_cost=means.net_fn_cost))
+    )
 
 
 def _rows(

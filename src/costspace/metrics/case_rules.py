@@ -154,10 +154,12 @@ def cost_of_trivial(rows: ScoredRows, prevalence: float | None = None) -> Trivia
 
 
 def _thresholds(costs: CaseCosts, deployed: float, calibrated: float) -> FloatArray:
-    proportion = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
+    proportion = np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))
     if deployed == calibrated:
         return proportion
-    moved = np.asarray(cost_from_skew(skew_from_cost(proportion, deployed), calibrated))
+    moved = np.asarray(
+        cost_from_skew(skew_from_cost(proportion, prevalence=deployed), prevalence=calibrated)
+    )
     return without_rounding(moved)
 
 

@@ -60,7 +60,9 @@ def accuracy(
     >>> accuracy([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], threshold=0.3)
     0.75
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     choice = choice_for(source, ScoreFixed(threshold))
     return 1 - choice.expected_loss(source, Uniform())
 
@@ -108,7 +110,9 @@ def macro_accuracy(
     >>> round(macro_accuracy([0, 1, 1, 1], [0.6, 0.4, 0.7, 0.9]), 12)
     0.333333333333
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     choice = choice_for(source, ScoreFixed(threshold))
     return 1 - choice.expected_loss(on_axis(source, "skew"), Uniform())
 

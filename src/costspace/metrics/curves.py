@@ -112,7 +112,9 @@ def class_parts(
     >>> round(parts.negatives.expectation(Uniform()), 4)
     0.0925
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     path = choice_for(source, choice).path(on_axis(source, axis))
     only_fpr, only_fnr = (partial(_scaled, factors) for factors in ((1.0, 0.0), (0.0, 1.0)))
     return ClassParts(path.mapped(only_fpr).loss(), path.mapped(only_fnr).loss())
@@ -168,7 +170,9 @@ def partial_brier_score(
     >>> partial_brier_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], low=0.4, high=0.6)
     0.5
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return ScoreDriven().expected_loss(on_axis(source, axis), Uniform(low, high))
 
 
@@ -213,7 +217,9 @@ def calibration_gap(
     >>> calibration_gap([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])(0.5)
     0.25
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     source = on_axis(source, axis)
     return ScoreDriven().path(source).loss() - Optimal().path(source).loss()
 
@@ -257,7 +263,9 @@ def kendall_curve(
     >>> curve(0.5), round(curve.expectation(Uniform()), 12)
     (0.5, 0.125)
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     source = on_axis(source, axis)
     return RateDriven().path(source).loss() - _perfect_ranking(source.prevalence).loss()
 

@@ -101,7 +101,7 @@ class EconomicValueCurve:
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece: its ends, the value at its start and its limit at its end."""
         pieces = self.loss.piecewise()
-        breaks = common_breaks([pieces, trivial_curve(self.prevalence)])
+        breaks = common_breaks([pieces, trivial_curve(prevalence=self.prevalence)])
         a, low, high = pieces.coefficients_on(breaks), breaks[:-1], breaks[1:]
         always = high <= self.prevalence
         return {
@@ -170,5 +170,7 @@ def relative_economic_value(
     >>> value([0.2, 0.4, 0.7]), round(value.left(0.4), 12)
     (array([ 0.5 , -0.25,  0.5 ]), 0.5)
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return EconomicValueCurve(choice_for(source, choice).path(source).loss(), source.prevalence)

@@ -138,7 +138,7 @@ def _equal_skews(a: RocSurface, b: RocSurface) -> tuple[FloatArray, BoolArray]:
 
 
 def _losses(skew: FloatArray, points: OperatingPoints) -> FloatArray:
-    return np.asarray(loss_at(skew, 0.5, points.fpr, points.fnr))
+    return np.asarray(loss_at(points.fpr, points.fnr, c=skew, prevalence=0.5))
 
 
 def _apart(edges: FloatArray) -> FloatArray:

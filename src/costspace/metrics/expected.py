@@ -80,7 +80,9 @@ def loss_curve(
     >>> curve(0.25), curve.expectation(cs.Uniform(0, 0.5))
     (0.125, 0.125)
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return choice_for(source, choice).path(on_axis(source, axis)).loss()
 
 
@@ -138,7 +140,9 @@ def expected_loss(
     >>> cs.expected_loss(y, s, choice=cs.Optimal(), costs=cs.Beta(2, 2))
     0.15625
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return choice_for(source, choice).expected_loss(on_axis(source, axis), as_costs(costs))
 
 

@@ -54,7 +54,7 @@ class ReasonableChoice:
 
     Examples
     --------
-    >>> found = reasonable_choices("at deployment").choices[0]
+    >>> found = reasonable_choices(condition_known="at deployment").choices[0]
     >>> found.name, found.choice(), found.trusts
     ('score_driven', ScoreDriven(calibrated_to=None), 'the scores as probabilities')
     """
@@ -89,7 +89,7 @@ class ChoiceGuide:
 
     Examples
     --------
-    >>> guide = reasonable_choices("never")
+    >>> guide = reasonable_choices(condition_known="never")
     >>> guide.columns()["name"].tolist(), guide.columns()["cost_loss"].tolist()[1]
     (['score_uniform', 'rate_uniform'], 'p * (1 - p) * (1 - 2 * auc) + 1 / 2')
     """
@@ -183,7 +183,7 @@ _CHOICES = (
 )
 
 
-def reasonable_choices(condition_known: str | None = None) -> ChoiceGuide:
+def reasonable_choices(*, condition_known: str | None = None) -> ChoiceGuide:
     """List the reasonable threshold choice methods, with the metric of each.
 
     Parameters
@@ -213,7 +213,7 @@ def reasonable_choices(condition_known: str | None = None) -> ChoiceGuide:
 
     Examples
     --------
-    >>> guide = reasonable_choices("at deployment")
+    >>> guide = reasonable_choices(condition_known="at deployment")
     >>> {row.name: row.cost_metric for row in guide.choices}
     {'score_driven': 'brier_score', 'rate_driven': 'auc', 'optimal': 'refinement_loss'}
     """

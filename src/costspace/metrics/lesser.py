@@ -11,15 +11,15 @@ from costspace.costs import CostDistribution, Truncated, Uniform
 from costspace.costs.scipy_frozen import as_costs
 
 
-def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
+def lesser_area(fpr: ArrayLike, fnr: ArrayLike, *, z: ArrayLike) -> Floats:
     """Area of lesser classifiers: the share of ROC space that costs more than an operating point.
 
     Parameters
     ----------
-    z : float or array in [0, 1]
-        Skew.
     fpr, fnr : float or array in [0, 1]
         Any operating point; arrays broadcast with each other and with `z`.
+    z : float or array in [0, 1]
+        Skew.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
 
     Examples
     --------
-    >>> lesser_area(0.5, fpr=0.2, fnr=0.2), lesser_area(0.2, fpr=[0, 1], fnr=[1, 0])
+    >>> lesser_area(0.2, 0.2, z=0.5), lesser_area([0, 1], [1, 0], z=0.2)
     (0.92, array([0.125, 0.875]))
     """
     x, y, z = check_rates(fpr, fnr, check_conditions("a skew", z))
@@ -61,6 +61,7 @@ def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
 def voros_of_point(
     fpr: float,
     fnr: float,
+    *,
     low: float = 0.0,
     high: float = 1.0,
     costs: CostDistribution | None = None,
@@ -94,7 +95,7 @@ def voros_of_point(
 
     Examples
     --------
-    >>> round(voros_of_point(0.1, 0.2), 6), round(voros_of_point(0.1, 0.2, 0.4, 0.6), 6)
+    >>> round(voros_of_point(0.1, 0.2), 6), round(voros_of_point(0.1, 0.2, low=0.4, high=0.6), 6)
     (0.923881, 0.954317)
     """
     x = check_number("fpr", fpr, low=0, high=1)

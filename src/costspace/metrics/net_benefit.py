@@ -194,5 +194,7 @@ def decision_curve(
     >>> curve(0.5), curve(0.4), round(curve.left(0.4), 12), round(curve.net_reduction(0.5), 12)
     (0.0, 0.0833333333333, 0.333333333333, 0.0)
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return DecisionCurve(choice_for(source, choice).path(source).loss(), source.prevalence)

@@ -26,8 +26,8 @@ from costspace.scores.table import ScoreTable
 def h_measure(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
-    costs: CostDistribution | None = None,
     *,
+    costs: CostDistribution | None = None,
     prevalence: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
@@ -69,10 +69,12 @@ def h_measure(
     Examples
     --------
     >>> import costspace as cs
-    >>> round(h_measure([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], cs.Beta(2, 2)), 12)
+    >>> round(h_measure([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], costs=cs.Beta(2, 2)), 12)
     0.5
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     p = source.prevalence
     distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
     trivial = trivial_path(p).expected_loss(distribution)

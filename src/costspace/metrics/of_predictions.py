@@ -43,7 +43,15 @@ def of_predictions(metric: Callable[[ScoreSource], float]) -> OfPredictions:
         pos_label: object = None,
         sample_weight: ArrayLike | None = None,
     ) -> float:
-        return compute(source_of(y_true, y_score, prevalence, pos_label, sample_weight))
+        return compute(
+            source_of(
+                y_true,
+                y_score,
+                prevalence=prevalence,
+                pos_label=pos_label,
+                sample_weight=sample_weight,
+            )
+        )
 
     # Not functools.wraps, which would show the parameters of the wrapped function.
     for name in ("__module__", "__name__", "__qualname__", "__doc__"):

@@ -64,8 +64,10 @@ def murphy_curve(
     >>> curve(0.5), 4 * curve.expectation(cs.Uniform()), cs.brier_score(y, s)
     (0.125, 0.185, 0.185)
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
-    return weighted_sum([choice_for(source, choice).path(source).loss()], [0.25])
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
+    return weighted_sum([choice_for(source, choice).path(source).loss()], weights=[0.25])
 
 
 @underflow_to_zero
@@ -116,7 +118,9 @@ def normalised_cost_curve(
     >>> curve(0.75), skews(0.25), curve.breaks
     (0.125, 0.125, array([0. , 0. , 0.5, 1. , 1. ]))
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     pieces = choice_for(source, choice).path(on_axis(source, "skew")).loss().piecewise()
     a0, a1, a2 = pieces.coefficients
     turned = np.stack([a0 + a1 + a2, -(a1 + 2 * a2), a2])

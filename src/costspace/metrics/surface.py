@@ -82,10 +82,10 @@ class RocSurface:
     def lesser_area(self, z: ArrayLike) -> Floats:
         """Share of ROC space that the best point of the curve beats at each skew, in [1/2, 1]."""
         best = self.at(z)
-        return lesser_area(z, best.fpr, best.fnr)
+        return lesser_area(best.fpr, best.fnr, z=z)
 
     def volume(
-        self, low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
+        self, *, low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
     ) -> float:
         """Volume over the surface: the mean of `lesser_area`.
 
@@ -99,10 +99,10 @@ class RocSurface:
         float in [1/2, 1]
             Larger is better.
         """
-        return 1 - self.room(low, high, costs)
+        return 1 - self.room(low=low, high=high, costs=costs)
 
     def room(
-        self, low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
+        self, *, low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
     ) -> float:
         """Volume under the surface, 1 - `volume`, to full precision where it is small."""
         distribution = skews_between(low, high, costs)

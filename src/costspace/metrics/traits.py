@@ -1,7 +1,8 @@
 """Traits of metrics, declared where a metric is defined."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any, Literal, TypeAlias, TypeVar, final
 
@@ -60,6 +61,14 @@ def metric(
 
 
 def traits_of(function: object) -> Traits:
-    """The traits of a metric, `UNKNOWN` for anything else."""
+    """The traits of a metric, also with parameters, and `UNKNOWN` for anything else."""
+    bare, _ = with_parameters(function)
     # Not by hash: the argument may be unhashable.
-    return next((traits for known, traits in _TRAITS.items() if known is function), UNKNOWN)
+    return next((traits for known, traits in _TRAITS.items() if known is bare), UNKNOWN)
+
+
+def with_parameters(metric: Any) -> tuple[Any, Mapping[str, Any]]:
+    """A metric and its parameters by name, from a `functools.partial` if it is one."""
+    if isinstance(metric, partial) and not metric.args:
+        return metric.func, metric.keywords
+    return metric, {}

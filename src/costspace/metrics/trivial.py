@@ -14,7 +14,7 @@ from costspace.curve import (
 from costspace.curve.loss import check_curve
 
 
-def trivial_curve(prevalence: float) -> PiecewiseQuadratic:
+def trivial_curve(*, prevalence: float) -> PiecewiseQuadratic:
     """Loss of the better trivial rule: flag everybody, or nobody.
 
     Parameters
@@ -38,7 +38,7 @@ def trivial_curve(prevalence: float) -> PiecewiseQuadratic:
 
     Examples
     --------
-    >>> trivial_curve(0.2)(np.array([0.1, 0.2, 0.6])).round(12)
+    >>> trivial_curve(prevalence=0.2)(np.array([0.1, 0.2, 0.6])).round(12)
     array([0.16, 0.32, 0.16])
     """
     return trivial_path(prevalence).loss()
@@ -50,7 +50,7 @@ def trivial_path(prevalence: float) -> OperatingPath:
     return OperatingPath.stepping(np.array([check_prevalence(prevalence)]), points, prevalence)
 
 
-def advantage(curve: LossCurve, prevalence: float) -> PiecewiseQuadratic:
+def advantage(curve: LossCurve, *, prevalence: float) -> PiecewiseQuadratic:
     """The better trivial rule's loss minus a loss curve, at each condition.
 
     Parameters
@@ -78,13 +78,13 @@ def advantage(curve: LossCurve, prevalence: float) -> PiecewiseQuadratic:
     --------
     >>> import costspace as cs
     >>> curve = cs.loss_curve([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreFixed())
-    >>> advantage(curve, 0.5)(0.5), advantage(curve, 0.5)(0.1)
+    >>> advantage(curve, prevalence=0.5)(0.5), advantage(curve, prevalence=0.5)(0.1)
     (0.0, -0.4)
     """
-    return trivial_curve(prevalence) - check_curve(curve)
+    return trivial_curve(prevalence=prevalence) - check_curve(curve)
 
 
-def operating_range(curve: LossCurve, prevalence: float) -> SignIntervals:
+def operating_range(curve: LossCurve, *, prevalence: float) -> SignIntervals:
     """Where a loss curve is below both trivial rules (sign 1), and where it is above one (-1).
 
     Parameters
@@ -111,7 +111,7 @@ def operating_range(curve: LossCurve, prevalence: float) -> SignIntervals:
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
-    >>> operating_range(cs.loss_curve(y, s, choice=cs.ScoreFixed(0.7)), 0.5).where(1)
+    >>> operating_range(cs.loss_curve(y, s, choice=cs.ScoreFixed(0.7)), prevalence=0.5).where(1)
     [(0.333, 1.0)]
     """
-    return sign_intervals(advantage(curve, prevalence))
+    return sign_intervals(advantage(curve, prevalence=prevalence))

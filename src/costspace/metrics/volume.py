@@ -30,10 +30,10 @@ _TRIVIAL = RocSurface(trivial_path(0.5))
 def voros(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
+    *,
     low: float = 0.0,
     high: float = 1.0,
     costs: CostDistribution | None = None,
-    *,
     prevalence: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
@@ -82,12 +82,14 @@ def voros(
     >>> round(voros([0, 1], [0.2, 0.7]), 12), round(voros_baseline(), 12)
     (1.0, 0.80685281944)
     """
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
-    return roc_surface(source).volume(low, high, costs)
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
+    return roc_surface(source).volume(low=low, high=high, costs=costs)
 
 
 def voros_baseline(
-    low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
+    *, low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
 ) -> float:
     """Volume over the ROC surface of the two trivial rules, the better one at each skew.
 
@@ -116,20 +118,21 @@ def voros_baseline(
     Examples
     --------
     >>> import costspace as cs
-    >>> round(cs.metrics.voros_baseline(), 3), round(cs.metrics.voros_baseline(1 / 3, 2 / 3), 3)
+    >>> inner = cs.metrics.voros_baseline(low=1 / 3, high=2 / 3)
+    >>> round(cs.metrics.voros_baseline(), 3), round(inner, 3)
     (0.807, 0.637)
     """
-    return _TRIVIAL.volume(low, high, costs)
+    return _TRIVIAL.volume(low=low, high=high, costs=costs)
 
 
 @metric(reads="ranks", larger_is_better=True, ends=(-inf, 1.0))
 def relative_voros(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
+    *,
     low: float = 0.0,
     high: float = 1.0,
     costs: CostDistribution | None = None,
-    *,
     prevalence: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
@@ -163,17 +166,19 @@ def relative_voros(
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
-    >>> round(cs.voros(y, s, 0, 0.1), 4), round(cs.relative_voros(y, s, 0, 0.1), 4)
+    >>> round(cs.voros(y, s, high=0.1), 4), round(cs.relative_voros(y, s, high=0.1), 4)
     (0.9933, 0.75)
     """
-    trivial = _TRIVIAL.room(low, high, costs)
+    trivial = _TRIVIAL.room(low=low, high=high, costs=costs)
     if trivial <= 0:
         raise ConditionError(
             "relative_voros needs conditions with something to gain: at skew 0 and 1 a trivial "
             "rule costs nothing."
         )
-    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
-    return 1 - roc_surface(source).room(low, high, costs) / trivial
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
+    return 1 - roc_surface(source).room(low=low, high=high, costs=costs) / trivial
 
 
 @makes_statistic(voros)

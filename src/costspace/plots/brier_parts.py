@@ -70,7 +70,7 @@ def plot_brier_parts(
             f"ClassParts are needed, such as class_parts(...) gives, got {brief(parts)}."
         )
     curves = {
-        "both classes": weighted_sum([parts.negatives, parts.positives], [1, 1]),
+        "both classes": weighted_sum([parts.negatives, parts.positives], weights=[1, 1]),
         "false positives": parts.negatives,
         "false negatives": parts.positives,
     }

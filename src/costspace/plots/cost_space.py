@@ -134,7 +134,7 @@ def plot_cost_space(
     around = _checked_bands(bands, named)
     lowest = _lowest(envelope, _checked_lines(lines, over), over)
     rules = trivial_rules(trivial, over)
-    better_rule = None if trivial is None else over.curve(trivial_curve(trivial))
+    better_rule = None if trivial is None else over.curve(trivial_curve(prevalence=trivial))
     better = _operating_range(named, operating_range, better_rule)
     with drawing_on(ax, ("condition", "loss"), looks=looks) as drawing:
         styles = drawing.styles(named, colours, _means(named, over))

@@ -172,7 +172,7 @@ def _stretches(table: DecisionTable, prevalence: float | None) -> list[_DrawnRan
     """The ranges of a table, over skew or, at a known prevalence, over the cost proportion."""
 
     def place(skew: float) -> float:
-        return skew if prevalence is None else float(cost_from_skew(skew, prevalence))
+        return skew if prevalence is None else float(cost_from_skew(skew, prevalence=prevalence))
 
     return [
         _DrawnRange(place(one.skew_low), place(one.skew_high), one) for one in table.condensed()

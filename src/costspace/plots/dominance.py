@@ -171,7 +171,7 @@ def _found(
         found = dominance(named)
         lowest = lower_envelope(list(named.values())).curve
         for name, curve in named.items():
-            left = sign_intervals(weighted_sum([lowest, curve], [1 + within, -1.0]))
+            left = sign_intervals(weighted_sum([lowest, curve], weights=[1 + within, -1.0]))
             near[name] = sorted([*left.where(0), *left.where(1)])
     pieces = list(zip(found.breaks[:-1].tolist(), found.breaks[1:].tolist(), strict=True))
     best = {

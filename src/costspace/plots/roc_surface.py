@@ -89,4 +89,4 @@ def _contour(surface: RocSurface, z: float) -> Isometric:
     # the edge that the lines next to it tend to.
     skew = float(np.clip(z, _NEXT_TO_END, 1 - _NEXT_TO_END))
     best = surface.at(skew)
-    return loss_isometric(skew, 0.5, fpr=float(best.fpr), fnr=float(best.fnr))
+    return loss_isometric(c=skew, prevalence=0.5, fpr=float(best.fpr), fnr=float(best.fnr))

@@ -33,7 +33,7 @@ class Isometric(FrozenValue):
     Examples
     --------
     >>> import costspace as cs
-    >>> line = cs.roc.loss_isometric(0.25, prevalence=0.5, loss=0.25)
+    >>> line = cs.roc.loss_isometric(c=0.25, prevalence=0.5, loss=0.25)
     >>> print(line)
     loss 0.25
     >>> line.columns()
@@ -54,9 +54,9 @@ class Isometric(FrozenValue):
 
 
 def loss_isometric(
+    *,
     c: float,
     prevalence: float,
-    *,
     loss: float | None = None,
     fpr: float | None = None,
     fnr: float | None = None,
@@ -95,18 +95,21 @@ def loss_isometric(
     Accuracy 0.9 when one row in five is positive:
 
     >>> import costspace as cs
-    >>> line = cs.roc.loss_isometric(0.5, prevalence=0.2, loss=1 - 0.9)
+    >>> line = cs.roc.loss_isometric(c=0.5, prevalence=0.2, loss=1 - 0.9)
     >>> line.fpr.round(12), line.tpr.round(12)
     (array([0. , 0.125]), array([0.5, 1. ]))
     """
     c, p = check_number("c", c, low=0, high=1), check_prevalence(prevalence)
-    false_positives, false_negatives = float(loss_at(c, p, 1, 0)), float(loss_at(c, p, 0, 1))
+    false_positives, false_negatives = (
+        float(loss_at(1, 0, c=c, prevalence=p)),
+        float(loss_at(0, 1, c=c, prevalence=p)),
+    )
     if loss is not None and fpr is None and fnr is None:
         loss = check_number("loss", loss)
     elif loss is None and fpr is not None and fnr is not None:
         fpr = check_number("fpr", fpr, low=0, high=1)
         fnr = check_number("fnr", fnr, low=0, high=1)
-        loss = float(loss_at(c, p, fpr, fnr))
+        loss = float(loss_at(fpr, fnr, c=c, prevalence=p))
     else:
         raise ConditionError(
             "loss_isometric needs either a loss or a point (both fpr and fnr), got "
@@ -123,7 +126,7 @@ def loss_isometric(
     return Isometric("loss", loss, x, np.sort(1 - missed))
 
 
-def rate_isometric(flagged: float, prevalence: float) -> Isometric:
+def rate_isometric(*, flagged: float, prevalence: float) -> Isometric:
     """Operating points that flag the same share of rows.
 
     Parameters
@@ -151,14 +154,14 @@ def rate_isometric(flagged: float, prevalence: float) -> Isometric:
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.roc.rate_isometric(0.25, prevalence=0.5).columns()
+    >>> cs.roc.rate_isometric(flagged=0.25, prevalence=0.5).columns()
     {'fpr': array([0. , 0.5]), 'tpr': array([0.5, 0. ])}
     """
     flagged, p = check_number("flagged", flagged, low=0, high=1), check_prevalence(prevalence)
     return Isometric("flagged", flagged, *_in_square(1 - p, p, flagged))
 
 
-def precision_isometric(precision: float, prevalence: float) -> Isometric:
+def precision_isometric(*, precision: float, prevalence: float) -> Isometric:
     """Operating points of equal precision, the share of positives among the flagged.
 
     Parameters
@@ -185,7 +188,7 @@ def precision_isometric(precision: float, prevalence: float) -> Isometric:
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.roc.precision_isometric(0.75, prevalence=0.5).columns()
+    >>> cs.roc.precision_isometric(precision=0.75, prevalence=0.5).columns()
     {'fpr': array([0. , 0.33333333]), 'tpr': array([0., 1.])}
     """
     q, p = check_number("precision", precision, low=0, high=1), check_prevalence(prevalence)

@@ -202,7 +202,9 @@ class AnalyticScores(ScoreSource):
         """
         skew = self.pair.hull.skew_of(np.asarray(t, dtype=float))
         known = ~np.isnan(skew)
-        conditions = np.asarray(cost_from_skew(np.where(known, skew, 0.0), self.prevalence))
+        conditions = np.asarray(
+            cost_from_skew(np.where(known, skew, 0.0), prevalence=self.prevalence)
+        )
         return np.where(known, conditions, np.nan)
 
     def slope(self, t: ArrayLike) -> FloatArray:

@@ -69,9 +69,9 @@ class BinnedScores(FrozenValue):
     >>> binned.worst.auc, cs.auc(y, s), binned.best.auc
     (0.75, 0.75, 0.75)
     >>> more = cs.BinnedScores.from_predictions([0, 1], [0.3, 0.2], binning=binned.binning)
-    >>> cs.bounds(binned + more, cs.auc)
+    >>> cs.bounds(binned + more, metric=cs.auc)
     Bounds(low=0.333333333333, high=0.777777777778)
-    >>> cs.bounds(binned + more, cs.brier_score).width < 1e-13
+    >>> cs.bounds(binned + more, metric=cs.brier_score).width < 1e-13
     True
     """
 
@@ -268,7 +268,7 @@ class BinnedScores(FrozenValue):
         >>> y, s = [0, 1, 0, 1], [0.501, 0.502, 0.503, 0.504]
         >>> coarse = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
         >>> finer = cs.BinnedScores.from_predictions(y, s, binning=coarse.adapted(16))
-        >>> cs.bounds(coarse, cs.auc).width, cs.bounds(finer, cs.auc).width
+        >>> cs.bounds(coarse, metric=cs.auc).width, cs.bounds(finer, metric=cs.auc).width
         (1.0, 0.0)
         """
         most = check_whole("bins", bins, least=_LEAST_BINS)

@@ -15,6 +15,7 @@ from costspace.scores.table import ScoreTable
 def source_of(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
+    *,
     prevalence: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
@@ -48,7 +49,7 @@ def source_of(
         check_alone(y_score, pos_label, sample_weight)
     if isinstance(y_true, BinnedScores):
         raise SourceError(
-            "binned scores give only bounds on a number: use bounds(binned, metric), or "
+            "binned scores give only bounds on a number: use bounds(binned, metric=metric), or "
             "binned.best and binned.worst."
         )
     if isinstance(y_true, ScoreCounts):

@@ -81,7 +81,7 @@ class ScoredRows(FrozenValue):
     def from_predictions(
         cls,
         y_true: ArrayLike,
-        y_scores: NamedScores,
+        y_score: NamedScores,
         *,
         pos_label: object = None,
         sample_weight: ArrayLike | None = None,
@@ -94,7 +94,7 @@ class ScoredRows(FrozenValue):
         ----------
         y_true : array of shape (n,)
             Labels of two classes: 0/1, -1/1, booleans, or any two with `pos_label`.
-        y_scores : mapping of str to array of shape (n,), data frame, or array of shape (n, models)
+        y_score : mapping of str to array of shape (n,), data frame, or array of shape (n, models)
             Each model's scores, higher meaning more positive. The columns of an array without
             names are "y_score_0" and so on.
         pos_label : label, optional
@@ -123,7 +123,7 @@ class ScoredRows(FrozenValue):
         >>> rows.positive
         array([False,  True])
         """
-        named = named_scores(y_scores)
+        named = named_scores(y_score)
         if not named:
             raise ScoreError("there are no scores: give at least one model's.")
         if len({str(name) for name in named}) < len(named):

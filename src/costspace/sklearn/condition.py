@@ -99,7 +99,7 @@ class Condition(FrozenValue):
                 )
         costs = self._cost_proportion()
         # Checked where it is used, unless nothing depends on it.
-        skew_from_cost(costs, own)
+        skew_from_cost(costs, prevalence=own)
         if not sizes:
             return costs, float(given["prevalence"])
         costs, own = np.broadcast_arrays(costs, np.asarray(own, dtype=float))
@@ -109,5 +109,5 @@ class Condition(FrozenValue):
         if self.cost_proportion is not None:
             return check_conditions("cost_proportion", self.cost_proportion)
         if self.fp_cost is not None and self.fn_cost is not None:
-            return cost_proportion(self.fp_cost, self.fn_cost)
+            return cost_proportion(fp_cost=self.fp_cost, fn_cost=self.fn_cost)
         return _EQUAL_COSTS

@@ -31,7 +31,9 @@ class HybridRules(FrozenValue):
     def models_at(self, cost_proportion: Floats, prevalence: Floats) -> NDArray[np.str_]:
         """The model at each condition; both arguments are numbers, or arrays of the same shape."""
         if all(model.through_skew for model in self.models.values()):
-            return self._over_skews.models_at(skew_from_cost(cost_proportion, prevalence))
+            return self._over_skews.models_at(
+                skew_from_cost(cost_proportion, prevalence=prevalence)
+            )
         if isinstance(prevalence, float) or np.ndim(prevalence) == 0:
             return latest(self._latest, float(prevalence), self.at).models_at(cost_proportion)
         costs = np.broadcast_to(cost_proportion, prevalence.shape)

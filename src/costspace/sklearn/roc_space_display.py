@@ -87,12 +87,12 @@ class RocSpaceDisplay(ScoreDisplay):
         source = on_axis(self.table, self.axis)
         symbol = "c" if self.axis == "cost" else "z"
         marked = np.atleast_1d(check_conditions("conditions", conditions))
-        best = source.by_skew.at(skew_from_cost(marked, source.prevalence))
+        best = source.by_skew.at(skew_from_cost(marked, prevalence=source.prevalence))
         lines = {}
         for c, fpr, fnr in zip(marked, best.fpr, best.fnr, strict=True):
-            loss = float(loss_at(c, source.prevalence, fpr, fnr))
+            loss = float(loss_at(fpr, fnr, c=c, prevalence=source.prevalence))
             label = f"{symbol} = {c:g}, loss {loss:.3g}"
-            lines[label] = loss_isometric(c, source.prevalence, fpr=fpr, fnr=fnr)
+            lines[label] = loss_isometric(c=c, prevalence=source.prevalence, fpr=fpr, fnr=fnr)
         return lines
 
     @property

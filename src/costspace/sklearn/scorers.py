@@ -15,7 +15,7 @@ from costspace.decision.money.expected import expected_money
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.metrics.expected import expected_loss
-from costspace.metrics.traits import UNKNOWN, Reads, traits_of
+from costspace.metrics.traits import UNKNOWN, Reads, traits_of, with_parameters
 from costspace.sklearn.response import ANY, PROBABILITIES, RANKS, methods_for, methods_named
 from costspace.sklearn.scorer import MetricScorer
 
@@ -79,12 +79,13 @@ def expected_loss_scorer(
     array([-0.08, -0.11, -0.2 ])
     """
     parameters = {"choice": choice, "costs": costs, "axis": axis, "prevalence": prevalence}
-    return _scorer(["expected_loss_scorer"], expected_loss, parameters, pos_label, response_method)
+    own = "expected_loss_scorer", *_shown(parameters)
+    return _scorer(own, expected_loss, parameters, pos_label, response_method)
 
 
 def money_scorer(
-    conditions: JointConditions,
     *,
+    conditions: JointConditions,
     choice: ThresholdChoice = Optimal(),
     pos_label: object = None,
     response_method: str = "auto",
@@ -118,20 +119,20 @@ def money_scorer(
     >>> from sklearn.linear_model import LogisticRegression
     >>> from sklearn.model_selection import cross_val_score
     >>> X, y = make_classification(random_state=0)
-    >>> scorer = money_scorer(cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=0.02))
+    >>> scorer = money_scorer(conditions=cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=0.02))
     >>> cross_val_score(LogisticRegression(), X, y, scoring=scorer, cv=3).round(-1)
     array([ -90., -150., -140.])
     """
     parameters = {"conditions": conditions, "choice": choice}
-    return _scorer(["money_scorer"], expected_money, parameters, pos_label, response_method)
+    own = "money_scorer", *_shown(parameters)
+    return _scorer(own, expected_money, parameters, pos_label, response_method)
 
 
 def metric_scorer(
-    metric: Callable[..., float],
     *,
+    metric: Callable[..., float],
     pos_label: object = None,
     response_method: str = "auto",
-    **parameters: Any,
 ) -> MetricScorer:
     """Scorer by a named metric of costspace, negated where smaller is better.
 
@@ -139,15 +140,13 @@ def metric_scorer(
     ----------
     metric : function
         Any metric of costspace that computes a number from labels and scores, such as `auc`,
-        `brier_score`, `h_measure` or `voros`.
+        `brier_score` or `h_measure`, with parameters as in ``functools.partial(voros, low=0.1)``.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     response_method : {"auto", "predict_proba", "decision_function"}
         The method that gives the scores. By default what suits the metric: decision values or else
         probabilities if only ranks matter, as for AUC, and probabilities if scores are taken as
         probabilities or a threshold is set.
-    **parameters
-        Other arguments of the metric, such as `prevalence`, or `low` and `high` of `voros`.
 
     Returns
     -------
@@ -168,7 +167,8 @@ def metric_scorer(
     >>> from sklearn.linear_model import LogisticRegression
     >>> from sklearn.model_selection import cross_validate
     >>> X, y = make_classification(random_state=0)
-    >>> scorers = {"auc": metric_scorer(cs.auc), "brier": metric_scorer(cs.brier_score)}
+    >>> by_auc, by_brier = metric_scorer(metric=cs.auc), metric_scorer(metric=cs.brier_score)
+    >>> scorers = {"auc": by_auc, "brier": by_brier}
     >>> found = cross_validate(LogisticRegression(), X, y, scoring=scorers, cv=3)
     >>> found["test_auc"].round(2), found["test_brier"].round(2)
     (array([0.94, 0.92, 0.89]), array([-0.11, -0.13, -0.16]))
@@ -178,8 +178,12 @@ def metric_scorer(
             "metric must be a function of costspace such as auc or brier_score, got "
             f"{brief(metric)}: make_scorer of scikit-learn takes any function."
         )
-    call = "metric_scorer", metric.__name__
-    return _scorer(call, metric, parameters, pos_label, response_method)
+    bare, parameters = with_parameters(metric)
+    shown = bare.__name__
+    if parameters:
+        shown = f"partial({', '.join([shown, *_shown(parameters)])})"
+    own = "metric_scorer", f"metric={shown}"
+    return _scorer(own, bare, parameters, pos_label, response_method)
 
 
 def _scorer(
@@ -189,21 +193,25 @@ def _scorer(
     pos_label: object,
     response_method: str,
 ) -> MetricScorer:
-    """The scorer of a function; `call` is the function's name and its positional arguments."""
-    name, *shown = call
-    arguments = {**parameters, "pos_label": pos_label}
+    """The scorer of a function; `call` is the function's name and its own arguments."""
+    name, *own = call
+    common = {"pos_label": pos_label}
     if response_method != "auto":
-        arguments["response_method"] = response_method
-    shown += [f"{key}={value!r}" for key, value in arguments.items() if value is not None]
+        common["response_method"] = response_method
     traits = traits_of(metric)
     return MetricScorer(
-        f"{name}({', '.join(shown)})",
+        f"{name}({', '.join([*own, *_shown(common)])})",
         metric,
         parameters,
         sign=1 if traits.larger_is_better else -1,
         methods=methods_named(response_method, _usual_methods(traits.reads, parameters)),
         pos_label=pos_label,
     )
+
+
+def _shown(arguments: Mapping[str, Any]) -> list[str]:
+    """Arguments as they are written in a call, without those that are not given."""
+    return [f"{key}={value!r}" for key, value in arguments.items() if value is not None]
 
 
 def _usual_methods(reads: Reads, parameters: Mapping[str, Any]) -> tuple[str, ...]:

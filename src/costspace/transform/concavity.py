@@ -99,7 +99,7 @@ def concavities(table: ScoreTable) -> Concavities:
 
 
 def repair_concavity(
-    table: ScoreTable, low: float, high: float, how: str = "randomise"
+    table: ScoreTable, *, low: float, high: float, how: str = "randomise"
 ) -> ScoreTable:
     """Repair the ranking within a range of scores by randomising or inverting its order.
 
@@ -136,9 +136,9 @@ def repair_concavity(
     Examples
     --------
     >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> table.auc, repair_concavity(table, 0.25, 0.75).auc
+    >>> table.auc, repair_concavity(table, low=0.25, high=0.75).auc
     (0.75, 0.875)
-    >>> repair_concavity(table, 0.25, 0.75, "invert").auc
+    >>> repair_concavity(table, low=0.25, high=0.75, how="invert").auc
     1.0
     """
     table = check_table("repair_concavity", table)
@@ -150,7 +150,7 @@ def repair_concavity(
     if len(scores) == 0:
         raise ConditionError(f"there are no scores above {low:g} and up to {high:g} to repair.")
     if how == "randomise":
-        bins = partition_scores(table, [high] if low == -np.inf else [low, high])
+        bins = partition_scores(table, partition=[high] if low == -np.inf else [low, high])
         place = np.searchsorted(bins.edges, scores[:1])
         mean = means_within(bins.mean_score[place], scores[:1], scores[-1:])
         images: ScoreArray = np.repeat(mean, len(scores))

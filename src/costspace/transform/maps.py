@@ -156,7 +156,7 @@ def pav(table: ScoreTable) -> ScoreMap:
     """
     table = check_table("pav", table)
     # The same floats as the breaks of the optimal path.
-    shares = np.asarray(cost_from_skew(table.by_skew.breaks, table.prevalence))
+    shares = np.asarray(cost_from_skew(table.by_skew.breaks, prevalence=table.prevalence))
     return ScoreMap(table.hull_thresholds[1:-1], shares)
 
 
@@ -195,7 +195,7 @@ def convexify(table: ScoreTable) -> ScoreMap:
     >>> convexify(table).apply(table).by_score.breaks
     array([0.1, 0.5, 0.9])
     """
-    bins = partition_scores(check_table("convexify", table), "hull")
+    bins = partition_scores(check_table("convexify", table), partition="hull")
     scores = table.by_score.breaks
     starts = np.append(0, np.searchsorted(scores, bins.edges, side="right"))
     highest = np.append(scores[starts[1:] - 1], scores[-1])
@@ -235,7 +235,7 @@ def calibrate(table: ScoreTable) -> ScoreMap:
     >>> calibrate(table).values, calibrate(table).monotone
     (array([0. , 0.5, 0. , 1. ]), False)
     """
-    bins = partition_scores(check_table("calibrate", table), "roc")
+    bins = partition_scores(check_table("calibrate", table), partition="roc")
     return ScoreMap(bins.edges, bins.positive_share)
 
 

@@ -20,7 +20,7 @@ TABLE = cs.ScoreTable.from_predictions([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 
 
 def expected_loss_of(table: cs.ScoreTable, rule: cs.Rule, c: float, prevalence: float) -> float:
     point = rule.on(table)
-    return float(cs.condition.loss_at(c, prevalence, point.fpr, point.fnr))
+    return float(cs.condition.loss_at(point.fpr, point.fnr, c=c, prevalence=prevalence))
 
 
 @pytest.mark.parametrize("name", SET)

@@ -252,7 +252,7 @@ def test_a_formula_of_a_users_own_is_applied_but_not_saved(tmp_path):
     (own,) = (one.strategy for one in found.strategies if one.strategy.choice == choice)
     kept = found.saved(own)
     flagged = kept.apply(SCORES, fp_cost=1, fn_cost=BY_ROW["fn_cost"]).action == "flag"
-    costs = cs.cost_proportion(1, BY_ROW["fn_cost"])
+    costs = cs.cost_proportion(fp_cost=1, fn_cost=BY_ROW["fn_cost"])
     assert (flagged == (choice.threshold_at(costs, 0.15) < SCORES)).all()
     assert len(np.unique(choice.threshold_at(costs, 0.15))) == 1
     with refused(cs.ConditionError, "has a threshold by formula that no file can hold"):

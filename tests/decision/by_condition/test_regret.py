@@ -82,7 +82,7 @@ def test_scenarios_by_exact_sums(seed: int, m: int, exact: bool) -> None:
     known = cs.Scenarios(**parts, prevalence=p, tn_cost=tn_cost, weights=weights)
     axis, choices = (0.13, AT_PREVALENCE) if exact else (0.5, BY_SKEW)
     paths = paths_at(axis, choices)
-    found = cs.regrets(paths, known)
+    found = cs.regrets(paths, conditions=known)
     table = regrets_at(paths, axis, parts["fp_cost"] - tn_cost, parts["fn_cost"], p)
     assert found.strategies == tuple(paths)
     scale = 1000 * known.stake
@@ -103,7 +103,7 @@ def test_scenarios_by_exact_sums(seed: int, m: int, exact: bool) -> None:
 def test_deployments_by_draws(parts: dict[str, Any], axis: float, choices: dict[str, Any]) -> None:
     known = cs.Deployment(**{"fp_cost": 1.0, "prevalence": (0.1, 0.4), **parts})
     paths = paths_at(axis, choices)
-    found = cs.regrets(paths, known)
+    found = cs.regrets(paths, conditions=known)
     drawn = known.draw(200_000, seed=3)
     a = np.asarray(drawn.fp_cost) - np.asarray(drawn.tn_cost)
     b = np.asarray(drawn.fn_cost) - np.asarray(drawn.tp_cost)
@@ -124,7 +124,7 @@ def test_the_maximum_is_that_of_a_fine_grid(exact: bool) -> None:
     )
     axis, choices = (0.2, AT_PREVALENCE) if exact else (0.5, BY_SKEW)
     paths = paths_at(axis, choices)
-    found = cs.regrets(paths, known)
+    found = cs.regrets(paths, conditions=known)
     sizes = (300, 300, 1) if exact else (60, 60, 30)
     values = [np.geomspace(*bounds[k], n) for k, n in zip("abp", sizes, strict=True)]
     best = regrets_at(paths, axis, *(g.ravel() for g in np.meshgrid(*values))).max(axis=1)
@@ -176,9 +176,9 @@ def test_a_regret_that_peaks_inside_a_piece() -> None:
     a, b = np.minimum(1, 8 * c / (1 - c)), np.minimum(8, (1 - c) / c)
     inside = (a >= 0.5 - 1e-12) & (b >= 0.1 - 1e-12)
     most = (1000 * (0.7 * a * (1 - c) + 0.3 * b * c))[inside].max()
-    assert cs.regrets(paths, known).maximum[0] == pytest.approx(most, rel=1e-5)
+    assert cs.regrets(paths, conditions=known).maximum[0] == pytest.approx(most, rel=1e-5)
     bent = {"rate": rate, "other": cs.OperatingPath.constant(0.1, 0.25, 0.3)}
-    found = cs.regrets(bent, known).maximum
+    found = cs.regrets(bent, conditions=known).maximum
     excess = 1000 * (0.7 * a * (1 - c - 0.1) + 0.3 * b * (c - 0.25))
     assert found[0] == pytest.approx(excess[inside].max(), rel=1e-5)
     assert found[1] == pytest.approx((-excess)[inside].max(), rel=1e-5)
@@ -194,13 +194,15 @@ def test_both_sides_of_a_jump() -> None:
     paths = {"jumps": jumps, "still": cs.OperatingPath.constant(0.0, 0.5, 0.5)}
     known = cs.Deployment(fp_cost=(0.1, 1), fn_cost=1, prevalence=0.5)
     # As fp_cost reaches 1 the skew reaches 1/2, and there the jump has happened.
-    assert cs.regrets(paths, known).maximum[0] == pytest.approx(1000 * (0.5 * 0.9 - 0.25))
+    assert cs.regrets(paths, conditions=known).maximum[0] == pytest.approx(
+        1000 * (0.5 * 0.9 - 0.25)
+    )
     # Where the condition is known, the jump has happened.
     known = cs.Deployment(fp_cost=1, fn_cost=1, prevalence=0.5)
-    assert cs.regrets(paths, known).maximum.tolist() == [0, 0]
+    assert cs.regrets(paths, conditions=known).maximum.tolist() == [0, 0]
     # From a least skew of 1/2 on it has too.
     known = cs.Deployment(fp_cost=(1, 2), fn_cost=1, prevalence=0.5)
-    assert cs.regrets(paths, known).maximum.tolist() == [0, 0]
+    assert cs.regrets(paths, conditions=known).maximum.tolist() == [0, 0]
 
 
 @settings(max_examples=25, deadline=None)
@@ -215,16 +217,16 @@ def test_regret_is_not_negative_and_in_the_mean_at_most_the_maximum(
 ) -> None:
     paths = {str(i): cs.OperatingPath.constant(*point, 0.5) for i, point in enumerate(points)}
     known = cs.Deployment(fp_cost=fp_cost, fn_cost=(1, 1 + factor), prevalence=(prevalence, 0.6))
-    found = cs.regrets(paths, known)
+    found = cs.regrets(paths, conditions=known)
     assert np.all(found.expected >= 0)
     assert np.all(found.expected <= found.maximum * (1 + 1e-9) + 1e-9 * known.stake)
-    alone = cs.regrets({"0": paths["0"]}, known)
+    alone = cs.regrets({"0": paths["0"]}, conditions=known)
     assert alone.expected.tolist() == alone.maximum.tolist() == [0]
     # Doubling the costs doubles regret.
     twice = cs.Deployment(
         fp_cost=2 * fp_cost, fn_cost=(2, 2 + 2 * factor), prevalence=(prevalence, 0.6)
     )
-    doubled = cs.regrets(paths, twice)
+    doubled = cs.regrets(paths, conditions=twice)
     scale = 1000 * known.stake
     np.testing.assert_allclose(doubled.expected, 2 * found.expected, atol=1e-9 * scale)
     np.testing.assert_allclose(doubled.maximum, 2 * found.maximum, atol=1e-9 * scale)
@@ -233,11 +235,11 @@ def test_regret_is_not_negative_and_in_the_mean_at_most_the_maximum(
 def test_costs_without_an_upper_bound() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=stats.lognorm(1, scale=5), prevalence=(0.1, 0.2))
     paths = paths_at(0.5, BY_SKEW)
-    found = cs.regrets(paths, known)
+    found = cs.regrets(paths, conditions=known)
     assert np.isinf(found.maximum).all()
     assert np.isfinite(found.expected).all()
     assert found.to_rows()[0]["maximum"] is None
-    alone = cs.regrets({"single": paths["single"]}, known)
+    alone = cs.regrets({"single": paths["single"]}, conditions=known)
     assert alone.maximum.tolist() == [0]
 
 
@@ -248,19 +250,19 @@ def test_bands() -> None:
         cs.Scenarios(fp_cost=1, fn_cost=[1, 2], prevalence=[0.1, 0.2]),
         cs.Scenarios(fp_cost=1, fn_cost=6, prevalence=0.5),
     )
-    bands = [cs.regrets(paths, part) for part in parts]
-    found, whole = regrets_in_bands(bands, [2 / 3, 1 / 3]), cs.regrets(paths, known)
+    bands = [cs.regrets(paths, conditions=part) for part in parts]
+    found, whole = regrets_in_bands(bands, [2 / 3, 1 / 3]), cs.regrets(paths, conditions=known)
     np.testing.assert_allclose(found.expected, whole.expected, atol=1e-10)
     np.testing.assert_allclose(found.maximum, whole.maximum, atol=1e-10)
     fewer = {name: path for name, path in paths.items() if name != "b driven"}
-    mixed = regrets_in_bands([bands[0], cs.regrets(fewer, parts[1])], [0.5, 0.5])
+    mixed = regrets_in_bands([bands[0], cs.regrets(fewer, conditions=parts[1])], [0.5, 0.5])
     assert mixed.strategies == tuple(fewer)
 
 
 def test_records() -> None:
     name = cs.decision.Strategy("m", cs.Optimal(), "optimal")
     paths = {name: cs.OperatingPath.constant(0.1, 0.2, 0.5), "rule": paths_at(0.5, {})["single"]}
-    found = cs.regrets(paths, cs.Scenarios(fp_cost=1, fn_cost=1, prevalence=0.5))
+    found = cs.regrets(paths, conditions=cs.Scenarios(fp_cost=1, fn_cost=1, prevalence=0.5))
     assert found.to_rows() == [
         {"model": "m", "choice": "optimal", "expected": 0, "maximum": 0},
         {"rule": "rule", "expected": pytest.approx(150), "maximum": pytest.approx(150)},
@@ -279,11 +281,11 @@ def test_bad_input() -> None:
         "the paths are at prevalence 0.1 and the conditions have 0.1 to 0.2: use paths on the "
         "skew axis, at prevalence 0.5.",
     ):
-        cs.regrets({"x": cs.OperatingPath.constant(0.1, 0.2, 0.1)}, known)
+        cs.regrets({"x": cs.OperatingPath.constant(0.1, 0.2, 0.1)}, conditions=known)
     with refused(ConditionError, "the paths are at prevalence 0.3 and the conditions have 0.2"):
         cs.regrets(
             {"x": cs.OperatingPath.constant(0.1, 0.2, 0.3)},
-            cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2),
+            conditions=cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2),
         )
     with refused(ConditionError, "paths to compare must be at one prevalence, got none."):
-        cs.regrets({}, known)
+        cs.regrets({}, conditions=known)

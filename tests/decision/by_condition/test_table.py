@@ -38,7 +38,7 @@ def compared(
             use = Strategy(model, choice, name)
             paths[use] = held_out.of(model).path(choice, axis)
             driven = isinstance(choice, cs.ScoreDriven)
-            rules[use] = choice if driven else cs.threshold_path(table, choice)
+            rules[use] = choice if driven else cs.threshold_path(table, choice=choice)
     return paths, rules
 
 
@@ -53,7 +53,7 @@ def share_flagged(
     if strategy.model is None:
         return np.full(len(test), float(strategy == FLAG_EVERYBODY))
     s, new, y = train.scores[strategy.model], test.scores[strategy.model], train.positive
-    c = float(cs.cost_from_skew(z, axis))
+    c = float(cs.cost_from_skew(z, prevalence=axis))
     if strategy.name == "score_fixed":
         return (new > 0.5).astype(float)
     if strategy.name == "score_driven_uncorrected":
@@ -91,12 +91,12 @@ def test_the_table_against_every_strategy_on_a_grid(
 ) -> None:
     axis, by_skew = at
     train, test = sample(n, seed), sample(40, seed + 1)
-    paths, rules = compared(train, cs.hold_out(train, test), axis, by_skew=by_skew)
+    paths, rules = compared(train, cs.hold_out(train, validation=test), axis, by_skew=by_skew)
     table = cs.decision.DecisionTable.from_paths(paths, rules, Range(*span))
     assert (table.rows[0].skew_low, table.rows[-1].skew_high) == span
     assert all(one.skew_high == other.skew_low for one, other in pairwise(table.rows))
     breaks = np.concatenate([path.breaks for path in paths.values()])
-    skews = np.asarray(cs.skew_from_cost(np.unique(breaks), axis))
+    skews = np.asarray(cs.skew_from_cost(np.unique(breaks), prevalence=axis))
     edges = np.array([row.skew_low for row in table.rows])
     for z in np.random.default_rng(seed).uniform(*span, 40):
         if np.abs(np.append(skews, edges) - z).min() < 1e-9:
@@ -134,7 +134,7 @@ def test_the_winner_need_not_be_the_optimal_choice() -> None:
         Strategy("model", cs.Optimal(), "optimal"): cs.Optimal(),
     }
     held_out = cs.hold_out(rows).of("model")
-    rules = {name: cs.threshold_path(table, choice) for name, choice in choices.items()}
+    rules = {name: cs.threshold_path(table, choice=choice) for name, choice in choices.items()}
     held = {name: held_out.path(choice, 0.5) for name, choice in choices.items()}
     own = {name: choice.path(table) for name, choice in choices.items()}
     driven, optimal = choices
@@ -242,7 +242,7 @@ def test_a_threshold_that_follows_the_condition(axis: float) -> None:
         table = cs.decision.DecisionTable.from_paths({name: path}, {name: choice}, Range(0.1, 0.9))
         (row,) = table.rows
         trusted = choice.calibrated_to or axis
-        at = cs.cost_from_skew(np.array([0.1, 0.3, 0.9]), trusted)
+        at = cs.cost_from_skew(np.array([0.1, 0.3, 0.9]), prevalence=trusted)
         assert row.rule.thresholds[0] == pytest.approx(at[0])
         assert row.rule_at_high.thresholds[0] == pytest.approx(at[2])
         assert table.rule_at(0.3).rule.thresholds[0] == pytest.approx(at[1])
@@ -253,7 +253,7 @@ def test_a_mix_that_follows_the_condition() -> None:
     y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
     table = cs.ScoreTable.from_predictions(y, s).with_prevalence(0.2)
     name = Strategy("m", cs.RateDriven(), "rate_driven")
-    rules = {name: cs.threshold_path(table, cs.RateDriven())}
+    rules = {name: cs.threshold_path(table, choice=cs.RateDriven())}
     path = cs.RateDriven().path(table)
     found = cs.decision.DecisionTable.from_paths({name: path}, rules, Range(0.05, 0.95))
     row = found.rows[0]
@@ -261,9 +261,11 @@ def test_a_mix_that_follows_the_condition() -> None:
     assert row.rule_at_high.chance < row.rule.chance or row.rule_at_high == row.rule.otherwise
     curve = path.loss()
     for z in (0.1, 0.4, 0.62, 0.9):
-        c = float(cs.cost_from_skew(z, 0.2))
+        c = float(cs.cost_from_skew(z, prevalence=0.2))
         point = found.rule_at(z).rule.on(table)
-        assert cs.condition.loss_at(c, 0.2, point.fpr, point.fnr) == pytest.approx(curve(c))
+        assert cs.condition.loss_at(point.fpr, point.fnr, c=c, prevalence=0.2) == pytest.approx(
+            curve(c)
+        )
     columns = found.columns()
     assert columns["mix"].tolist() == [row.rule.chance for row in found.rows]
     assert columns["threshold_2"].tolist() == [row.rule.thresholds[1] for row in found.rows]

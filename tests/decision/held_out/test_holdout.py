@@ -73,7 +73,7 @@ def test_the_pooled_path_is_that_of_decisions_counted_row_by_row(
     c = c[near > 1e-9]
     fpr, fnr = counted(held_out, "a", choice, prevalence, c)
     np.testing.assert_allclose(
-        path.loss()(c), cs.condition.loss_at(c, prevalence, fpr, fnr), atol=1e-12
+        path.loss()(c), cs.condition.loss_at(fpr, fnr, c=c, prevalence=prevalence), atol=1e-12
     )
 
 
@@ -182,7 +182,7 @@ def test_choices_that_learn_nothing_cost_the_same_held_out(name: str) -> None:
 
 def test_validation_rows() -> None:
     rows, others = sample(60, 4), sample(90, 5)
-    held_out = cs.hold_out(rows, others)
+    held_out = cs.hold_out(rows, validation=others)
     assert str(held_out) == "validation rows"
     train, test = (cs.ScoreTable.from_rows(r, "b").with_prevalence(0.1) for r in (rows, others))
     expected = cs.Fitted(cs.Optimal(), train).path(test).loss()
@@ -245,12 +245,12 @@ def test_bad_input() -> None:
         cs.hold_out(rows).of("c")
     only_a = cs.ScoredRows.from_predictions([0, 1], {"a": [0.1, 0.2]})
     with refused(ScoreError, "there are no scores of 'b': there are those of 'a'."):
-        cs.hold_out(rows, only_a).of("b")
+        cs.hold_out(rows, validation=only_a).of("b")
     costly = sample(40, 8, costly=True)
     with refused(ConditionError, "the validation rows have no costs of their own"):
-        cs.hold_out(costly, rows)
+        cs.hold_out(costly, validation=rows)
     with refused(ConditionError, "the rows have no costs"):
-        cs.hold_out(rows, costly)
+        cs.hold_out(rows, validation=costly)
     with refused(SourceError, "held-out decisions need paths with breakpoints"):
         cs.hold_out(rows).of("a").path(
             lambda train, test: cs.ScoreDriven().path(

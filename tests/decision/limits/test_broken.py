@@ -18,8 +18,8 @@ def test_the_worst_along_a_path(
     sample: Predictions, choice: cs.ThresholdChoice, low: float
 ) -> None:
     table = sample.table
-    path = cs.threshold_path(table, choice)
-    found = cs.decision.violations(path.on(table), LIMITS, (low, 0.7))
+    path = cs.threshold_path(table, choice=choice)
+    found = cs.decision.violations(path.on(table), constraints=LIMITS, prevalence=(low, 0.7))
     seen = []
     for c in np.linspace(0.001, 0.999, 301):
         point = path.rule_at(c).on(table)
@@ -36,8 +36,10 @@ def test_the_worst_along_a_path(
 @given(ANY, st.sampled_from([0.1, 0.5]))
 def test_constrained_rules_break_nothing_on_their_sample(sample: Predictions, low: float) -> None:
     limits = cs.Constraints(capacity=0.3, min_precision=0.4, max_fpr=0.2)
-    path = cs.decision.constrained_path(cs.Optimal(), sample.table, limits, (low, 0.7))
-    found = cs.decision.violations(path.on(sample.table), limits, (low, 0.7))
+    path = cs.decision.constrained_path(
+        sample.table, choice=cs.Optimal(), constraints=limits, prevalence=(low, 0.7)
+    )
+    found = cs.decision.violations(path.on(sample.table), constraints=limits, prevalence=(low, 0.7))
     assert found.held
     assert found.shortfall.tolist() == [0, 0, 0]
 
@@ -45,13 +47,15 @@ def test_constrained_rules_break_nothing_on_their_sample(sample: Predictions, lo
 def test_points_and_prevalences() -> None:
     points = cs.OperatingPoints([0.1, 0.4], [0.5, 0.2])
     limits = cs.Constraints(min_precision=0.5, max_fpr=0.25)
-    found = cs.decision.violations(points, limits, (0.2, 0.5))
+    found = cs.decision.violations(points, constraints=limits, prevalence=(0.2, 0.5))
     assert found.constraint == ("min_precision", "max_fpr")
     assert found.limit.tolist() == [0.5, 0.25]
     assert found.reached == pytest.approx([0.16 / 0.48, 0.4])
     assert found.shortfall == pytest.approx([0.5 - 0.16 / 0.48, 0.15])
     assert not found.held
-    single = cs.decision.violations(cs.OperatingPoints(0.1, 0.5), limits, 0.5)
+    single = cs.decision.violations(
+        cs.OperatingPoints(0.1, 0.5), constraints=limits, prevalence=0.5
+    )
     assert single.held
     assert single.columns()["constraint"].tolist() == ["min_precision", "max_fpr"]
 
@@ -59,18 +63,22 @@ def test_points_and_prevalences() -> None:
 def test_pieces_of_no_length_do_not_count() -> None:
     # Everybody is flagged only as c tends to 0.
     table = cs.ScoreTable.from_predictions([0, 1], [0.2, 0.7])
-    path = cs.threshold_path(table, cs.Optimal())
+    path = cs.threshold_path(table, choice=cs.Optimal())
     assert path.threshold[0] == -np.inf
-    found = cs.decision.violations(path.on(table), cs.Constraints(capacity=0.5), 0.5)
+    found = cs.decision.violations(
+        path.on(table), constraints=cs.Constraints(capacity=0.5), prevalence=0.5
+    )
     assert found.held
 
 
 def test_without_constraints() -> None:
-    found = cs.decision.violations(cs.OperatingPoints([1], [0]), cs.Constraints(), 0.5)
+    found = cs.decision.violations(
+        cs.OperatingPoints([1], [0]), constraints=cs.Constraints(), prevalence=0.5
+    )
     assert found.held
     assert found.constraint == ()
 
 
 def test_bad_prevalences() -> None:
-    with refused(cs.ConditionError, "prevalences must be in [0, 1], got 3"):
-        cs.decision.violations(cs.OperatingPoints(0, 0), LIMITS, 3)
+    with refused(cs.ConditionError, "prevalence must be in [0, 1], got 3"):
+        cs.decision.violations(cs.OperatingPoints(0, 0), constraints=LIMITS, prevalence=3)

@@ -101,9 +101,12 @@ def mixes(at: Candidates, limits: cs.Constraints, prevalences: list[float], reac
     return Candidates(np.concatenate(x), np.concatenate(y))
 
 
-def found_or_none(*arguments: Any, **options: Any) -> cs.decision.ThresholdPath | None:
+def found_or_none(
+    source: Any, choice: cs.ThresholdChoice, limits: cs.Constraints, at: Any, **options: Any
+) -> cs.decision.ThresholdPath | None:
+    known = {"choice": choice, "constraints": limits, "prevalence": at}
     try:
-        return cs.decision.constrained_path(*arguments, **options)
+        return cs.decision.constrained_path(source, **known, **options)
     except cs.InfeasibleError:
         return None
 
@@ -127,7 +130,9 @@ def test_the_optimal_choice_finds_the_best_feasible_rule(
     if randomise:
         every = mixes(every, limits, at, reach=len(sample))
     feasible = every.feasible(limits, at)
-    path = found_or_none(cs.Optimal(), table, limits, at, randomise=randomise)
+    path = found_or_none(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=at, randomise=randomise
+    )
     assert (path is None) == (len(feasible.x) == 0)
     if path is None:
         return
@@ -153,7 +158,7 @@ def test_the_best_mix_is_the_optimum_of_a_linear_programme(
         A_eq=np.ones((1, len(every.x))),
         b_eq=[1],
     )
-    path = found_or_none(cs.Optimal(), table, limits, at)
+    path = found_or_none(table, cs.Optimal(), limits, at)
     if path is None:
         assume(not solved.success)
     else:
@@ -181,7 +186,9 @@ def test_with_costs_of_its_own_for_each_case(
     held = [
         len(Candidates(np.array([x]), np.array([y])).feasible(limits, at).x) > 0 for x, y in points
     ]
-    path = found_or_none(cs.Optimal(), scores, limits, at, randomise=randomise)
+    path = found_or_none(
+        scores, choice=cs.Optimal(), constraints=limits, prevalence=at, randomise=randomise
+    )
     assert (path is None) == (not any(held))
     if path is None:
         return
@@ -202,7 +209,9 @@ def test_other_choices_move_no_further_than_they_must(
     sample = fit_for(case, data)
     table = sample.table
     p, own = table.prevalence, case.choice.path(table)
-    path = found_or_none(case.choice, table, limits, at, randomise=randomise)
+    path = found_or_none(
+        table, choice=case.choice, constraints=limits, prevalence=at, randomise=randomise
+    )
     every = mixes(cuts(sample), limits, at, reach=1) if randomise else cuts(sample)
     feasible = every.feasible(limits, at)
     assert (path is None) == (len(feasible.x) == 0)
@@ -238,26 +247,26 @@ def test_drawn_thresholds_are_moved_one_by_one(
     limits: cs.Constraints, at: list[float], randomise: bool, sample: Predictions
 ) -> None:
     table = sample.table
-    options = {"constraints": limits, "prevalences": at, "randomise": randomise}
+    options = {"constraints": limits, "prevalence": at, "randomise": randomise}
     try:
         uniform = cs.decision.constrained_operating_path(
-            cs.ScoreUniform(0.125, 0.5), table, **options
+            table, choice=cs.ScoreUniform(0.125, 0.5), **options
         )
     except cs.InfeasibleError:
         with pytest.raises(cs.InfeasibleError):
-            cs.decision.constrained_operating_path(cs.RateUniform(), table, **options)
+            cs.decision.constrained_operating_path(table, choice=cs.RateUniform(), **options)
         return
     edges = np.unique(np.clip([0.125, 0.5, *table.by_score.breaks], 0.125, 0.5))
     each = [
-        cs.decision.constrained_operating_path(cs.ScoreFixed(t), table, **options)
+        cs.decision.constrained_operating_path(table, choice=cs.ScoreFixed(t), **options)
         for t in (edges[:-1] + np.diff(edges) / 2)
     ]
     for end in ("fpr", "fnr"):
         rates = [getattr(path.start, end)[0] for path in each]
         expected = np.average(rates, weights=np.diff(edges))
         assert getattr(uniform.start, end)[0] == pytest.approx(expected, abs=1e-12)
-    by_rate = cs.decision.constrained_operating_path(cs.RateUniform(), table, **options)
-    driven = cs.decision.constrained_path(cs.RateDriven(), table, **options).on(table)
+    by_rate = cs.decision.constrained_operating_path(table, choice=cs.RateUniform(), **options)
+    driven = cs.decision.constrained_path(table, choice=cs.RateDriven(), **options).on(table)
     for end in ("fpr", "fnr"):
         middles = (getattr(driven.start, end) + getattr(driven.end, end)) / 2
         expected = np.sum(middles * np.diff(driven.breaks))
@@ -274,7 +283,7 @@ def test_limits_that_limit_nothing_change_nothing(
     table = fit_for(case, data).table
     for limits in (FREE, cs.Constraints(), cs.Constraints(capacity=1, min_precision=0)):
         path = cs.decision.constrained_operating_path(
-            case.choice, table, limits, at, randomise=randomise
+            table, choice=case.choice, constraints=limits, prevalence=at, randomise=randomise
         )
         own = case.choice.path(table)
         assert isinstance(own, cs.OperatingPath)
@@ -282,8 +291,10 @@ def test_limits_that_limit_nothing_change_nothing(
             assert np.array_equal(values, own.columns()[column])
         if "uniform" in name:
             continue
-        found = cs.decision.constrained_path(case.choice, table, limits, at, randomise=randomise)
-        own_rules = cs.threshold_path(table, case.choice).columns()
+        found = cs.decision.constrained_path(
+            table, choice=case.choice, constraints=limits, prevalence=at, randomise=randomise
+        )
+        own_rules = cs.threshold_path(table, choice=case.choice).columns()
         for column, values in found.columns().items():
             assert np.array_equal(values, own_rules[column])
 
@@ -306,8 +317,12 @@ def test_tightening_never_lowers_the_cost(
     share, limit = data.draw(st.floats(0, 1)), limits.limits[name]
     most = name in ("capacity", "max_fpr")
     tighter = replace(limits, **{name: limit * share if most else limit + (1 - limit) * share})
-    loose = found_or_none(cs.Optimal(), table, limits, at, randomise=randomise)
-    tight = found_or_none(cs.Optimal(), table, tighter, at, randomise=randomise)
+    loose = found_or_none(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=at, randomise=randomise
+    )
+    tight = found_or_none(
+        table, choice=cs.Optimal(), constraints=tighter, prevalence=at, randomise=randomise
+    )
     if tight is None:
         return
     assert loose is not None
@@ -321,12 +336,17 @@ def test_drawing_and_reacting_cost_no_more(
     sample: Predictions, limits: cs.Constraints, ends: tuple[float, float]
 ) -> None:
     table = sample.table
-    committed = found_or_none(cs.Optimal(), table, limits, ends)
-    cut = found_or_none(cs.Optimal(), table, limits, ends, randomise=False)
+    committed = found_or_none(table, cs.Optimal(), limits, ends)
+    cut = found_or_none(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=ends, randomise=False
+    )
     if committed is None:
         assert cut is None
         return
-    reacting = [cs.decision.constrained_path(cs.Optimal(), table, limits, p) for p in ends]
+    reacting = [
+        cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=limits, prevalence=p)
+        for p in ends
+    ]
     others = [path for path in (cut, *reacting) if path is not None]
     c = inside(np.concatenate([path.breaks for path in (committed, *others)]))
     for path in reacting:
@@ -342,7 +362,9 @@ def test_a_capacity_of_whole_cases_is_met_without_drawing() -> None:
         table = cs.ScoreTable.from_predictions(y, s)
         for j in range(n + 1):
             limits = cs.Constraints(capacity=j / n)
-            path = cs.decision.constrained_path(cs.RateFixed(1), table, limits, table.prevalence)
+            path = cs.decision.constrained_path(
+                table, choice=cs.RateFixed(1), constraints=limits, prevalence=table.prevalence
+            )
             rule = path.rule_at(0.5)
             assert not rule.randomised
             assert rule.flagged(s).sum() == j
@@ -351,9 +373,13 @@ def test_a_capacity_of_whole_cases_is_met_without_drawing() -> None:
 def test_a_method_keeps_its_own_threshold_where_it_can() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     limits = cs.Constraints(max_fpr=0.5)
-    kept = cs.decision.constrained_path(cs.ScoreFixed(0.45), table, limits, 0.5)
+    kept = cs.decision.constrained_path(
+        table, choice=cs.ScoreFixed(0.45), constraints=limits, prevalence=0.5
+    )
     assert kept.rule_at(0.5) == cs.Rule(0.45)
-    moved = cs.decision.constrained_path(cs.ScoreFixed(0.05), table, limits, 0.5)
+    moved = cs.decision.constrained_path(
+        table, choice=cs.ScoreFixed(0.05), constraints=limits, prevalence=0.5
+    )
     assert moved.rule_at(0.5) == cs.Rule(0.25)
 
 
@@ -362,7 +388,11 @@ def test_at_equal_distance_the_rule_that_flags_fewer() -> None:
     table = cs.ScoreTable.from_predictions([1, 0, 0, 1, 0], [0.1, 0.3, 0.5, 0.7, 0.9])
     limits = cs.Constraints(min_precision=0.5)
     path = cs.decision.constrained_path(
-        cs.ScoreFixed(0.8), table, limits, table.prevalence, randomise=False
+        table,
+        choice=cs.ScoreFixed(0.8),
+        constraints=limits,
+        prevalence=table.prevalence,
+        randomise=False,
     )
     assert path.rule_at(0.5) == cs.Rule(np.inf)
 
@@ -380,29 +410,41 @@ def test_nothing_feasible(randomise: bool) -> None:
     )
     for choice in (cs.Optimal(), cs.ScoreFixed(0.5), cs.RateDriven()):
         with refused(cs.InfeasibleError, expected):
-            cs.decision.constrained_path(choice, table, limits, 1 / 3, randomise=randomise)
+            cs.decision.constrained_path(
+                table, choice=choice, constraints=limits, prevalence=1 / 3, randomise=randomise
+            )
     with refused(cs.InfeasibleError, expected):
         cs.decision.constrained_operating_path(
-            cs.ScoreUniform(), table, limits, 1 / 3, randomise=randomise
+            table,
+            choice=cs.ScoreUniform(),
+            constraints=limits,
+            prevalence=1 / 3,
+            randomise=randomise,
         )
 
 
 def test_a_conflict_over_a_range_of_prevalence() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     limits = cs.Constraints(min_precision=0.9, min_npv=0.95)
-    assert cs.decision.constrained_path(cs.Optimal(), table, limits, 0.05)
+    assert cs.decision.constrained_path(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=0.05
+    )
     expected = (
         "has negative predictive value at least 95 % under the constraints precision at least "
         "90 %, at prevalence 0.05 and 0.5: the highest negative predictive value there is"
     )
     with refused(cs.InfeasibleError, expected):
-        cs.decision.constrained_path(cs.Optimal(), table, limits, (0.05, 0.5))
+        cs.decision.constrained_path(
+            table, choice=cs.Optimal(), constraints=limits, prevalence=(0.05, 0.5)
+        )
 
 
 def test_positives_at_minus_infinity_are_flagged_with_everybody() -> None:
     table = cs.ScoreTable.from_predictions([1, 0, 1], [-np.inf, 0.1, 0.2])
     limits = cs.Constraints(min_recall=0.75)
-    path = cs.decision.constrained_path(cs.Optimal(), table, limits, 0.5)
+    path = cs.decision.constrained_path(
+        table, choice=cs.Optimal(), constraints=limits, prevalence=0.5
+    )
     for c in (0.1, 0.5, 0.9):
         point = path.rule_at(c).on(table)
         assert point.fnr <= 0.25 + 1e-12
@@ -410,18 +452,22 @@ def test_positives_at_minus_infinity_are_flagged_with_everybody() -> None:
         assert (point.fpr, point.fnr) == pytest.approx((share[1], 1 - share[[0, 2]].mean()))
     both = cs.Constraints(capacity=0.1, min_recall=0.75)
     with refused(cs.InfeasibleError, "recall at least 75 %"):
-        cs.decision.constrained_path(cs.Optimal(), table, both, 0.5)
+        cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=both, prevalence=0.5)
 
 
 def test_bad_input() -> None:
     table = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
     limits = cs.Constraints(capacity=0.3)
-    with refused(cs.ConditionError, "prevalences must be in [0, 1], got 2"):
-        cs.decision.constrained_path(cs.Optimal(), table, limits, 2)
-    with refused(cs.ConditionError, "prevalences must be a number or some in a row, got []"):
-        cs.decision.constrained_path(cs.Optimal(), table, limits, [])
+    with refused(cs.ConditionError, "prevalence must be in [0, 1], got 2"):
+        cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=limits, prevalence=2)
+    with refused(cs.ConditionError, "prevalence must be a number or some in a row, got []"):
+        cs.decision.constrained_path(table, choice=cs.Optimal(), constraints=limits, prevalence=[])
     with refused(cs.ConditionError, "RateUniform(stepped=False) has no threshold of its own"):
-        cs.decision.constrained_path(cs.RateUniform(), table, limits, 0.5)
+        cs.decision.constrained_path(
+            table, choice=cs.RateUniform(), constraints=limits, prevalence=0.5
+        )
     other = cs.ScoreTable.from_predictions([0, 1], [0.5, 0.5])
     with refused(cs.ConditionError, "splits one block of tied scores at a time"):
-        cs.decision.constrained_path(cs.Fitted(cs.RateFixed(0.5), other), table, limits, 0.5)
+        cs.decision.constrained_path(
+            table, choice=cs.Fitted(cs.RateFixed(0.5), other), constraints=limits, prevalence=0.5
+        )

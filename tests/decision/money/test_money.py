@@ -29,7 +29,7 @@ def money_one_by_one(table, choice, conditions):
     for fp, fn, p, tp, tn, weight in zip(*(columns[part] for part in parts), strict=True):
         a, b = fp - tn, fn - tp
         curve = choice.path(table.with_prevalence(p)).loss()
-        loss = (a + b) / 2 * curve(cs.cost_proportion(a, b))
+        loss = (a + b) / 2 * curve(cs.cost_proportion(fp_cost=a, fn_cost=b))
         total += weight * (loss + (1 - p) * tn + p * tp)
     return 1000 * total
 

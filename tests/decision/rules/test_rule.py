@@ -43,7 +43,7 @@ def test_thresholds_have_the_curve_of_their_choice(name: str, data: st.DataObjec
     case = CHOICES[name]
     for axis in ("cost", "skew"):
         table = fit_for(case, data).on(axis)
-        found = cs.threshold_path(table, case.choice)
+        found = cs.threshold_path(table, choice=case.choice)
         same_curve(found.on(table).loss(), case.choice.path(table).loss())
         assert np.all(found.threshold <= found.threshold_2)
 
@@ -55,7 +55,9 @@ def test_thresholds_carry_over_as_fitted_choices_do(
     name: str, train: Predictions, test: Predictions
 ) -> None:
     choice, table = CHOICES[name].choice, test.table
-    found = cs.threshold_path(train.table.with_prevalence(table.prevalence), choice).on(table)
+    found = cs.threshold_path(train.table.with_prevalence(table.prevalence), choice=choice).on(
+        table
+    )
     fitted = cs.Fitted(choice, train.table)
     same_curve(found.loss(), fitted.path(table.with_prevalence(table.prevalence)).loss())
 
@@ -64,12 +66,12 @@ def test_thresholds_carry_over_as_fitted_choices_do(
 @given(ANY, st.sampled_from(["optimal", "rate_driven", "score_driven"]), st.data())
 def test_the_rule_at_a_condition(sample: Predictions, name: str, data: st.DataObject) -> None:
     table = sample.table
-    path = cs.threshold_path(table, CHOICES[name].choice)
+    path = cs.threshold_path(table, choice=CHOICES[name].choice)
     loss = path.on(table).loss()
     inner = data.draw(st.sampled_from(sorted({0.0, 1.0, *path.breaks.tolist()})))
     for c in (inner, data.draw(st.floats(0, 1))):
         point = path.rule_at(c).on(table)
-        expected = cs.condition.loss_at(c, table.prevalence, point.fpr, point.fnr)
+        expected = cs.condition.loss_at(point.fpr, point.fnr, c=c, prevalence=table.prevalence)
         assert float(loss(c)) == pytest.approx(float(expected), abs=1e-9)
 
 
@@ -133,14 +135,14 @@ def test_pieces_of_no_length() -> None:
 def test_choices_that_draw_their_threshold(choice: cs.ThresholdChoice) -> None:
     table = cs.ScoreTable.from_predictions([0, 1], [0.1, 0.9])
     with refused(cs.ConditionError, "has no threshold of its own at each condition"):
-        cs.threshold_path(table, choice)
+        cs.threshold_path(table, choice=choice)
 
 
 def test_a_fitted_rate_that_splits_a_block_of_several_scores() -> None:
     train = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.5, 0.5, 0.9, 0.1])
     test = cs.ScoreTable.from_predictions([0, 1, 1], [0.45, 0.55, 0.95])
     choice = cs.Fitted(cs.RateFixed(0.5), train)
-    same_curve(cs.threshold_path(test, choice).on(test).loss(), choice.path(test).loss())
+    same_curve(cs.threshold_path(test, choice=choice).on(test).loss(), choice.path(test).loss())
 
 
 def test_a_condition_outside() -> None:
@@ -156,7 +158,7 @@ def test_a_condition_outside() -> None:
 def test_rules_at_conditions_are_those_at_each(
     sample: Predictions, name: str, data: st.DataObject
 ) -> None:
-    path = cs.threshold_path(sample.table, CHOICES[name].choice)
+    path = cs.threshold_path(sample.table, choice=CHOICES[name].choice)
     breaks = st.sampled_from(sorted({0.0, 1.0, *path.breaks.tolist()}))
     conditions = data.draw(st.lists(st.floats(0, 1) | breaks, min_size=1, max_size=8))
     rules = path.rules_at(conditions)
@@ -172,7 +174,7 @@ def test_rules_at_conditions_are_those_at_each(
 @settings(max_examples=40)
 @given(ANY, st.sampled_from(["optimal", "rate_driven"]), st.floats(0, 1))
 def test_one_rule_for_all_cases(sample: Predictions, name: str, c: float) -> None:
-    path = cs.threshold_path(sample.table, CHOICES[name].choice)
+    path = cs.threshold_path(sample.table, choice=CHOICES[name].choice)
     rules = path.rules_at(c)
     assert rules.threshold.shape == ()
     np.testing.assert_array_equal(rules.flagged(sample.s), path.rule_at(c).flagged(sample.s))
@@ -201,7 +203,7 @@ def test_thresholds_are_not_rounded_to_single_precision(low: float) -> None:
     for rule in (cs.Rule(between), Rules.of(between), Rules.of([between, between])):
         assert rule.flagged(scores).tolist() == [0, 1]
     table = cs.ScoreTable.from_predictions([0, 1], scores)
-    point = cs.threshold_path(table, cs.Optimal()).rule_at(0.5).on(table)
+    point = cs.threshold_path(table, choice=cs.Optimal()).rule_at(0.5).on(table)
     assert (point.fpr, point.fnr) == (0, 0)
     rule = cs.Rule(low)
     share = rule.flagged(scores)

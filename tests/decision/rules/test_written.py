@@ -136,7 +136,7 @@ def test_the_rule_in_use_is_what_was_given():
 def test_a_cost_proportion_that_is_a_decimal_is_that_decimal(fn_cost):
     for fp_cost in (1, 2, 3, 7):
         exact = fp_cost / (fp_cost + fn_cost)
-        found = cs.cost_proportion(fp_cost, fn_cost)
+        found = cs.cost_proportion(fp_cost=fp_cost, fn_cost=fn_cost)
         assert found == exact or found == pytest.approx(exact, rel=1e-15)
         if len(f"{exact!r}") < 8:
             assert found == exact

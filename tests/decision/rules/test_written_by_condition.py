@@ -53,7 +53,7 @@ def threshold_of(band: dict[str, Any], fp: float, fn: float) -> Fraction:
             return cost
         odds = cost / (1 - cost) * (1 - exact(p)) / exact(p) * exact(own) / (1 - exact(own))
         return odds / (1 + odds)
-    c = float(cs.cost_proportion(fp, fn))
+    c = float(cs.cost_proportion(fp_cost=fp, fn_cost=fn))
     i = min(np.searchsorted(band["breaks"], c, "right"), len(band["cuts"])) - 1
     cut = band["cuts"][i]
     return Fraction(10**9 if cut == "inf" else -1) if isinstance(cut, str) else exact(cut)
@@ -92,7 +92,9 @@ def test_known_costs(tmp_path: Path, seed: int, prevalence: float | None, name: 
     applied = apply_decision(decision, frame, fp_cost="fp", fn_cost="fn").frame
     np.testing.assert_array_equal(applied["action"].to_numpy() == "flag", expected)
     for one_fp, one_fn in ((1.0, 4.0), (2.0, 3.0), (1.0, 24.0)):
-        rule = decision.rules.rules(cs.cost_proportion(one_fp, one_fn), conditions.mean_prevalence)
+        rule = decision.rules.rules(
+            cs.cost_proportion(fp_cost=one_fp, fn_cost=one_fn), conditions.mean_prevalence
+        )
         costs = np.full(len(s), one_fp), np.full(len(s), one_fn)
         found = decision.apply(s, fp_cost=one_fp, fn_cost=one_fn).action == "flag"
         np.testing.assert_array_equal(found, by_hand(band, s, *costs))

@@ -1,5 +1,6 @@
 """Bands: what they contain, how often, and what they say about two models."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -82,10 +83,11 @@ def test_pointwise_it_is_the_interval_of_the_estimate(
 ) -> None:
     y, scores = data()
     band = cs.loss_band(y, scores["a"], choice=choice, simultaneous=False, **asked)
+    options = dict(asked)
+    axis = options.pop("axis", "cost")
     for c in (0.03, 0.317, 0.5, 0.97):
-        one = cs.estimate(
-            y, scores["a"], metric=cs.expected_loss, choice=choice, costs=cs.Point(c), **asked
-        )
+        loss = partial(cs.expected_loss, choice=choice, costs=cs.Point(c), axis=axis)
+        one = cs.estimate(y, scores["a"], metric=loss, **options)
         near = 1e-4 * (one.high - one.low)
         assert band.low(c) == pytest.approx(one.low, abs=near)
         assert band.high(c) == pytest.approx(one.high, abs=near)

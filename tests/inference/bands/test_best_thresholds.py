@@ -34,7 +34,7 @@ def test_it_is_the_optimal_threshold() -> None:
     scores = np.random.default_rng(0).beta(2 + y, 3 - y)
     table = cs.ScoreTable.from_predictions(y, scores)
     for condition in (0.0, 0.3, 1.0):
-        rule = cs.threshold_path(table, cs.Optimal()).rule_at(condition)
+        rule = cs.threshold_path(table, choice=cs.Optimal()).rule_at(condition)
         found = cs.threshold_interval(y, scores, condition=condition)
         assert found.threshold == rule.thresholds[0]
     assert found.high == np.inf

@@ -29,7 +29,7 @@ def predictions(n: int = 400, share: float = 0.3, seed: int = 1) -> tuple[np.nda
 def test_standard_error_of_the_auc_is_delongs(design: str, decimals: int) -> None:
     labels, scores = predictions()
     scores = scores.round(decimals)
-    found = cs.bootstrap(labels, scores, cs.auc, replicates=4000, design=design)
+    found = cs.bootstrap(labels, scores, metrics=cs.auc, replicates=4000, design=design)
     _, variance = delong(labels, scores, ddof=0)
     # The standard error of a standard deviation of 4000 values is 1.1 %.
     assert found.standard_error[0] == pytest.approx(np.sqrt(variance).item(), rel=0.05)
@@ -39,7 +39,7 @@ def test_standard_error_of_the_auc_is_delongs(design: str, decimals: int) -> Non
 def test_replicates_are_metrics_of_resampled_rows() -> None:
     labels, scores = predictions(60)
     metrics = [cs.auc, cs.brier_score, cs.h_measure, cs.voros, cs.accuracy, cs.kendall_tau]
-    found = cs.bootstrap(labels, scores, metrics, replicates=50, seed=5)
+    found = cs.bootstrap(labels, scores, metrics=metrics, replicates=50, seed=5)
     rng = np.random.default_rng(5)
     for values in found.replicates:
         rows = rng.integers(0, 60, 60)
@@ -59,7 +59,9 @@ def test_replicates_are_metrics_of_what_was_drawn(design: str) -> None:
     if design == "stratified":
         del metrics["seen"]
         metrics["auc"] = lambda t: tables.append(t) or cs.auc(t)
-    found = cs.bootstrap(labels, scores, metrics, replicates=40, design=design, method="basic")
+    found = cs.bootstrap(
+        labels, scores, metrics=metrics, replicates=40, design=design, method="basic"
+    )
     order = np.argsort(scores)
     for values, table in zip(found.replicates, tables[1:], strict=True):
         drawn = np.zeros(1500, dtype=int)
@@ -77,7 +79,12 @@ def test_sampling_weights_go_with_their_rows() -> None:
     labels, scores = predictions(60)
     weight = np.random.default_rng(2).uniform(0.5, 3, 60)
     found = cs.bootstrap(
-        labels, scores, [cs.brier_score, cs.h_measure], replicates=50, sample_weight=weight, seed=5
+        labels,
+        scores,
+        metrics=[cs.brier_score, cs.h_measure],
+        replicates=50,
+        sample_weight=weight,
+        seed=5,
     )
     rng = np.random.default_rng(5)
     for values in found.replicates:
@@ -92,13 +99,20 @@ def test_counts_are_so_many_rows() -> None:
     counts = np.random.default_rng(2).integers(0, 5, 100)
     repeated = np.repeat(labels, counts), np.repeat(scores, counts)
     found = cs.bootstrap(
-        labels, scores, cs.brier_score, replicates=3000, sample_weight=counts, weights="counts"
+        labels,
+        scores,
+        metrics=cs.brier_score,
+        replicates=3000,
+        sample_weight=counts,
+        weights="counts",
     )
-    expected = cs.bootstrap(*repeated, cs.brier_score, replicates=3000)
+    expected = cs.bootstrap(*repeated, metrics=cs.brier_score, replicates=3000)
     assert found.estimate[0] == pytest.approx(expected.estimate[0], abs=1e-12)
     assert found.standard_error[0] == pytest.approx(expected.standard_error[0], rel=0.06)
     # As sampling weights they are 100 rows, not 200.
-    sampled = cs.bootstrap(labels, scores, cs.brier_score, replicates=3000, sample_weight=counts)
+    sampled = cs.bootstrap(
+        labels, scores, metrics=cs.brier_score, replicates=3000, sample_weight=counts
+    )
     assert sampled.standard_error[0] > 1.2 * found.standard_error[0]
 
 
@@ -116,7 +130,7 @@ def test_a_stratified_design_keeps_class_sizes() -> None:
 
 def test_an_independent_design_varies_class_sizes() -> None:
     labels, scores = predictions()
-    found = cs.bootstrap(labels, scores, lambda table: table.prevalence, replicates=3000)
+    found = cs.bootstrap(labels, scores, metrics=lambda table: table.prevalence, replicates=3000)
     share = np.mean(labels)
     expected = np.sqrt(share * (1 - share) / 400)
     assert found.standard_error[0] == pytest.approx(expected, rel=0.06)
@@ -134,10 +148,10 @@ def test_a_share_of_positives_is_held() -> None:
         resampling = Resampling.of(rows, "m", **options)
         tables = [resampling.sample, resampling.draw(np.random.default_rng(0))[0]]
         assert [table.prevalence for table in tables] == [share, share]
-    found = cs.bootstrap(labels, scores, cs.brier_score, prevalence=0.05)
+    found = cs.bootstrap(labels, scores, metrics=cs.brier_score, prevalence=0.05)
     assert found.estimate[0] == cs.brier_score(labels, scores, prevalence=0.05)
     assert found.design == "stratified"
-    assert cs.bootstrap(labels, scores, cs.auc, replicates=39).design == "independent"
+    assert cs.bootstrap(labels, scores, metrics=cs.auc, replicates=39).design == "independent"
     closed = cs.estimate(labels, scores, metric=cs.brier_score, prevalence=0.05)
     assert found.standard_error[0] == pytest.approx(closed.standard_error, rel=0.1)
 
@@ -165,16 +179,16 @@ def test_copies_in_clusters_change_no_replicate(design: str) -> None:
     labels, scores = predictions(150)
     copies = np.repeat(labels, 3), np.repeat(scores, 3)
     groups = np.repeat(np.arange(150), 3)
-    single = cs.bootstrap(labels, scores, [cs.auc, cs.brier_score], design=design, seed=3)
+    single = cs.bootstrap(labels, scores, metrics=[cs.auc, cs.brier_score], design=design, seed=3)
     clustered = cs.bootstrap(
-        *copies, [cs.auc, cs.brier_score], groups=groups, design=design, seed=3
+        *copies, metrics=[cs.auc, cs.brier_score], groups=groups, design=design, seed=3
     )
     np.testing.assert_allclose(clustered.replicates, single.replicates, atol=1e-12)
 
 
 def test_seeds() -> None:
     first, again, other = (
-        cs.bootstrap(Y, S, cs.auc, replicates=100, seed=seed, design="stratified")
+        cs.bootstrap(Y, S, metrics=cs.auc, replicates=100, seed=seed, design="stratified")
         for seed in (7, 7, 8)
     )
     np.testing.assert_array_equal(first.replicates, again.replicates)
@@ -185,7 +199,7 @@ def test_the_same_seed_pairs_models() -> None:
     labels, scores = predictions()
     close = scores + np.random.default_rng(0).normal(0, 0.02, len(scores))
     a, b, apart = (
-        cs.bootstrap(labels, s, cs.auc, seed=seed)
+        cs.bootstrap(labels, s, metrics=cs.auc, seed=seed)
         for s, seed in ((scores, 0), (close, 0), (close, 1))
     )
     paired = np.std(a.replicates - b.replicates)
@@ -194,7 +208,7 @@ def test_the_same_seed_pairs_models() -> None:
 
 def test_progress_and_interrupts() -> None:
     told: list[float] = []
-    cs.bootstrap(Y, S, cs.auc, replicates=250, progress=told.append, design="stratified")
+    cs.bootstrap(Y, S, metrics=cs.auc, replicates=250, progress=told.append, design="stratified")
     assert told[-1] == 1
     assert len(told) <= 100
     assert told == sorted(set(told))
@@ -204,13 +218,13 @@ def test_progress_and_interrupts() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        cs.bootstrap(Y, S, cs.auc, progress=stop, design="stratified")
+        cs.bootstrap(Y, S, metrics=cs.auc, progress=stop, design="stratified")
 
 
 def test_resamples_without_a_class_are_drawn_again() -> None:
     labels = np.array([1, 1] + [0] * 30)
     scores = np.append([0.5, 0.7], np.linspace(0, 1, 30))
-    found = cs.bootstrap(labels, scores, cs.auc)
+    found = cs.bootstrap(labels, scores, metrics=cs.auc)
     assert np.isfinite(found.replicates).all()
     # A resample of 32 has no positive with probability (30/32)^32, about 1/8.
     assert 90 < found.dropped < 210
@@ -221,7 +235,7 @@ def test_acceleration_of_a_mean(design: str) -> None:
     """In parts the jackknife finds what leaving out single rows does, up to its noise."""
     labels, scores = predictions(2000, share=0.5)
     metrics = {"by influence": cs.brier_score, "by jackknife": partial(cs.brier_score)}
-    found = cs.bootstrap(labels, scores, metrics, replicates=200, design=design)
+    found = cs.bootstrap(labels, scores, metrics=metrics, replicates=200, design=design)
     errors = (scores - labels) ** 2
     if design == "stratified":
         errors -= np.where(labels == 1, errors[labels == 1].mean(), errors[labels == 0].mean())
@@ -259,12 +273,11 @@ def test_an_interval_corrects_what_the_hull_adds() -> None:
         "plain": lambda table: 1 - (1 - cs.voros(table)),
     }
     labels, scores = predictions(1000)
-    found = cs.bootstrap(labels, scores, metrics)
+    found = cs.bootstrap(labels, scores, metrics=metrics)
     assert list(found.corrections) == ["voros", "part", "loss"]
     assert found.corrected[3] == found.estimate[3] == pytest.approx(found.estimate[0])
-    for name, options in {"voros": {}, "part": {"low": 0.1, "high": 0.4}, "loss": {}}.items():
-        metric = cs.refinement_loss if name == "loss" else cs.voros
-        closed = cs.estimate(labels, scores, metric=metric, design="independent", **options)
+    for name in ("voros", "part", "loss"):
+        closed = cs.estimate(labels, scores, metric=metrics[name], design="independent")
         i = found.names.index(name)
         assert found.corrected[i] == pytest.approx(closed.corrected, abs=1e-12)
         assert np.sign(found.bias[i]) == np.sign(closed.bias)
@@ -283,9 +296,11 @@ def test_groups_have_larger_biases() -> None:
     labels, scores = predictions(300)
     copies = np.repeat(labels, 4), np.repeat(scores, 4)
     groups = np.repeat(np.arange(300), 4)
-    single = cs.bootstrap(labels, scores, cs.h_measure, replicates=50, method="basic", level=0.9)
+    single = cs.bootstrap(
+        labels, scores, metrics=cs.h_measure, replicates=50, method="basic", level=0.9
+    )
     found = cs.bootstrap(
-        *copies, cs.h_measure, groups=groups, replicates=50, method="basic", level=0.9
+        *copies, metrics=cs.h_measure, groups=groups, replicates=50, method="basic", level=0.9
     )
     assert found.corrected[0] == pytest.approx(single.corrected[0], abs=0.02 * single.bias[0])
 
@@ -298,7 +313,7 @@ def test_miscalibration_has_an_upper_bound(method: str, level: float) -> None:
     # Calibrated scores: every replicate is above the sample's value, which is above the truth.
     labels = rng.random(500) < scores
     found = cs.bootstrap(
-        labels, scores, cs.miscalibration, replicates=200, method=method, level=level
+        labels, scores, metrics=cs.miscalibration, replicates=200, method=method, level=level
     )
     assert found.replicates.min() > found.estimate[0] > 0
     closed = cs.estimate(labels, scores, metric=cs.miscalibration, level=level)
@@ -317,7 +332,7 @@ def test_a_metric_without_interval_is_noted() -> None:
         "distinct": lambda table: len(table.by_score.breaks) / 200,
         "constant": lambda table: 0.25,
     }
-    found = cs.bootstrap(labels, scores, metrics, replicates=100)
+    found = cs.bootstrap(labels, scores, metrics=metrics, replicates=100)
     assert found.notes == {
         "distinct": "the estimate 1 is outside all replicates, so a BCa interval has no "
         "meaning: use method='basic'.",
@@ -336,7 +351,7 @@ def test_a_metric_without_interval_is_noted() -> None:
 
 def test_the_record() -> None:
     metrics = {"a": cs.auc, "wide": lambda table: cs.voros(table, low=0.1, high=0.3)}
-    found = cs.bootstrap(*predictions(), metrics, level=0.9, method="bca")
+    found = cs.bootstrap(*predictions(), metrics=metrics, level=0.9, method="bca")
     columns = found.columns()
     assert columns["metric"].tolist() == ["a", "wide"]
     assert np.all(columns["low"] < columns["estimate"])
@@ -349,7 +364,7 @@ def test_the_record() -> None:
     assert "90 % interval" in repr(found)
     with refused(ConditionError, "there are no replicates of 'b': there are 'a', 'wide'."):
         found.interval("b")
-    plain = cs.bootstrap(*predictions(), metrics, method="basic")
+    plain = cs.bootstrap(*predictions(), metrics=metrics, method="basic")
     with refused(ConditionError, "call bootstrap with method='bca'."):
         plain.interval("a", method="bca")
 
@@ -408,40 +423,40 @@ def test_refusals() -> None:
         ),
     ):
         with refused(error, text):
-            cs.bootstrap(Y, S, cs.auc, **options)
+            cs.bootstrap(Y, S, metrics=cs.auc, **options)
 
 
 def test_predictions_that_cannot_be_resampled() -> None:
     with refused(SourceError, "a score table has no rows to resample: give predictions."):
-        cs.bootstrap(cs.ScoreTable.from_predictions(Y, S), None, cs.auc)
+        cs.bootstrap(cs.ScoreTable.from_predictions(Y, S), None, metrics=cs.auc)
     with refused(LabelError, "there is only one class"):
-        cs.bootstrap(np.zeros(8), S, cs.auc)
+        cs.bootstrap(np.zeros(8), S, metrics=cs.auc)
     with refused(SourceError, "there is one row with the negative class"):
-        cs.bootstrap([0, 1, 1, 1], S[:4], cs.auc)
+        cs.bootstrap([0, 1, 1, 1], S[:4], metrics=cs.auc)
     with refused(ScoreError, "auc is 1 on every resample, which does not show its error"):
-        cs.bootstrap(Y, Y / 2, cs.auc)
+        cs.bootstrap(Y, Y / 2, metrics=cs.auc)
     # Its bias is known, and 0.
     with refused(ScoreError, "voros is 1 on every resample, which does not show its error"):
-        cs.bootstrap(Y, Y / 2, cs.voros)
+        cs.bootstrap(Y, Y / 2, metrics=cs.voros)
     with refused(ScoreError, "auc is 0.5 on every resample"):
-        cs.bootstrap(Y, np.full(8, 0.3), cs.auc)
+        cs.bootstrap(Y, np.full(8, 0.3), metrics=cs.auc)
 
 
 def test_arguments_that_are_not_metrics_are_refused() -> None:
     with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
-        cs.bootstrap(Y, S, "auc")
+        cs.bootstrap(Y, S, metrics="auc")
     with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
-        cs.bootstrap(Y, S, [])
+        cs.bootstrap(Y, S, metrics=[])
     with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
-        cs.bootstrap(Y, S, 3)
-    with refused(ConditionError, "[0, 0, 1, 1]: give y_true, y_score and metrics in this order."):
-        cs.bootstrap(cs.auc, S, [0, 0, 1, 1])
+        cs.bootstrap(Y, S, metrics=3)
+    with refused(ConditionError, "got [0, 0, 1, 1]: give one, several, or a mapping."):
+        cs.bootstrap(Y, S, metrics=[0, 0, 1, 1])
     with refused(ConditionError, "two metrics have the same name"):
-        cs.bootstrap(Y, S, [cs.auc, cs.auc])
+        cs.bootstrap(Y, S, metrics=[cs.auc, cs.auc])
     with refused(ConditionError, "two metrics have the same name among ['1', '1']"):
-        cs.bootstrap(Y, S, {1: cs.auc, "1": cs.voros})
+        cs.bootstrap(Y, S, metrics={1: cs.auc, "1": cs.voros})
     with refused(ScoreError, "metric has no finite value on the sample: leave it out."):
-        cs.bootstrap(Y, S, {"metric": lambda table: float("nan")})
+        cs.bootstrap(Y, S, metrics={"metric": lambda table: float("nan")})
 
 
 def test_a_metric_that_no_row_moves_has_no_acceleration() -> None:
@@ -454,7 +469,7 @@ def test_a_metric_that_no_row_moves_has_no_acceleration() -> None:
     def most(table: cs.ScoreTable) -> float:
         return 0.1 + 0.7 * (table.prevalence > 0.52)
 
-    found = cs.bootstrap(y, s, most, method="bca")
+    found = cs.bootstrap(y, s, metrics=most, method="bca")
     assert found.acceleration is not None
     assert found.acceleration[0] == 0
     assert found.low[0] < found.high[0]

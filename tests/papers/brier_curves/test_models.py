@@ -20,7 +20,7 @@ def test_the_halves_share_no_row() -> None:
 
 def test_the_pruned_tree_says_the_shares_in_its_leaves() -> None:
     table = models.trees()["pruned"]["train"]
-    parts = cs.decomposition.partition_scores(table, "roc")
+    parts = cs.decomposition.partition_scores(table, partition="roc")
     assert_allclose(parts.mean_score, parts.positive_share, atol=1e-12)
     assert len(parts.share) < 12
 

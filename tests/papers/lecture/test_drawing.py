@@ -89,7 +89,7 @@ def test_unequal_costs_are_normalised() -> None:
     fp, fn = drawing.FP_COST, drawing.FN_COST
     assert fp != fn
     p = np.linspace(0.001, 0.998, 500)
-    pc = cs.condition.probability_cost(p, fp_cost=fp, fn_cost=fn)
+    pc = cs.condition.probability_cost(prevalence=p, fp_cost=fp, fn_cost=fn)
     worst = heights(line(unequal, "worst"), p)
     assert_allclose(worst, (1 - p) * fp + p * fn)
     for name, (fpr, fnr) in {**TWO, **TRIVIAL, "worst": (1, 1)}.items():

@@ -34,7 +34,7 @@ def test_losses_by_quadrature_of_the_least_over_all_thresholds(figure: int) -> N
     model = MODELS[figure]
     points = model.by_score.at(np.linspace(0, 1, 20_001))
     c = (np.arange(400) + 0.5) / 400
-    least = [np.min(cs.condition.loss_at(x, 0.5, points.fpr, points.fnr)) for x in c]
+    least = [np.min(cs.condition.loss_at(points.fpr, points.fnr, c=x, prevalence=0.5)) for x in c]
     assert cs.expected_loss(model, choice=cs.Optimal()) == pytest.approx(np.mean(least), abs=2e-6)
 
 

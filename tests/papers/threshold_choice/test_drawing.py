@@ -155,8 +155,8 @@ def test_the_three_curves(number: int) -> None:
     brown, purple, green = losses(number).values()
     optimal = cs.loss_curve(model, choice=cs.Optimal())
     np.testing.assert_array_equal(brown[1], optimal(brown[0]))
-    np.testing.assert_array_equal(purple[1], cs.pointwise.optimal_loss_density(model, purple[0]))
-    np.testing.assert_array_equal(green[1], cs.pointwise.refinement_density(model, green[0]))
+    np.testing.assert_array_equal(purple[1], cs.pointwise.optimal_loss_density(model, t=purple[0]))
+    np.testing.assert_array_equal(green[1], cs.pointwise.refinement_density(model, t=green[0]))
 
 
 @pytest.mark.parametrize("number", CONVEX)

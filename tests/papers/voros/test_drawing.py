@@ -56,7 +56,7 @@ def test_the_shaded_area_is_what_costs_more(
     ax = picture(number).axes[panel]
     (shaded,) = ax.patches
     corners = shaded.get_path().vertices
-    area = cs.metrics.lesser_area(skew, fpr=fpr, fnr=fnr)
+    area = cs.metrics.lesser_area(fpr, fnr, z=skew)
     assert area_of(corners) == pytest.approx(area)
     points = np.random.default_rng(0).random((500, 2))
     costs = skew * points[:, 0] + (1 - skew) * (1 - points[:, 1])
@@ -139,7 +139,9 @@ def test_figure_6_joins_points_of_equal_cost() -> None:
     tables = [credit()[name][typical(credit(), CREDIT)] for name in ("m1", "m2")]
     for skew, sign in ((z - 0.03, -1), (z + 0.03, 1)):
         points = [cs.roc_surface(table).at(skew) for table in tables]
-        costs = [cs.condition.loss_at(skew, 0.5, float(p.fpr), float(p.fnr)) for p in points]
+        costs = [
+            cs.condition.loss_at(float(p.fpr), float(p.fnr), c=skew, prevalence=0.5) for p in points
+        ]
         assert np.sign(costs[0] - costs[1]) == sign
 
 

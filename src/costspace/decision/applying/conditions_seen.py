@@ -53,7 +53,10 @@ def seen_conditions(
     Ends of the ranges have room for rounding; the prevalence may be left out if it is one.
     """
     return conditions_within(
-        np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost)), prevalence, known, skews
+        np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost)),
+        prevalence,
+        known,
+        skews,
     )
 
 
@@ -62,7 +65,7 @@ def conditions_within(
 ) -> SeenConditions:
     """`seen_conditions`, of cost proportions."""
     p = prevalences_in(prevalence, known)
-    z = np.asarray(skew_from_cost(proportions, p))
+    z = np.asarray(skew_from_cost(proportions, prevalence=p))
     if skews is not None:
         _refuse_outside(z, skews, skew_outside)
         z = np.clip(z, skews.low, skews.high)

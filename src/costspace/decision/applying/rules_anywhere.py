@@ -78,7 +78,7 @@ class SampleRules(FrozenValue):
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape."""
         if self.through_skew:
-            return self._over_skews.rules_at(skew_from_cost(cost_proportion, prevalence))
+            return self._over_skews.rules_at(skew_from_cost(cost_proportion, prevalence=prevalence))
         return _at_each_prevalence(
             lambda c, p: latest(self._latest, p, self.path).rules_at(c), cost_proportion, prevalence
         )

@@ -24,7 +24,7 @@ def best_rows(
 ) -> list[DecisionRow]:
     """The rows of `DecisionTable.from_paths`, for whatever prevalence."""
     axis, strategies = losses.axis, tuple(losses.curves)
-    low, high = (float(cost_from_skew(z, axis)) for z in (skews.low, skews.high))
+    low, high = (float(cost_from_skew(z, prevalence=axis)) for z in (skews.low, skews.high))
     found = winners(losses, low, high, within=within)
     rows: list[DecisionRow] = []
     for i, (start, end) in zip(found.index, pairwise(found.breaks.tolist()), strict=True):
@@ -50,7 +50,7 @@ def _merged(rows: Sequence[DecisionRow], skews: Range) -> list[DecisionRow]:
 
 def _with_loss(row: DecisionRow, losses: Losses[Strategy]) -> DecisionRow:
     p = losses.axis
-    c = float(cost_from_skew((row.skew_low + row.skew_high) / 2, p))
+    c = float(cost_from_skew((row.skew_low + row.skew_high) / 2, prevalence=p))
     worst = 2 * (c * (1 - p) + (1 - c) * p)
     loss = float(losses.curves[row.strategy](c))
     return replace(row, loss=loss / worst)

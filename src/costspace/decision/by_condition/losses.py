@@ -116,7 +116,7 @@ def _lasting(
     within: float,
 ) -> Winners:
     excesses = [
-        sign_intervals(weighted_sum([curve, least], [1.0, -1 - within])) for curve in curves
+        sign_intervals(weighted_sum([curve, least], weights=[1.0, -1 - within])) for curve in curves
     ]
     at, high = float(exact.breaks[0]), float(exact.breaks[-1])
     breaks, index = [at], list[int]()

@@ -95,7 +95,7 @@ def dominance_of(band: BandLosses) -> Dominance | None:
         return None
     curves = {model: lower_envelope(each).curve for model, each in of_model.items()}
     found = dominance(curves)
-    skews = np.asarray(skew_from_cost(found.breaks, band.band.axis))
+    skews = np.asarray(skew_from_cost(found.breaks, prevalence=band.band.axis))
     return Dominance(skews, found.best, found.names)
 
 

@@ -47,7 +47,7 @@ class Regrets(FrozenValue, Tabulated):
     >>> known = cs.Scenarios(fp_cost=1, fn_cost=[1, 9], prevalence=0.5)
     >>> rules = {"few": (0.0, 0.5), "many": (0.5, 0.0)}
     >>> paths = {name: cs.OperatingPath.constant(*at, 0.5) for name, at in rules.items()}
-    >>> found = cs.regrets(paths, known)
+    >>> found = cs.regrets(paths, conditions=known)
     >>> found.strategies, found.expected, found.maximum
     (('few', 'many'), array([1000.,    0.]), array([2000.,    0.]))
     """
@@ -77,7 +77,9 @@ class Regrets(FrozenValue, Tabulated):
 
 
 @underflow_to_zero
-def regrets(paths: Mapping[Strategy | str, OperatingPath], conditions: JointConditions) -> Regrets:
+def regrets(
+    paths: Mapping[Strategy | str, OperatingPath], *, conditions: JointConditions
+) -> Regrets:
     """Expected and maximum regret of using one strategy at all conditions.
 
     Parameters
@@ -114,7 +116,8 @@ def regrets(paths: Mapping[Strategy | str, OperatingPath], conditions: JointCond
     >>> balanced = cs.ScoreTable.from_predictions(y, s).with_prevalence(0.5)
     >>> choices = cs.ScoreFixed(), cs.Optimal()
     >>> known = cs.Scenarios(fp_cost=1, fn_cost=[1, 9], prevalence=[0.5, 0.1])
-    >>> regrets({str(choice): choice.path(balanced) for choice in choices}, known).maximum
+    >>> paths = {str(choice): choice.path(balanced) for choice in choices}
+    >>> regrets(paths, conditions=known).maximum
     array([450., 0.])
     """
     check_kind("paths", paths, Mapping)
@@ -129,7 +132,9 @@ def regrets(paths: Mapping[Strategy | str, OperatingPath], conditions: JointCond
 def regrets_of(losses: Losses[Strategy | str], conditions: JointConditions) -> Regrets:
     """`regrets`, given the losses along the paths."""
     axis, best = losses.axis, losses.lowest.curve
-    excesses = [weighted_sum([curve, best], [1.0, -1.0]) for curve in losses.curves.values()]
+    excesses = [
+        weighted_sum([curve, best], weights=[1.0, -1.0]) for curve in losses.curves.values()
+    ]
     costs, size = conditions.as_one_loss(axis)
     # What rounding leaves of a difference may be below zero.
     expected = [max(size * excess.expectation(costs), 0.0) for excess in excesses]
@@ -164,7 +169,7 @@ def _maximum(excess: PiecewiseQuadratic, axis: float, conditions: JointCondition
     turning = _turning_points(excess)
     # Breaks of no length at the ends are no breaks between conditions.
     inner = np.unique(np.concatenate([excess.breaks, turning]))[1:-1]
-    at = np.asarray(skew_from_cost(inner, axis))
+    at = np.asarray(skew_from_cost(inner, prevalence=axis))
     span = conditions.skew_range
     inside = at[(at >= span.low) & (at <= span.high)]
     try:

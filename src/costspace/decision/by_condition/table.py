@@ -92,7 +92,7 @@ class DecisionTable(Tabulated):
     >>> known = cs.Scenarios(fp_cost=1, fn_cost=[0.25, 4], prevalence=0.5)
     >>> table = cs.decision.DecisionTable.from_paths(
     ...     {use: cs.Fitted(choice, train).path(test) for use, choice in by_choice.items()},
-    ...     {use: cs.threshold_path(train, choice) for use, choice in by_choice.items()},
+    ...     {use: cs.threshold_path(train, choice=choice) for use, choice in by_choice.items()},
     ...     known.skew_range,
     ... )
     >>> for row in table.rows:

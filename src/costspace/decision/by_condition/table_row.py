@@ -112,7 +112,7 @@ class Moving:
 
     def rule_at(self, skew: float) -> Rule:
         """The rule at a skew in the row."""
-        c = max(float(cost_from_skew(skew, self.axis)), self.low)
+        c = max(float(cost_from_skew(skew, prevalence=self.axis)), self.low)
         found = self.rules.rules_at(c) if c < self.high else self.rules.before(self.high)
         return found.one
 
@@ -189,7 +189,7 @@ def table_rows_of(
     A row ends where the rule jumps or bends. Losses are left 0.
     """
     edges = np.concatenate([[low], rules.changes(low, high), [high]])
-    skews = np.asarray(skew_from_cost(edges, axis)).tolist()
+    skews = np.asarray(skew_from_cost(edges, prevalence=axis)).tolist()
     firsts = rules.rules_at(edges[:-1]).each()
     lasts = firsts if low == high else rules.before(edges[1:]).each()
     return [

@@ -202,9 +202,9 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         mean = bands[middle].conditions.skews().mean()
         first, last = self.rules[len(bands) - 1], self.rules[0]
         return (
-            first.rules_at(cost_from_skew(span.low, bands[-1].axis)).one,
-            self.rules[middle].rules_at(cost_from_skew(mean, bands[middle].axis)).one,
-            last.before(cost_from_skew(span.high, bands[0].axis)).one,
+            first.rules_at(cost_from_skew(span.low, prevalence=bands[-1].axis)).one,
+            self.rules[middle].rules_at(cost_from_skew(mean, prevalence=bands[middle].axis)).one,
+            last.before(cost_from_skew(span.high, prevalence=bands[0].axis)).one,
         )
 
     def apparent_of(self, part: int | None) -> float:

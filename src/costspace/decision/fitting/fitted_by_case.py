@@ -86,13 +86,13 @@ class FittedByCase(FrozenValue, FittedStrategy):
     def _flagged_below(self, rows: ScoredRows, part: int | None) -> FloatArray:
         """The skew of the mean costs below which each row is flagged; 1 or 0 if one is seen."""
         costs, seen, p = rows.known_costs, self.task.seen, self.task.conditions.mean_prevalence
-        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
+        own = np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))
         scores = np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)
         if all(span.low == span.high for span in (seen.prevalence_range, seen.skew_range)):
             # As rules are applied: a score at the threshold of its case is not flagged by rounding.
             return self._rules(part).rules_at(own).flagged(scores)
         stakes = self.task.conditions.negative_stake, self.task.conditions.positive_stake
-        mean = cost_proportion(stakes[0] / (1 - p), stakes[1] / p)
+        mean = cost_proportion(fp_cost=stakes[0] / (1 - p), fn_cost=stakes[1] / p)
         until = self._until(rows, scores, part)
         with np.errstate(divide="ignore"):
             found = np.asarray(expit(logit(until) + logit(mean) - logit(own)))
@@ -106,7 +106,7 @@ class FittedByCase(FrozenValue, FittedStrategy):
             # A threshold of -inf is passed by every score.
             always = np.count_nonzero(np.isneginf(path.threshold))
             passed = np.maximum(np.searchsorted(path.threshold, scores, side="left"), always)
-            return np.asarray(skew_from_cost(path.breaks, axis))[passed]
+            return np.asarray(skew_from_cost(path.breaks, prevalence=axis))[passed]
         test = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(BALANCED)
         held = self.strategy.choice.flagging(test, scores).held
         if held is None or held.until is None:
@@ -132,10 +132,10 @@ class FittedByCase(FrozenValue, FittedStrategy):
     def usual(self) -> tuple[Rule, Rule]:
         """The rules between which most are: of the tenth and ninetieth percentile of the costs."""
         costs, p = self.task.rows.known_costs, self.task.conditions.mean_prevalence
-        own = np.asarray(cost_proportion(costs.net_fp_cost, costs.net_fn_cost))
+        own = np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))
         rows, axis = self.task.rows, Band(self.task.seen, 1.0).axis
         most = _quantiles(np.broadcast_to(own, len(rows)), rows.weight, _USUAL)
-        ends = cost_from_skew(skew_from_cost(most, p), axis)
+        ends = cost_from_skew(skew_from_cost(most, prevalence=p), prevalence=axis)
         low, high = self.rules.rules_at(np.asarray(ends)).each()
         return low, high
 

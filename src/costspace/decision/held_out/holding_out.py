@@ -22,8 +22,8 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 @underflow_to_zero
 def hold_out(
     rows: ScoredRows,
-    validation: ScoredRows | None = None,
     *,
+    validation: ScoredRows | None = None,
     folds: int = FOLDS,
     repeats: int = 1,
     weights: str | None = None,

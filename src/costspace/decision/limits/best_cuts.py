@@ -91,7 +91,7 @@ class _Best(FrozenValue):
 
     def conditions(self, prevalence: float) -> FloatArray:
         """The cost proportions at which one cut takes over from another."""
-        return np.asarray(cost_from_skew(self._skews, prevalence))
+        return np.asarray(cost_from_skew(self._skews, prevalence=prevalence))
 
     @cached_property
     def _skews(self) -> FloatArray:

@@ -40,7 +40,8 @@ class Violations(FrozenValue, Tabulated):
     --------
     >>> import costspace as cs
     >>> limits = cs.Constraints(capacity=0.5, min_recall=0.4)
-    >>> found = cs.decision.violations(cs.OperatingPoints(0.5, 0.25), limits, 0.5)
+    >>> points = cs.OperatingPoints(0.5, 0.25)
+    >>> found = cs.decision.violations(points, constraints=limits, prevalence=0.5)
     >>> found.constraint, found.reached, found.shortfall
     (('capacity', 'min_recall'), array([0.625, 0.75 ]), array([0.125, 0.   ]))
     """
@@ -72,7 +73,7 @@ class Violations(FrozenValue, Tabulated):
 
 
 def violations(
-    points: OperatingPoints | OperatingPath, constraints: Constraints, prevalences: ArrayLike
+    points: OperatingPoints | OperatingPath, *, constraints: Constraints, prevalence: ArrayLike
 ) -> Violations:
     """The worst violation of each constraint by rules.
 
@@ -82,7 +83,7 @@ def violations(
         Where the rules work: ``rule.on(table)`` for a `Rule` or a `ThresholdPath` and a sample
         other than theirs.
     constraints : Constraints
-    prevalences : float or array of shape (k,), in [0, 1]
+    prevalence : float or array of shape (k,), in [0, 1]
         Shares of positives at each of which they should be kept to.
 
     Returns
@@ -105,16 +106,16 @@ def violations(
     >>> import costspace as cs
     >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> test = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
-    >>> limits = cs.Constraints(max_fpr=0.25)
-    >>> path = cs.decision.constrained_path(cs.Optimal(), train, limits, 0.5)
-    >>> violations(path.on(train), limits, 0.5).held
+    >>> known = {"constraints": cs.Constraints(max_fpr=0.25), "prevalence": 0.5}
+    >>> path = cs.decision.constrained_path(train, choice=cs.Optimal(), **known)
+    >>> violations(path.on(train), **known).held
     True
-    >>> violations(path.on(test), limits, 0.5).shortfall
+    >>> violations(path.on(test), **known).shortfall
     array([0.25])
     """
     check_kind("points", points, OperatingPoints, OperatingPath)
     check_kind("constraints", constraints, Constraints)
-    at, p = _points(points), check_prevalences(prevalences)[:, None]
+    at, p = _points(points), check_prevalences(prevalence)[:, None]
     names, reached = constraints.names, constraints.reached(at, p)
     worst, shortfall = [], []
     for name, bound in constraints.bounds(at).items():

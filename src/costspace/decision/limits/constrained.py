@@ -156,7 +156,7 @@ def committed_rule(
     Money is linear in the operating point, so the rule is the one at the mean skew by stakes.
     """
     axis = BALANCED if choice.through_skew else conditions.mean_prevalence
-    at = float(cost_from_skew(conditions.negative_stake / conditions.stake, axis))
+    at = float(cost_from_skew(conditions.negative_stake / conditions.stake, prevalence=axis))
     formula = choice.threshold_at(at, axis)
     if formula is not None and not constraints:
         return Rule(float(formula))

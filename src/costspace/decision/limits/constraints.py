@@ -396,10 +396,10 @@ class Constraints(FrozenValue):
 
 def check_prevalences(prevalences: ArrayLike) -> FloatArray:
     """Return prevalences in a row, or raise `ConditionError` unless all are in [0, 1]."""
-    checked = np.atleast_1d(check_conditions("prevalences", prevalences))
+    checked = np.atleast_1d(check_conditions("prevalence", prevalences))
     if checked.ndim != 1 or not len(checked):
         raise ConditionError(
-            f"prevalences must be a number or some in a row, got {brief(prevalences)}."
+            f"prevalence must be a number or some in a row, got {brief(prevalences)}."
         )
     return checked
 

@@ -23,11 +23,11 @@ from costspace.scores.table import ScoreTable
 
 
 def constrained_path(
-    choice: ThresholdChoice,
-    scores: ScoreTable | CostedScores,
-    constraints: Constraints,
-    prevalences: ArrayLike,
+    source: ScoreTable | CostedScores,
     *,
+    choice: ThresholdChoice,
+    constraints: Constraints,
+    prevalence: ArrayLike,
     randomise: bool = True,
 ) -> ThresholdPath:
     """The thresholds of a method under constraints, at each operating condition.
@@ -38,13 +38,13 @@ def constrained_path(
 
     Parameters
     ----------
-    choice : ThresholdChoice
-        One that `threshold_path` takes.
-    scores : ScoreTable or CostedScores
+    source : ScoreTable or CostedScores
         Conditions are cost proportions at its prevalence. Where each case has costs of its own,
         constraints are kept on the rows and losses are of the costs.
+    choice : ThresholdChoice
+        One that `threshold_path` takes.
     constraints : Constraints
-    prevalences : float or array of shape (k,), in [0, 1]
+    prevalence : float or array of shape (k,), in [0, 1]
         Where every rule of the path keeps to the constraints: the ends of a range for one rule
         that is committed to, the prevalence itself for one that reacts to it.
     randomise : bool, default True
@@ -83,15 +83,15 @@ def constrained_path(
     --------
     >>> import costspace as cs
     >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> limits = cs.Constraints(capacity=0.6)
-    >>> constrained_path(cs.Optimal(), table, limits, 0.5).rule_at(0.3)
+    >>> known = {"constraints": cs.Constraints(capacity=0.6), "prevalence": 0.5}
+    >>> constrained_path(table, choice=cs.Optimal(), **known).rule_at(0.3)
     Rule(flag scores above 0.75, and those above 0.25 with probability 0.7)
-    >>> constrained_path(cs.Optimal(), table, limits, 0.5, randomise=False).rule_at(0.3)
+    >>> constrained_path(table, choice=cs.Optimal(), **known, randomise=False).rule_at(0.3)
     Rule(flag scores above 0.75)
     """
-    known = _checked(scores, constraints)
+    known = _checked(source, constraints)
     return feasible_path(
-        choice_for(known.rows, choice), known, constraints, prevalences, randomise=randomise
+        choice_for(known.rows, choice), known, constraints, prevalence, randomise=randomise
     )
 
 
@@ -148,11 +148,11 @@ def feasible_rule(
 
 
 def constrained_operating_path(
-    choice: ThresholdChoice,
-    scores: ScoreTable | CostedScores,
-    constraints: Constraints,
-    prevalences: ArrayLike,
+    source: ScoreTable | CostedScores,
     *,
+    choice: ThresholdChoice,
+    constraints: Constraints,
+    prevalence: ArrayLike,
     randomise: bool = True,
 ) -> OperatingPath:
     """Operating points of a method under constraints, at each condition, in rates of cost.
@@ -162,7 +162,7 @@ def constrained_operating_path(
 
     Parameters
     ----------
-    choice, scores, constraints, prevalences, randomise
+    source, choice, constraints, prevalence, randomise
         As of `constrained_path`; also `ScoreUniform` and `RateUniform`.
 
     Returns
@@ -189,14 +189,14 @@ def constrained_operating_path(
     --------
     >>> import costspace as cs
     >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> limits = cs.Constraints(capacity=0.5)
-    >>> path = constrained_operating_path(cs.RateUniform(), table, limits, 0.5)
+    >>> known = {"constraints": cs.Constraints(capacity=0.5), "prevalence": 0.5}
+    >>> path = constrained_operating_path(table, choice=cs.RateUniform(), **known)
     >>> path.start.fpr, path.start.fnr
     (array([0.3125]), array([0.5625]))
     """
-    known = _checked(scores, constraints)
+    known = _checked(source, constraints)
     return feasible_operating_path(
-        choice_for(known.rows, choice), known, constraints, prevalences, randomise=randomise
+        choice_for(known.rows, choice), known, constraints, prevalence, randomise=randomise
     )
 
 
@@ -228,10 +228,10 @@ def feasible_operating_path(
     return _mean(rules.on(scores.costs))
 
 
-def _checked(scores: ScoreTable | CostedScores, constraints: Constraints) -> CostedScores:
-    check_kind("scores", scores, ScoreTable, CostedScores, error=SourceError)
+def _checked(source: ScoreTable | CostedScores, constraints: Constraints) -> CostedScores:
+    check_kind("source", source, ScoreTable, CostedScores, error=SourceError)
     check_kind("constraints", constraints, Constraints)
-    return scores if isinstance(scores, CostedScores) else CostedScores.same(scores)
+    return source if isinstance(source, CostedScores) else CostedScores.same(source)
 
 
 def _clipped(table: ScoreTable, constraints: Constraints, prevalences: FloatArray) -> ThresholdPath:
@@ -249,7 +249,7 @@ def _clipped(table: ScoreTable, constraints: Constraints, prevalences: FloatArra
     place = segment + along
     last_of_place = np.append(place[1:] > place[:-1], True)
     segment, along = segment[last_of_place], along[last_of_place]
-    at = np.asarray(cost_from_skew(table.by_skew.breaks, table.prevalence))[segment[:-1]]
+    at = np.asarray(cost_from_skew(table.by_skew.breaks, prevalence=table.prevalence))[segment[:-1]]
     below, above = hull.thresholds[segment], hull.thresholds[segment + 1]
     threshold = np.where(along == 1, above, below)
     breaks, mix = np.concatenate([[0.0], at, [1.0]]), np.where(along == 1, 1.0, 1 - along)

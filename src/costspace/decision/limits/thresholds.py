@@ -14,7 +14,7 @@ from costspace.errors import ConditionError, SourceError, brief, check_kind
 from costspace.scores.table import ScoreTable
 
 
-def threshold_path(source: ScoreTable, choice: ThresholdChoice) -> ThresholdPath:
+def threshold_path(source: ScoreTable, *, choice: ThresholdChoice) -> ThresholdPath:
     """The threshold that a method sets on a sample at each operating condition.
 
     Parameters
@@ -54,7 +54,7 @@ def threshold_path(source: ScoreTable, choice: ThresholdChoice) -> ThresholdPath
     --------
     >>> import costspace as cs
     >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> threshold_path(table, cs.RateFixed(0.4)).rule_at(0.5)
+    >>> threshold_path(table, choice=cs.RateFixed(0.4)).rule_at(0.5)
     Rule(flag scores above 0.75, and those above 0.5 with probability 0.6)
     """
     check_kind("source", source, ScoreTable, error=SourceError)

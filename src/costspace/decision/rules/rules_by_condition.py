@@ -94,7 +94,9 @@ class ByFormula(RulesByCondition):
             return risked.as_negative + (1 - costs.mean() - risked.as_positive)
         if held.until is None:
             return held.share
-        return held.share * skews.below(np.asarray(skew_from_cost(held.until, self.prevalence)), 0)
+        return held.share * skews.below(
+            np.asarray(skew_from_cost(held.until, prevalence=self.prevalence)), 0
+        )
 
     def exposing(self, table: ScoreTable, costs: CostDistribution) -> Exposing:
         return lambda scores: self.choice.flagging(table, scores).exposure(costs)
@@ -138,9 +140,9 @@ class ByPieces(RulesByCondition):
         path, p = self.thresholds, table.prevalence
 
         def below(c: FloatArray) -> FloatArray:
-            return skews.below(np.asarray(skew_from_cost(c, p)), 0)
+            return skews.below(np.asarray(skew_from_cost(c, prevalence=p)), 0)
 
-        edges = np.asarray(skew_from_cost(path.breaks, p))
+        edges = np.asarray(skew_from_cost(path.breaks, prevalence=p))
         mass = np.diff(skews.below(np.append(edges[:-1], np.inf), 0))
         first = path.mix_start * mass
         width = np.diff(path.breaks)

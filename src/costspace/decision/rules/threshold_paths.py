@@ -129,7 +129,7 @@ class ThresholdPath(FrozenValue, Tabulated):
     --------
     >>> import costspace as cs
     >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> path = cs.threshold_path(train, cs.Optimal())
+    >>> path = cs.threshold_path(train, choice=cs.Optimal())
     >>> path.breaks[1:4].tolist(), path.threshold[1:4].tolist()
     ([0.0, 0.5, 1.0], [0.25, 0.75, inf])
     >>> path.rule_at(0.3)

@@ -147,8 +147,12 @@ class LossBand(Tabulated):
     @property
     def _signs(self) -> tuple[FloatArray, IndexArray]:
         """Breaks, and the sign between them; neighbouring signs differ."""
-        above = self._beyond(weighted_sum([self.curve, self.too_high], [1.0, -1.0]), self.below, 1)
-        below = self._beyond(weighted_sum([self.curve, self.too_low], [1.0, 1.0]), self.above, -1)
+        above = self._beyond(
+            weighted_sum([self.curve, self.too_high], weights=[1.0, -1.0]), self.below, 1
+        )
+        below = self._beyond(
+            weighted_sum([self.curve, self.too_low], weights=[1.0, 1.0]), self.above, -1
+        )
         edges = np.array([self.start, self.end, *above.ravel(), *below.ravel()])
         breaks = np.unique(edges)
         middle = (breaks[:-1] + breaks[1:]) / 2

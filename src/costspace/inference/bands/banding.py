@@ -135,7 +135,7 @@ def loss_band(
 @underflow_to_zero
 def difference_band(
     y_true: ArrayLike | Mapping[str, ArrayLike],
-    y_scores: Mapping[str, ArrayLike],
+    y_score: Mapping[str, ArrayLike],
     *,
     choice: ThresholdChoice | Mapping[str, ThresholdChoice],
     axis: str = "cost",
@@ -159,7 +159,7 @@ def difference_band(
     y_true : array of shape (n,), or mapping of str to such arrays
         Labels of two classes. One array if both models scored the same rows: the comparison is
         paired. A mapping by model if each scored a separate sample, independent of the other.
-    y_scores : mapping of str to array
+    y_score : mapping of str to array
         The scores of two models, higher meaning more positive.
     choice : ThresholdChoice, or mapping of str to ThresholdChoice
         How thresholds follow the condition, for both models or for each by its name.
@@ -200,12 +200,12 @@ def difference_band(
     >>> [(round(a, 2), round(b, 2)) for a, b in band.where(-1)]
     [(0.26, 0.74)]
     """
-    given: Any = y_scores
+    given: Any = y_score
     if not isinstance(given, Mapping) or len(given) != 2:
         raise ScoreError('a difference needs the scores of two models, as in {"a": ..., "b": ...}.')
     samples = [
         SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
-        for rows in samples_of(y_true, y_scores, pos_label, sample_weight, groups)
+        for rows in samples_of(y_true, y_score, pos_label, sample_weight, groups)
     ]
     curves = [
         sample_curve(sample, model, _choice_of(choice, model))

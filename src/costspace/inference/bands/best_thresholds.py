@@ -172,5 +172,5 @@ def threshold_interval(
 
 
 def _best(table: ScoreTable, condition: float) -> float:
-    skew = skew_from_cost(condition, table.prevalence)
+    skew = skew_from_cost(condition, prevalence=table.prevalence)
     return float(table.hull_thresholds[np.searchsorted(table.by_skew.breaks, skew, side="right")])

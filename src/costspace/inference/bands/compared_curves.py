@@ -54,8 +54,8 @@ def band_around(
         # By chance, draws can give less than a single condition needs.
         critical = max(critical, found)
     errors = _errors(samples, [one.flagged for one in curves])
-    curve = weighted_sum([one.curve for one in curves], [1.0, -1.0][: len(curves)])
-    zero = weighted_sum([curve], [0.0])
+    curve = weighted_sum([one.curve for one in curves], weights=[1.0, -1.0][: len(curves)])
+    zero = weighted_sum([curve], weights=[0.0])
     first, *second = curves
     too_high = [zero, *(one.optimism for one in second)]
     too_high += _further_below(samples, curves, errors, critical, whole=simultaneous)
@@ -69,9 +69,9 @@ def band_around(
         squared_errors(errors),
         critical,
         *reaches(errors, critical, whole=simultaneous),
-        weighted_sum(too_high, [1.0] * len(too_high)),
-        weighted_sum(too_low, [1.0] * len(too_low)),
-        weighted_sum([one.ceiling for one in second], [-1.0]) if second else zero,
+        weighted_sum(too_high, weights=[1.0] * len(too_high)),
+        weighted_sum(too_low, weights=[1.0] * len(too_low)),
+        weighted_sum([one.ceiling for one in second], weights=[-1.0]) if second else zero,
         first.ceiling,
         start,
         end,

@@ -66,7 +66,7 @@ def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> Sa
         )
     flagged = FlaggedRows(held.share, held.until)
     curve = choice.path(table).loss().piecewise()
-    drawn, optimism, competing = flagged, weighted_sum([curve], [0.0]), None
+    drawn, optimism, competing = flagged, weighted_sum([curve], weights=[0.0]), None
     if choice.least_loss and flagged.until is not None:
         drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
         optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
@@ -113,7 +113,7 @@ def _ceiling(sample: SampledRows, choice: ThresholdChoice) -> PiecewiseQuadratic
     if sample.fixed:
         p = sample.shares.known
         if choice.least_loss:
-            return trivial_curve(p)
+            return trivial_curve(prevalence=p)
         return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[2 * p], [2 - 4 * p], [0.0]]))
     if choice.least_loss:
         # The better trivial rule, at the prevalence where it loses most.

@@ -38,8 +38,8 @@ _STEPS = 100
 def bootstrap(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    metrics: TableMetrics,
     *,
+    metrics: TableMetrics,
     replicates: int = 1000,
     design: str | None = None,
     groups: ArrayLike | None = None,
@@ -124,7 +124,7 @@ def bootstrap(
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9]
-    >>> found = cs.bootstrap(y, s, cs.brier_score, replicates=200)
+    >>> found = cs.bootstrap(y, s, metrics=cs.brier_score, replicates=200)
     >>> bool(found.low[0] < cs.brier_score(y, s) < found.high[0])
     True
     """

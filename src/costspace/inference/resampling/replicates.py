@@ -56,7 +56,7 @@ class Bootstrap(FrozenValue, Tabulated):
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9]
-    >>> found = cs.bootstrap(y, s, [cs.auc, cs.brier_score], design="stratified")
+    >>> found = cs.bootstrap(y, s, metrics=[cs.auc, cs.brier_score], design="stratified")
     >>> found.names, found.estimate.round(4), found.replicates.shape
     (('auc', 'brier_score'), array([0.9375, 0.1262]), (1000, 2))
     """

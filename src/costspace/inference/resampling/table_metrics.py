@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.inference.named import check_of_table, statistic_from, with_parameters
+from costspace.inference.named import check_of_table, statistic_from
 from costspace.influences.influence import Influence
 from costspace.influences.statistic import Statistic
 from costspace.scores.table import ScoreTable
@@ -39,7 +39,7 @@ def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
     if not given or not all(isinstance(m, Statistic) or callable(m) for m in given):
         raise ConditionError(
             f"metrics must be functions of a score table such as cs.auc, got {brief(metrics)}: "
-            "give y_true, y_score and metrics in this order."
+            "give one, several, or a mapping."
         )
     if len(set(names)) < len(names):
         raise ConditionError(
@@ -55,7 +55,7 @@ def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
 def statistic_in(metric: TableMetric) -> Statistic | None:
     """The closed-form statistic of a metric, perhaps with parameters by name, or None."""
     try:
-        return statistic_from(*with_parameters(metric))
+        return statistic_from(metric)
     except ConditionError:
         return None
 
