@@ -17,6 +17,7 @@ from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
 from costspace.curve.loss import common_breaks
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
+from costspace.scores.single import doubles
 
 
 @final
@@ -196,6 +197,6 @@ def _score_arrays(scores: object) -> list[FloatArray]:
     if len(scores) == 0:
         raise ScoreError("there are no scores to average: give at least one model's.")
     try:
-        return [np.asarray(values, dtype=float) for values in scores.values()]
+        return [doubles(np.asarray(values)) for values in scores.values()]
     except (TypeError, ValueError, OverflowError):
         raise ScoreError(f"scores to average must be numbers, got {brief(scores)}.") from None

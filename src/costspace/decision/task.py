@@ -26,6 +26,7 @@ from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import percentages
+from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
 
 # Where constraints bind a rule keeps to them everywhere in its band of prevalence, so that narrower
@@ -252,7 +253,7 @@ class Task(FrozenValue):
 
     def judged_scores(self, model: str) -> FloatArray:
         """The scores of a model of the held-out rows."""
-        return np.asarray(self.judged.rows.scores[model], dtype=float)
+        return doubles(self.judged.rows.scores[model])
 
     def losses_of(self, positive: BoolArray, flagged: FloatArray) -> FloatArray:
         """What rows say of the money, per 1,000 cases, flagged so often whatever the condition."""

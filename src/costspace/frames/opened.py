@@ -256,6 +256,14 @@ def number_column(
     raise error(f"column {name!r} has type {dtype}: {what} must be numbers.")
 
 
+def as_double(column: nw.Expr, dtype: Any) -> nw.Expr:
+    """A column of floats as doubles, as `doubles` does in memory: every engine prints so."""
+    import narwhals as nw
+
+    written = column.cast(nw.String()) if dtype == nw.Float32 else column
+    return written.cast(nw.Float64())
+
+
 def as_float(truth: nw.Expr) -> nw.Expr:
     """A boolean as 0.0 or 1.0; not every engine can cast it directly."""
     import narwhals as nw

@@ -16,6 +16,7 @@ from costspace.influences.influence import deviation_in, sum_over
 from costspace.influences.ranks import auc_influence
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
+from costspace.scores.single import doubles
 
 # A sample is in the first band whose number exceeds that of its deciding rows.
 BANDS = (3, 6, 15, 30)
@@ -238,7 +239,7 @@ def _squares_of_groups(
     rows: ScoredRows, model: str, of_class: BoolArray, wrong: float, function: ScoreFunction
 ) -> float:
     """Sum over the groups of the squared sums of w e."""
-    scores = np.asarray(rows.scores[model], dtype=float)[of_class]
+    scores = doubles(rows.scores[model])[of_class]
     weight = np.ones(len(scores)) if rows.weight is None else rows.weight[of_class]
     scaled = weight / weight.max()
     sums = np.bincount(

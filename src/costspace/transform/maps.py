@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, ScoreArray, plain, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, plain, read_only
 from costspace.condition import cost_from_skew
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
@@ -323,7 +323,7 @@ def mid_rates(table: ScoreTable) -> ScoreMap:
     return ScoreMap(table.cut_points, (rates[:-1] + rates[1:]) / 2)
 
 
-def means_within(means: FloatArray, lowest: ScoreArray, highest: ScoreArray) -> FloatArray:
+def means_within(means: FloatArray, lowest: FloatArray, highest: FloatArray) -> FloatArray:
     """Mean scores of groups, clipped to their scores against rounding."""
     if np.isnan(means).any():
         raise ScoreError(

@@ -31,6 +31,7 @@ from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rounding import ROUNDING, in_unit, only_rounding
 from costspace.scores.rows import NamedScores, scores_by_name
+from costspace.scores.single import doubles
 from costspace.scores.validation import group_numbers, score_array
 from costspace.scores.vectors import vector
 
@@ -166,7 +167,7 @@ class DeployedRules(FrozenValue):
         """The scores of the model, one for each case, or `ScoreError`."""
         own = self._own_of(scores)
         rows = len(vector(own, "scores", ScoreError))
-        found = np.asarray(score_array(own, "scores", rows), dtype=float)
+        found = doubles(score_array(own, "scores", rows))
         low, high = float(found.min(initial=1.0)), float(found.max(initial=0.0))
         return in_unit(found) if self.in_unit(low, high) else found
 

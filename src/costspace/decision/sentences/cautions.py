@@ -21,6 +21,7 @@ from costspace.deployment.conditions import BALANCED
 from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
+from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
 
 # Metrics are loaded for models that seem to rank the wrong way round.
@@ -157,7 +158,7 @@ def ranks_by_stake(rows: ScoredRows, model: str) -> bool:
     They may be a probability times the cost of a false negative, or that less the cost of a false
     positive times the rest.
     """
-    costs, stake = rows.known_costs, np.asarray(rows.scores[model], dtype=float)
+    costs, stake = rows.known_costs, doubles(rows.scores[model])
     wrong, missed = costs.net_fp_cost, costs.net_fn_cost
     if stake.min() >= 0 and stake.max() <= 1:
         return False
