@@ -243,11 +243,11 @@ def test_scores_are_corrected_for_the_prevalence_at_deployment() -> None:
 
 @pytest.mark.parametrize("kind", [float, np.float32, np.float16])
 def test_scores_and_costs_are_the_decimals_that_they_print_as(kind: type) -> None:
-    tenth, ninth = (np.full(2, cost, dtype=kind) for cost in (0.1, 0.9))
-    assert cs.expected_cost([0, 1], tenth, fp_cost=1, fn_cost=9, threshold=0.1) == 4.5
-    assert cs.expected_cost([0, 1], tenth, fp_cost=1, fn_cost=[9, 9]) == 4.5
-    # As fractions of 2 these costs of single precision have a proportion below 0.1.
-    assert cs.expected_cost([0, 1], tenth, fp_cost=tenth, fn_cost=ninth) == 0.45
+    s, fn = np.full(2, 0.4, dtype=kind), np.full(2, 0.6, dtype=kind)
+    assert cs.expected_cost([0, 1], s, fp_cost=2, fn_cost=3, threshold=0.4) == 1.5
+    assert cs.expected_cost([0, 1], s, fp_cost=2, fn_cost=[3, 3]) == 1.5
+    # The proportion of these in single precision is below that of 0.4 and 0.6.
+    assert cs.expected_cost([0, 1], s, fp_cost=s, fn_cost=fn) == 0.3
 
 
 def test_records_have_columns() -> None:

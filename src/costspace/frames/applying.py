@@ -16,7 +16,7 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByPieces
 from costspace.errors import ConditionError, ScoreError, brief, warn_of
 from costspace.frames.complaints import complaining_of_rows
-from costspace.frames.opened import as_double, number_column
+from costspace.frames.opened import number_column
 from costspace.frames.queues import BATCH, SCORE, batch_column, queue_of, queues_of, with_cuts
 from costspace.frames.rules import (
     action_by_condition,
@@ -210,7 +210,7 @@ def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
         here = whole.here(name[1:] if negated else name)
         what = {SCORE: "scores", "prevalence": "shares"}.get(own, "costs")
         error = ScoreError if own == SCORE else ConditionError
-        number = as_double(number_column(name, here, types[here], what, error), types[here])
+        number = number_column(name, here, types[here], what, error)
         found.append((0.0 - number if negated else number).alias(own))
     return found
 

@@ -252,16 +252,16 @@ def number_column(
             if dtype.is_signed_integer():
                 exact &= column >= -EXACT
             column = nw.when(exact).then(column)
-        return column.cast(nw.Float64())
+        return as_double(column, dtype)
     raise error(f"column {name!r} has type {dtype}: {what} must be numbers.")
 
 
 def as_double(column: nw.Expr, dtype: Any) -> nw.Expr:
-    """A column of floats as doubles, as `doubles` does in memory: every engine prints so."""
+    """Numbers as doubles; those of single precision as the decimals that every engine prints."""
     import narwhals as nw
 
-    written = column.cast(nw.String()) if dtype == nw.Float32 else column
-    return written.cast(nw.Float64())
+    printed = column.cast(nw.String()) if dtype == nw.Float32 else column
+    return printed.cast(nw.Float64())
 
 
 def as_float(truth: nw.Expr) -> nw.Expr:

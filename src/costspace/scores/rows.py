@@ -25,6 +25,7 @@ from costspace.scores.labels import positive_rows
 from costspace.scores.plausibility import warn_of_scores
 from costspace.scores.rounding import in_unit, only_rounding
 from costspace.scores.selection import selected
+from costspace.scores.single import doubles
 from costspace.scores.validation import (
     WEIGHTS,
     check_classes,
@@ -147,7 +148,7 @@ class ScoredRows(FrozenValue):
         given = {
             name: scores
             for name, scores in self.scores.items()
-            if only_rounding(float(scores.min()), float(scores.max()))
+            if only_rounding(*doubles(np.array([scores.min(), scores.max()])).tolist())
         }
         if not given:
             return self

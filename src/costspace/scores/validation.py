@@ -167,7 +167,7 @@ def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -
     elif weight.dtype.kind not in "biuf":
         raise WeightError(f"sample_weight must be numbers, got {_unlike_numbers(weight)}.")
     with np.errstate(over="ignore"):
-        weight = weight.astype(float, copy=False)
+        weight = doubles(weight)
     low, high = weight.min(), weight.max()
     if not (low >= 0 and high < np.inf):
         bad = int(np.argmin((weight >= 0) & np.isfinite(weight)))

@@ -16,6 +16,7 @@ from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
+from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable, check_table
 
 
@@ -86,7 +87,7 @@ class ScoreMap(FrozenValue):
     def __call__(self, scores: ArrayLike) -> Floats:
         """The new scores, in the same shape; `ScoreError` unless all scores are numbers."""
         try:
-            given = np.asarray(scores, dtype=float)
+            given = doubles(np.asarray(scores))
         except (TypeError, ValueError, OverflowError):
             raise ScoreError(f"scores to map must be numbers, got {brief(scores)}.") from None
         if np.isnan(given).any():
