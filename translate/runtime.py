@@ -38,8 +38,8 @@ MODULES = {
 }
 
 # Functions and classes of the package that the page has in a form of its own: arrays and mappings
-# are not locked there, what sorts by the bits of a float does it as JavaScript can, scores are
-# doubles, one thread does everything, and what takes most of the time has no array for each step.
+# are not locked there, what sorts by the bits of a float does it as JavaScript can, one thread does
+# everything, and what takes most of the time has no array for each step.
 OWN = {
     "costspace.arrays.FrozenDict": "py.dict",
     "costspace.arrays.FrozenValue": "py.Value",
@@ -50,15 +50,14 @@ OWN = {
     "costspace.errors.brief": "py.brief",
     "costspace.errors.meant": "py.nothing",
     "costspace.errors.warn_of": "py.nothing",
-    "costspace.scores.single.doubles": "py.same",
     "costspace.scores.sorting.sort_with_order": "np.sort_with_order",
     "costspace.scores.sorting.search": "np.searchsorted",
     "costspace.threads.mapped": "py.mapped",
 }
 
 # Functions, classes and methods of the package that needed code names, but the page never comes to:
-# distributions that only Python can be given, what draws at random, and what only more points than
-# a page holds come to.
+# distributions and scores of single precision that only Python can be given, what draws at random,
+# and what only more points than a page holds come to.
 ABSENT = frozenset(
     {
         "costspace.costs.scipy_frozen.ScipyFrozen",
@@ -67,6 +66,7 @@ ABSENT = frozenset(
         "costspace.deployment.amounts.Frozen",
         "costspace.deployment.panels.Panels.drawn",
         "costspace.roc.hull._isotonic_by_scipy",
+        "costspace.scores.single._decimals",
     }
 )
 

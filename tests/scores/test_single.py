@@ -39,6 +39,12 @@ def test_scores_of_few_decimals_are_those_decimals(monkeypatch: pytest.MonkeyPat
         assert np.array_equal(doubles(decimals), decimals)
 
 
+def test_half_precision() -> None:
+    halves = np.arange(2**16, dtype=np.uint16).view(np.float16)
+    halves = halves[~np.isnan(halves)]
+    assert doubles(halves).tobytes() == printed(halves).tobytes()
+
+
 def test_random_scores_in_any_layout() -> None:
     scores = np.random.default_rng(1).normal(size=(500, 4)).astype(np.float32)
     for some in (scores, scores[::-2, 1], scores[0, 0]):

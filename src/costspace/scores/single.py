@@ -1,4 +1,4 @@
-"""Scores in single precision: each is the shortest decimal that rounds to it, as it is printed."""
+"""Numbers in single precision: each is the shortest decimal that rounds to it, as it is printed."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 from costspace.arrays import FloatArray, ScoreArray
 from costspace.threads import halves, mapped
 
+# Of a double.
+_BYTES = 8
 # Scores read together, few enough to stay in the processor's cache.
 _BLOCK = 1 << 15
 # Powers of ten up to this are doubles.
@@ -13,18 +15,24 @@ _EXACT = 22
 
 
 def doubles(scores: ScoreArray) -> FloatArray:
-    """Scores in double precision: those of single precision as the decimals that they print as.
+    """Scores in double precision: those of fewer bits as the decimals that they print as.
 
-    So a score means the same in either precision, and the same as in a file of text: the number
-    of 32 bits next to 0.2 is not above 0.2. Scores of double precision are returned as they are.
+    So a score means the same in any precision, and the same as in a file of text: the number of 32
+    bits next to 0.2 is not above 0.2. Scores of double precision are returned as they are.
 
     Examples
     --------
     >>> np.float32(0.2).astype(float), doubles(np.float32([0.2]))
     (np.float64(0.20000000298023224), array([0.2]))
     """
-    if scores.dtype != np.float32:
-        return scores.astype(float, copy=False)
+    if scores.dtype.kind == "f" and scores.dtype.itemsize < _BYTES:
+        return _decimals(scores)
+    return scores.astype(float, copy=False)
+
+
+def _decimals(scores: ScoreArray) -> FloatArray:
+    if scores.dtype == np.float16:
+        return scores.astype(str).astype(float)
     flat = np.ravel(scores)
     found = np.empty(len(flat))
     blocks = range(0, len(flat), _BLOCK)

@@ -84,10 +84,7 @@ def _as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.n
         _check_exact(name, int(array.min()), int(array.max()), error)
     with np.errstate(over="ignore"):
         # Numbers beyond the largest double become infinite, which callers check.
-        if array.dtype == np.float16:
-            # What half precision prints as is told by single precision too.
-            return array.astype(str).astype(np.float32)
-        return array.astype(float)
+        return doubles(array)
 
 
 def _check_told_apart(given: np.ndarray, floats: np.ndarray, name: str) -> None:
