@@ -11,7 +11,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace import ConditionError
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 Y = [0, 1, 0, 1, 1, 0]
 S = [0.0, 0.0, 0.4, 0.6, 1.0, 0.4]

@@ -66,7 +66,7 @@ ABSENT = frozenset(
         "costspace.deployment.amounts.Frozen",
         "costspace.deployment.panels.Panels.drawn",
         "costspace.roc.hull._isotonic_by_scipy",
-        "costspace.scores.single._decimals",
+        "costspace.single._decimals",
     }
 )
 

@@ -18,7 +18,7 @@ from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
 from costspace.scores.folded_rows import FoldedRows, KindCounts, fold_by_number
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 N = 3000
 COLUMNS = Columns(label="y", scores=["a", "b"])

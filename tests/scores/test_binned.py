@@ -8,7 +8,7 @@ from refusals import refused
 from scipy.special import expit
 
 import costspace as cs
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 QUARTERS = cs.Binning.uniform(bins=4)
 

@@ -17,7 +17,7 @@ from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
 from costspace.curve.loss import common_breaks
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 
 @final

@@ -27,9 +27,9 @@ from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.rows import NamedScores, ScoredRows
-from costspace.scores.single import doubles
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
+from costspace.single import doubles
 
 # What decisions that are given in an array are called.
 IN_USE = "in use"

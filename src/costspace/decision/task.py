@@ -26,8 +26,8 @@ from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import percentages
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # Where constraints bind a rule keeps to them everywhere in its band of prevalence, so that narrower
 # bands cost less and are more to read.

@@ -15,8 +15,8 @@ from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable, check_table
+from costspace.single import doubles
 from costspace.special import betainc, erfc, logit
 
 # Variances below this share of their scale are 0 up to rounding.

@@ -16,7 +16,7 @@ from costspace.influences.influence import deviation_in, sum_over
 from costspace.influences.ranks import auc_influence
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 # A sample is in the first band whose number exceeds that of its deciding rows.
 BANDS = (3, 6, 15, 30)

@@ -8,8 +8,8 @@ from costspace.inference.interval import Ends, varies
 from costspace.inference.standard_error import class_size, sides_of
 from costspace.influences.influence import Influence
 from costspace.scores.rows import ScoredRows
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 def row_influences(

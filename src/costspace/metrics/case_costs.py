@@ -13,9 +13,9 @@ from costspace.scores.case_costs import CaseCosts
 from costspace.scores.labels import positive_rows
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import threshold_off_scale
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
+from costspace.single import doubles
 
 _MODEL = "y_score"
 

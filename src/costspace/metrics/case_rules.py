@@ -16,7 +16,7 @@ from costspace.notebook import Tabulated
 from costspace.scores.base import as_probabilities
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 
 @final

@@ -23,8 +23,8 @@ from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 from costspace.scores.rows import ScoredRows
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 @underflow_to_zero

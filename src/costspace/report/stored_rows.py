@@ -11,7 +11,7 @@ from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.rows import HeldOutRows
 from costspace.report.encoding import base64_of
 from costspace.report.raking import raked_rows
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 
 def stored_rows(held_out: HeldOut | None) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import EXACT, FloatArray, FrozenValue, IndexArray
 from costspace.checks import check_range, check_whole
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 DEFAULT_BINS = 2**20
 SCALES = ("linear", "log", "log from one")

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from costspace.arrays import EXACT, FloatArray, FrozenValue, ScoreArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.sample import ClassSample
-from costspace.scores.single import doubles
 from costspace.scores.validation import check_class
+from costspace.single import doubles
 
 CLASSES = ("negatives", "positives")
 OF_WEIGHTED = ("weight", "squares")

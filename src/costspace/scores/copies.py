@@ -3,7 +3,7 @@
 import numpy as np
 
 from costspace.arrays import ScoreArray
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 # The spacing of numbers of 32 bits, and the least of them with all their digits.
 _SPACING, _LEAST = 2.0**-23, 2.0**-126

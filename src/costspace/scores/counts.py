@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, ScoreArray, read_only
 from costspace.errors import SourceError, warn_of
 from costspace.scores.class_counts import CLASSES, ClassCounts, check_both, columns_by_class
-from costspace.scores.single import doubles
 from costspace.scores.sorting import sort_beside, sort_with_order
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import part_of_rows
+from costspace.single import doubles
 
 
 @final

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray, read_only
 from costspace.scores.rounding import in_unit, only_rounding
 from costspace.scores.sample import ClassSample
-from costspace.scores.single import doubles
 from costspace.scores.sorting import sort_with_order
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # Cells are cut at so many equal shares of both classes, with equal weight of the classes.
 CELLS = 1 << 15

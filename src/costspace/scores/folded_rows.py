@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
 from costspace.scores.folded import FoldedCounts
 from costspace.scores.rows import ScoredRows
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 # A prime below 2^31, so that squares of residues fit in 64 bits.
 _PRIME = 2**31 - 1

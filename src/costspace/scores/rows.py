@@ -25,7 +25,6 @@ from costspace.scores.labels import positive_rows
 from costspace.scores.plausibility import warn_of_scores
 from costspace.scores.rounding import in_unit, only_rounding
 from costspace.scores.selection import selected
-from costspace.scores.single import doubles
 from costspace.scores.validation import (
     WEIGHTS,
     check_classes,
@@ -36,6 +35,7 @@ from costspace.scores.validation import (
     weight_array,
 )
 from costspace.scores.vectors import UNLIKE
+from costspace.single import doubles
 from costspace.threads import mapped
 
 # Scores of one model or of several, by name or in columns.

@@ -18,8 +18,8 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.scores.rounding import in_unit
-from costspace.scores.single import doubles
 from costspace.scores.sorting import search, sort_with_order
+from costspace.single import doubles
 from costspace.threads import halves, mapped
 
 # Scores in a block, few enough for a function of them to stay in the processor's cache.

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray
 from costspace.scores.selection import fill
-from costspace.scores.single import doubles
+from costspace.single import doubles
 from costspace.threads import halves, mapped, worthwhile
 
 # Thresholds searched together.

@@ -19,9 +19,9 @@ from costspace.scores.ranking import Ranking
 from costspace.scores.rounding import only_rounding, rounding_told
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
-from costspace.scores.single import doubles
 from costspace.scores.sorting import sort_by_class
 from costspace.scores.validation import check_model
+from costspace.single import doubles
 from costspace.threads import mapped
 
 

@@ -20,7 +20,6 @@ from costspace.errors import (
     brief,
 )
 from costspace.scores.labels import positive_rows
-from costspace.scores.single import doubles
 from costspace.scores.vectors import (
     ADVICE,
     BEYOND,
@@ -32,6 +31,7 @@ from costspace.scores.vectors import (
     plain_objects,
     vector,
 )
+from costspace.single import doubles
 
 # Products of two sums of weights must neither overflow nor underflow.
 WEIGHTS = (1e-100, 1e100)

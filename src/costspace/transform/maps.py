@@ -16,8 +16,8 @@ from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable, check_table
+from costspace.single import doubles
 
 
 @final

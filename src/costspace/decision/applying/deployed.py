@@ -31,9 +31,9 @@ from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rounding import ROUNDING, in_unit, only_rounding
 from costspace.scores.rows import NamedScores, scores_by_name
-from costspace.scores.single import doubles
 from costspace.scores.validation import group_numbers, score_array
 from costspace.scores.vectors import vector
+from costspace.single import doubles
 
 CORRECT_COSTS = ("tp_cost", "tn_cost")
 

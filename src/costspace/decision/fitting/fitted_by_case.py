@@ -22,8 +22,8 @@ from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED, CASES, Band
 from costspace.errors import ConditionError
 from costspace.scores.rows import ScoredRows
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 from costspace.special import expit, logit
 
 # Shares of the cases between which most are.

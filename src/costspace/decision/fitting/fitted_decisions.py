@@ -10,7 +10,7 @@ from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.scores.rows import ScoredRows
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 
 @final

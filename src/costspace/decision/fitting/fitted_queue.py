@@ -21,8 +21,8 @@ from costspace.decision.rules.written import written
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES, JointConditions
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # What a negative and a positive add where they are flagged, under some conditions.
 Worth: TypeAlias = Callable[[JointConditions], tuple[float, float]]

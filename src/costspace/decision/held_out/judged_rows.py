@@ -9,8 +9,8 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.decision.rules.graded import means_between
 from costspace.scores.rows import ScoredRows
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 class OfClass(Protocol):

@@ -16,8 +16,8 @@ from costspace.decision.rules.cuts import ROUNDING, checked_cuts
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.rule_words import rule_said, threshold_of
 from costspace.errors import ConditionError, brief, check_kind
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 @final

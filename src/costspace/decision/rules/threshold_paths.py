@@ -16,8 +16,8 @@ from costspace.decision.rules.actions import FLAG, PASS
 from costspace.decision.rules.rule import Rule
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 @final

@@ -21,8 +21,8 @@ from costspace.deployment.conditions import BALANCED
 from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # Metrics are loaded for models that seem to rank the wrong way round.
 if TYPE_CHECKING or not deferred_calls(globals()):

@@ -15,8 +15,8 @@ from costspace.inference.bands.row_losses import FlaggedRows
 from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.samples import MODEL, rows_of
 from costspace.notebook import Tabulated
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 from costspace.special import ndtri
 
 # At lower levels the normal quantile is too small.

@@ -15,7 +15,7 @@ from costspace.inference.bands.row_losses import FlaggedRows
 from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.influences.optimism import optimism_curve
 from costspace.metrics.trivial import trivial_curve
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 
 @final

@@ -14,8 +14,8 @@ from costspace.inference.resampling.multinomial import drawn_counts
 from costspace.inference.sampling_design import check_weights_are, settled_design
 from costspace.scores.resampled import Counts, SortedScores
 from costspace.scores.rows import ScoredRows
-from costspace.scores.single import doubles
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # The most consecutive draws without one of the classes before giving up.
 _MOST_DRAWS = 1000

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from costspace import threads
-from costspace.scores.single import doubles
+from costspace.single import doubles
 
 
 def printed(scores: np.ndarray) -> np.ndarray:
