@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from costspace import threads
-from costspace.single import doubles
+from costspace.single import doubles, singles
 
 
 def printed(scores: np.ndarray) -> np.ndarray:
@@ -54,3 +54,25 @@ def test_random_scores_in_any_layout() -> None:
     missing = doubles(np.float32([np.nan, 0.5]))
     assert np.isnan(missing[0])
     assert missing[1] == 0.5
+
+
+@given(
+    arrays(np.float32, 20, elements=st.floats(width=32, allow_nan=False)),
+    st.lists(st.floats(allow_nan=False), max_size=5),
+    st.integers(-3, 3),
+)
+def test_singles_separate_scores_as_thresholds_separate_their_decimals(scores, more, steps):
+    at = doubles(scores[:5])
+    near = at + steps * np.spacing(np.where(np.isfinite(at), at, 1.0))
+    for t in [*at, *near, *scores[:5].astype(float), *more]:
+        # The least finite numbers are one.
+        if t == -np.inf or t > -3e38:
+            above = scores > singles(np.array([t]))
+            assert np.array_equal(above, doubles(scores) > t)
+
+
+def test_a_finite_threshold_has_a_finite_one_below_all() -> None:
+    least = -np.finfo(float).max
+    found = singles(np.array([least, -np.inf, np.finfo(float).max, np.inf]))
+    biggest = float(np.finfo(np.float32).max)
+    assert found.tolist() == [-biggest, -np.inf, biggest, np.inf]

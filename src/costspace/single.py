@@ -30,6 +30,25 @@ def doubles(scores: ScoreArray) -> FloatArray:
     return scores.astype(float, copy=False)
 
 
+def singles(thresholds: FloatArray) -> FloatArray:
+    """The largest number of 32 bits whose decimal is not above each threshold.
+
+    Scores of single precision are above the one where their decimals are above the other. The
+    least finite number stands for finite thresholds below it.
+
+    Examples
+    --------
+    >>> singles(np.array([0.2, 0.7])) == np.float32([0.2, 0.7])
+    array([ True,  True])
+    """
+    with np.errstate(over="ignore"):
+        found = thresholds.astype(np.float32)
+    above = doubles(found) > thresholds
+    found = np.where(above, np.nextafter(found, np.float32(-np.inf)), found)
+    least = np.finfo(np.float32).min
+    return np.where(thresholds > -np.inf, np.maximum(found, least), found).astype(float)
+
+
 def _decimals(scores: ScoreArray) -> FloatArray:
     if scores.dtype == np.float16:
         return scores.astype(str).astype(float)

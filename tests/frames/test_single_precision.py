@@ -40,8 +40,12 @@ def kept(costs: Any = 4) -> SavedDecision:
     return decision.saved(own)
 
 
+def by_rule(rule: cs.Rule) -> SavedDecision:
+    return SavedDecision({}, DeployedRules("m", "own", rule))
+
+
 def queue(**more: Any) -> tuple[SavedDecision, dict[str, Any]]:
-    return SavedDecision({}, DeployedRules("m", "own", cs.Rule(0.3, by="share"))), more
+    return by_rule(cs.Rule(0.3, by="share")), more
 
 
 CASES: dict[str, Callable[[], tuple[SavedDecision, dict[str, Any]]]] = {
@@ -49,6 +53,7 @@ CASES: dict[str, Callable[[], tuple[SavedDecision, dict[str, Any]]]] = {
     "costs of each case": lambda: (kept((1, 20)), {"fp_cost": "fp", "fn_cost": "fn"}),
     "a queue": queue,
     "queues": lambda: queue(batch="y"),
+    "two cuts": lambda: (by_rule(cs.Rule((0.2, 0.57), ("pass", "review", "flag"))), {}),
 }
 
 

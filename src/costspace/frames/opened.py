@@ -252,16 +252,15 @@ def number_column(
             if dtype.is_signed_integer():
                 exact &= column >= -EXACT
             column = nw.when(exact).then(column)
-        return as_double(column, dtype)
+        return column.cast(nw.Float64())
     raise error(f"column {name!r} has type {dtype}: {what} must be numbers.")
 
 
-def as_double(column: nw.Expr, dtype: Any) -> nw.Expr:
-    """Numbers as doubles; those of single precision as the decimals that every engine prints."""
+def as_decimals(column: nw.Expr) -> nw.Expr:
+    """Numbers of single precision as `doubles` has them: what every engine prints."""
     import narwhals as nw
 
-    printed = column.cast(nw.String()) if dtype == nw.Float32 else column
-    return printed.cast(nw.Float64())
+    return column.cast(nw.String()).cast(nw.Float64())
 
 
 def as_float(truth: nw.Expr) -> nw.Expr:

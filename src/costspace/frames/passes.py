@@ -9,7 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.frames.counting import ROWS, SQUARES
-from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_double, as_float, as_narwhals
+from costspace.frames.opened import (
+    POSITIVE,
+    WEIGHT,
+    OpenedFrame,
+    as_decimals,
+    as_float,
+    as_narwhals,
+)
 from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning, Piece
@@ -80,7 +87,8 @@ def _double(opened: OpenedFrame, name: str) -> nw.Expr:
     import narwhals as nw
 
     here = opened.scores[name]
-    return as_double(nw.col(here), opened.rows.collect_schema()[here])
+    single = opened.rows.collect_schema()[here] == nw.Float32
+    return as_decimals(nw.col(here)) if single else nw.col(here).cast(nw.Float64())
 
 
 def _unpivoted(wide: nw.LazyFrame[Any], models: list[str], kept: list[str]) -> nw.LazyFrame[Any]:

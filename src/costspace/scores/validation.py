@@ -164,7 +164,7 @@ def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -
     elif weight.dtype.kind not in "biuf":
         raise WeightError(f"sample_weight must be numbers, got {_unlike_numbers(weight)}.")
     with np.errstate(over="ignore"):
-        weight = doubles(weight)
+        weight = weight.astype(float, copy=False)
     low, high = weight.min(), weight.max()
     if not (low >= 0 and high < np.inf):
         bad = int(np.argmin((weight >= 0) & np.isfinite(weight)))
