@@ -47,7 +47,7 @@ def test_half_precision() -> None:
 
 def test_random_scores_in_any_layout() -> None:
     scores = np.random.default_rng(1).normal(size=(500, 4)).astype(np.float32)
-    for some in (scores, scores[::-2, 1], scores[0, 0]):
+    for some in (scores, scores[::-2, 1], scores[0, 0], scores.astype(">f4"), scores.astype("<f4")):
         found = doubles(some)
         assert found.shape == some.shape
         assert np.array_equal(np.ravel(found), printed(np.ravel(some)))

@@ -50,9 +50,10 @@ def singles(thresholds: FloatArray) -> FloatArray:
 
 
 def _decimals(scores: ScoreArray) -> FloatArray:
-    if scores.dtype == np.float16:
+    if scores.dtype.itemsize == np.float16().itemsize:
         return scores.astype(str).astype(float)
-    flat = np.ravel(scores)
+    # In this machine's order of bytes.
+    flat = np.ravel(scores).astype(np.float32, copy=False)
     found = np.empty(len(flat))
     blocks = range(0, len(flat), _BLOCK)
 
