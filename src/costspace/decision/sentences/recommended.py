@@ -12,7 +12,8 @@ from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.decision.limits.stretches import Chain
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.cautions import few_told, ranks_by_stake
+from costspace.decision.sentences.at_stake import ranks_by_stake
+from costspace.decision.sentences.cautions import few_told
 from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.strategy import CASE, CONDITION, TRIVIAL, Strategy
 from costspace.decision.task import Task
@@ -233,7 +234,8 @@ def needless(fit: FittedStrategy) -> str:
     if strategy.model is None or strategy == fit.task.baseline or strategy.known or not known:
         return ""
     if CASE in fit.task.known:
-        if ranks_by_stake(fit.task.rows, strategy.model):
+        # Whoever has such a column needs no advice to have one.
+        if any(ranks_by_stake(fit.task.rows, model) for model in fit.task.models):
             return ""
         return (
             "It ranks by score, whatever a case costs: a column of score times cost, as another "
