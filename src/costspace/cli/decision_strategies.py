@@ -1,14 +1,12 @@
-"""What `--details` says of strategies: regrets, and differences."""
+"""What `--details` says of strategies: their costs, and differences."""
 
 from collections.abc import Sequence
 
-import numpy as np
 from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.console import printable, say, title
 from costspace.cli.tables import NONE, interval_heading, table_of
-from costspace.decision.by_condition.regret import Regrets
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import joined
@@ -22,28 +20,17 @@ _MOST_STRATEGIES = 8
 
 
 def print_strategies(decision: Decision, console: Console) -> None:
-    """What could be done, the cheapest first, and what committing to it could cost."""
+    """What could be done, the cheapest first, and what it costs more than the recommended."""
     if decision.choosing is None:
         return
     fits = decision.choosing.in_order
-    level, ranges = _level(decision), has_range(decision)
-    regrets = decision.regrets() if ranges else None
-    table = table_of(
-        ("model", "method"), ("cost", *level, *(("expected regret", "largest regret") * ranges))
-    )
-    hybrid = decision.hybrid() if ranges else None
-    if hybrid is not None:
-        unknown = [NONE] * (len(level) + 2)
-        table.add_row("", "the table below", alone_shown(hybrid), *unknown)
+    table = table_of(("model", "method"), ("cost", *_level(decision)))
     for fit in fits[:_MOST_STRATEGIES]:
-        regret = _regret(regrets, fit.strategy) if ranges else ()
-        table.add_row(*_names(decision, fit), *_cost(decision, fit), *regret)
+        table.add_row(*_names(decision, fit), *_cost(decision, fit))
     title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
     console.print(table)
     if len(fits) > _MOST_STRATEGIES:
         say(console, f"and {len(fits) - _MOST_STRATEGIES} that cost more", "dim")
-    if ranges:
-        say(console, "Regret is what is lost against the best of these at each condition.", "dim")
     _print_differences(decision, fits[:_MOST_STRATEGIES], console)
 
 
@@ -108,16 +95,6 @@ def _cost(decision: Decision, priced: Priced) -> list[str]:
 def _names(decision: Decision, fit: Priced) -> tuple[Text, Text]:
     models, choices = joined(decision.alike(fit.strategy))
     return Text(printable(models) or NONE), Text(printable(choices))
-
-
-def _regret(regrets: Regrets | None, strategy: Strategy) -> tuple[str, str]:
-    """The expected and the largest regret of a strategy, where they are known."""
-    if regrets is None or strategy not in regrets.strategies:
-        return NONE, NONE
-    place = regrets.strategies.index(strategy)
-    most = float(regrets.maximum[place])
-    expected = alone_shown(float(regrets.expected[place]))
-    return expected, alone_shown(most) if np.isfinite(most) else "unbounded"
 
 
 def is_allowed(decision: Decision, trivial: Strategy) -> bool:
