@@ -414,7 +414,19 @@ def test_a_queue_has_a_threshold_for_cases_one_by_one(example, capsys):
     at = found.rules.one_by_one.on(found.task.models["logistic"].rows)
     p = found.conditions.prevalence_range.low
     assert float(told[2]) == pytest.approx(100 * ((1 - p) * at.fpr + p * (1 - at.fnr)), rel=5e-3)
-    assert "For single cases" not in run(capsys, *asked(example, *COSTS))
+    assert "One by one" not in run(capsys, *asked(example, *COSTS))
+
+
+@pytest.mark.parametrize("option", [[], ["--batch-size", "40"]])
+def test_why_that_threshold_is_another_than_those_of_the_table_is_told(example, capsys, option):
+    limited = "--fp-cost", "1", "--fn-cost", "20", "--capacity", "0.1", *option
+    told = "; thresholds in the table keep a margin for chance."
+    assert told in " ".join(run(capsys, *asked(example, *limited)).split())
+    # Without a margin, and without thresholds, there is nothing to tell.
+    assert told not in " ".join(run(capsys, *asked(example, *limited, "--randomise")).split())
+    queue = run(capsys, *asked(example, *limited, "--choice", "queue"))
+    assert "One by one" in queue
+    assert told not in " ".join(queue.split())
 
 
 def test_the_outcomes_of_what_is_recommended(example, capsys):

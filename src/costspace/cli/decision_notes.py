@@ -32,7 +32,7 @@ def needed_notes(
     """The notes that room is kept for, those of the answer that go `first` among them."""
     hidden = [fit for fit in fits if fit not in shown]
     told = [
-        *(*first, *beside, decision.recommendation.choosing, _one_by_one(decision)),
+        *(*first, *beside, decision.recommendation.choosing, _one_by_one(decision, shown)),
         *(_saving_across(decision), _not_shown(fits[0], hidden)),
         *(_sharing(decision, shown), _without_line(decision, fits)),
     ]
@@ -103,7 +103,7 @@ def _without_line(decision: Decision, fits: Sequence[Priced]) -> str:
     return " ".join(f"With {listed(models)} alone: flag {who}." for who, models in found.items())
 
 
-def _one_by_one(decision: Decision) -> str:
+def _one_by_one(decision: Decision, shown: Sequence[Priced]) -> str:
     """The threshold in place of a queue, for cases that are decided one by one."""
     if decision.choosing is None or not isinstance(decision.choosing.best, FittedQueue):
         return ""
@@ -121,7 +121,18 @@ def _one_by_one(decision: Decision) -> str:
     if queue.places.batches:
         cost = alone_shown(_money_of(single, queue))
         kept = f"; within the places of 19 of 20 batches; costs {cost}"
-    return f"One by one: {rule}, {percent} % of the cases{where}{kept}."
+    more = _margin_of(decision, shown)
+    return f"One by one: {rule}, {percent} % of the cases{where}{kept}{more}."
+
+
+def _margin_of(decision: Decision, shown: Sequence[Priced]) -> str:
+    """Why thresholds of the table are others than the one for cases that come one by one."""
+    rules = [fit.fit.rule for fit in shown if fit.strategy != decision.task.baseline]
+    cuts = any(rule is not None and rule.by == "score" and not rule.trivial for rule in rules)
+    # Those that are drawn between meet limits exactly.
+    if decision.task.randomise or not cuts:
+        return ""
+    return "; thresholds in the table keep a margin for chance"
 
 
 def _money_of(rule: Rule, queue: FittedQueue) -> float:
