@@ -478,6 +478,34 @@ def test_rows_that_give_no_interval(tmp_path, example, capsys):
     assert "  cost\n" in out
 
 
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.filterwarnings("ignore::costspace.DataWarning")
+def test_the_margin_is_told_however_full_the_screen_is(seed, capsys):
+    generator = np.random.default_rng(seed)
+    y = generator.random(150) < 0.3
+    # Scores on two scales: those that are no probabilities have a warning each.
+    scores = {f"model_{k}": (1 + 29 * (k % 2)) * generator.normal(0.6 * y) for k in range(9)}
+    decision = cs.decide(
+        y,
+        scores,
+        conditions=cs.Deployment(1, (2, 6), (0.05, 0.3)),
+        constraints=cs.Constraints(capacity=0.3, **({"max_fpr": 0.4} if seed % 2 else {})),
+        baseline=("model_0", 0.5) if seed % 3 else None,
+    )
+    with page(None) as console:
+        print_decision(decision, console)
+    out = capsys.readouterr().out
+    assert_one_screen(out)
+    margin = decision.evidence.margin
+    assert margin > 1
+    stated = decision.recommendation.stated
+    given = stated.model is None or stated == decision.task.baseline
+    assert (
+        f"{'Other costs' if given else 'Costs'} include a margin of {margin:.0f}, because"
+        in " ".join(out.split())
+    )
+
+
 def test_a_choice_of_ones_own_is_called_by_its_name(capsys):
     y, s = np.tile([0, 0, 0, 1], 40), np.linspace(0, 1, 160)
     known = cs.Deployment(fp_cost=1, fn_cost=(2, 9), prevalence=0.2)

@@ -56,11 +56,12 @@ def in_lines(notes: Sequence[str]) -> list[str]:
     return lines
 
 
-def in_room(notes: Sequence[str], room: int) -> list[str]:
-    """The first of some notes, and what later ones there is room for, in so many lines."""
+def in_room(notes: Sequence[str], room: int, kept: str) -> list[str]:
+    """The note that is `kept`, and what others there is room for, in so many lines."""
     said: list[str] = []
     for note in notes:
-        if len(in_lines([*said, note])) <= room:
+        rest = [kept] if kept in notes and kept not in (*said, note) else []
+        if note == kept or len(in_lines([*said, note, *rest])) <= room:
             said.append(note)
     return in_lines(said)
 

@@ -134,7 +134,8 @@ def _print_strategies(decision: Decision, console: Console, draft: _Draft, room:
     console.print()
     console.print(decision_table(decision, shown))
     notes = [*notes, *other_notes(decision, shown)]
-    for line in in_room(notes, max(room - 2 - len(shown), 1)):
+    margin = decision.recommendation.choosing
+    for line in in_room(notes, max(room - 2 - len(shown), 1), margin):
         say(console, line, "dim")
 
 

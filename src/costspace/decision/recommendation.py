@@ -202,7 +202,9 @@ def recommend(
             same(choosing),
             next_best(choosing, evidence),
         ),
-        choosing=margin_told(choosing.priced(stated).margin, said),
+        choosing=margin_told(
+            choosing.margin, said, others=choosing.priced(stated).margin < choosing.margin
+        ),
         remarks=_said(saves if against else "", luck(evidence, choosing.priced(best).money)),
         shown=shown,
         warnings=_said("" if first else turned, carried_by_few(task.judged.rows), *doubts),

@@ -244,12 +244,16 @@ def needless(fit: FittedStrategy) -> str:
     return f"Knowing the {' and the '.join(sorted(known))} changes nothing."
 
 
-def margin_told(margin: float, own: StrategyMoney | None) -> str:
-    """That costs include a margin, in the digits of such a cost, where these show it."""
+def margin_told(margin: float, own: StrategyMoney | None, *, others: bool = False) -> str:
+    """That costs include a margin, in the digits of such a cost, where these show it.
+
+    Of `others` alone, if that of what is stated has none.
+    """
     shown = _beside(margin, None if own is None or own.method == "none" else own)
     if not float(shown.replace(",", "")) > 0:
         return ""
-    return f"Costs include a margin of {shown}, because the best of several is partly lucky."
+    costs = "Other costs" if others else "Costs"
+    return f"{costs} include a margin of {shown}, because the best of several is partly lucky."
 
 
 def luck(evidence: MoneyEvidence, money: float) -> str:
