@@ -185,7 +185,7 @@ def recommend(
         not_shown="" if shown or least is None else not_shown(least),
         told=_said(
             first,
-            untold(choosing, said, evidence, shown=shown),
+            untold(choosing, evidence),
             unsettled(stated),
             no_model(fits),
             *(doubtful for fit in used for doubtful in doubts_of_use(fit)),

@@ -103,19 +103,12 @@ def _by_condition(low: Rule, middle: Rule, high: Rule, *, varies: str = "costs")
     return f"{first}, {middle} in between, {last}"
 
 
-def untold(
-    choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence, *, shown: bool
-) -> str:
-    """That the data cannot tell, where few rows decide or the interval is wider than the money."""
+def untold(choosing: Choosing, evidence: MoneyEvidence) -> str:
+    """That the data cannot tell, where few rows decide."""
     if evidence.reason is not None:
         return f"There is no interval: {evidence.reason}"
     clustered = choosing.task.judged.rows.groups is not None
-    few = few_told(evidence.units, clustered=clustered)
-    if few:
-        return few
-    if own is not None and not shown and own.high - own.low > abs(own.money) > 0:
-        return "The data do not show what it costs: the interval is wider than the cost."
-    return ""
+    return few_told(evidence.units, clustered=clustered)
 
 
 def not_shown(least: FittedStrategy) -> str:
