@@ -11,8 +11,9 @@ from rich.cells import cell_len
 
 import costspace as cs
 from costspace.cli.console import page
+from costspace.cli.decision_notes import needed_notes
 from costspace.cli.decision_page import print_decision
-from costspace.cli.decision_table import CHOICE_LENGTH
+from costspace.cli.decision_table import CHOICE_LENGTH, apart
 from costspace.cli.lines import command_lines, fitting, paragraph, shortened
 
 EXAMPLE = "examples/breast_cancer.csv"
@@ -307,6 +308,32 @@ def test_a_model_that_flags_everybody_is_named(tmp_path, capsys):
     ask = ("--fp-cost", "1", "--fn-cost", "20", "--choice", "smoothed")
     out = " ".join(run(capsys, *asked(path, *ask, label="y", scores=list(scores))).split())
     assert "With noise alone: flag everybody." in out
+
+
+def test_no_strategy_is_left_out_without_a_word():
+    told_of = set()
+    for seed in range(25):
+        generator = np.random.default_rng(seed)
+        y = generator.random(200) < 0.3
+        centre = 0.3 + 0.2 * y
+        scores = {name: np.clip(generator.normal(centre, 0.2), 0, 1).round(2) for name in "ab"}
+        known = cs.Deployment(1, float(generator.choice([0.3, 9, 19])))
+        choices = [cs.Smoothed()] if seed % 2 else None
+        decision = cs.decide(y, scores, conditions=known, choices=choices)
+        fits = apart(decision, decision.choosing)
+        notes = " ".join(needed_notes(decision, fits, fits, first=[], beside=[]))
+        lines = {one for fit in fits for one in decision.alike(fit.strategy)}
+        for one in decision.strategies:
+            model, rule = one.strategy.model, one.rule
+            if one.strategy in lines and not (model and rule.trivial):
+                continue
+            who = "everybody" if rule.flagged([0.0])[0] else "nobody"
+            name = f"{model} ({one.strategy.name.replace('_', '-')})"
+            (said,) = re.findall(rf"With ([^:]+): flag {who}\.", notes)
+            alone = said.endswith(" alone") and model in re.split(", | and | ", said)
+            assert name in said or alone
+            told_of.add(name in said)
+    assert told_of == {True, False}
 
 
 def test_each_model_has_a_line_before_a_second_threshold_of_another(tmp_path, capsys):

@@ -125,6 +125,25 @@ def test_flagging_everybody_is_a_row_where_it_is_recommended(open_page: Opening)
     assert [text.split(" ")[1] for text in texts(opened, "reference-name")] == ["nobody"]
 
 
+def test_strategies_without_a_row_are_named(open_page: Opening) -> None:
+    record = record_of({})
+    (one, *_) = [
+        one
+        for one in record["decision"]["strategies"]
+        if one["model"] == "second" and one["choice"] == "smoothed"
+    ]
+    label = "second (smoothed)"
+    hint = "#strategies-chart figure .hint"
+    opened = open_page(html_of(record_of({})))
+    assert label in texts(opened, "row-label")
+    assert ": flag everybody." not in opened.text(hint)
+    one["same_for_all"] = True
+    one["rule"] = {"by": "score", "cuts": [], "actions": ["flag"]}
+    opened = open_page(html_of(record))
+    assert label not in texts(opened, "row-label")
+    assert f"With {label}: flag everybody." in opened.text(hint)
+
+
 @pytest.mark.parametrize(("missed", "broken"), [(10.0, False), (40.0, True)])
 def test_the_axis_is_broken_only_for_what_is_five_times_as_far(
     open_page: Opening, missed: float, broken: bool

@@ -11,7 +11,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.terms import meaning, names_of, of_column
+from costspace.decision.sentences.terms import meaning, named, names_of, of_column
 from costspace.decision.words import (
     alone_shown,
     amount_shown,
@@ -88,20 +88,30 @@ def _cost(number: int) -> str:
 
 
 def _without_line(decision: Decision, fits: Sequence[Priced]) -> str:
-    """The models that have no line, since all their rules flag everybody or nobody."""
+    """The models, and strategies of others, without a line since they flag everybody or nobody."""
     told, choosing = {True: "everybody", False: "nobody"}, decision.choosing
     if choosing is None:
         return ""
-    own_lines = [fit.strategy for fit in fits if fit.strategy.model is not None]
-    named = {one.model for strategy in own_lines for one in decision.alike(strategy)}
-    found: dict[str, list[str]] = {}
+    lines = [one for fit in fits for one in decision.alike(fit.strategy) if fit.strategy.model]
+    named_models = {one.model for one in lines}
+    found: dict[tuple[bool, str], list[str]] = {}
     for model in decision.task.models:
         own = [fit for fit in choosing.fits if fit.strategy.model == model]
-        rules = [choosing.stands_for[fit.strategy].rule for fit in own]
-        does = {told[bool(rule.flagged([0.0])[0])] for rule in rules if rule and rule.trivial}
-        if model not in named and does:
-            found.setdefault(" or ".join(sorted(does)), []).append(model)
-    return " ".join(f"With {listed(models)} alone: flag {who}." for who, models in found.items())
+        ruled = [(fit.strategy, choosing.stands_for[fit.strategy].rule) for fit in own]
+        does = {
+            strategy: told[bool(rule.flagged([0.0])[0])]
+            for strategy, rule in ruled
+            if rule and rule.trivial and strategy not in lines
+        }
+        if does and model not in named_models:
+            found.setdefault((True, " or ".join(sorted({*does.values()}))), []).append(model)
+        elif model in named_models:
+            for strategy, who in does.items():
+                found.setdefault((False, who), []).append(named(strategy))
+    return " ".join(
+        f"With {listed(what)}{' alone' if alone else ''}: flag {who}."
+        for (alone, who), what in found.items()
+    )
 
 
 def _one_by_one(decision: Decision, shown: Sequence[Priced]) -> str:
