@@ -10,7 +10,7 @@ import { colourClass, followColours, marker } from "../drawing/style.js";
 import { rulesOf } from "./alike.js";
 import { flagAllOrNone, strategiesOf } from "./strategy_rows.js";
 import { beforePrint } from "../turns.js";
-import { ruleText } from "../words/words.js";
+import { VARIES, ruleText } from "../words/words.js";
 
 // Of more strategies than this the first are shown until more are asked for.
 const [MANY, FEW] = [14, 10];
@@ -216,7 +216,7 @@ function tableOf({ rows, decision }, currency) {
     rows: rows.map((row) => [
       named(row.label),
       {
-        content: rulesOf(row.one, decision, "set anew at each decision"),
+        content: rulesOf(row.one, decision, VARIES),
         className: "text rule",
       },
       ...cells(row),

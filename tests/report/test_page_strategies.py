@@ -209,3 +209,15 @@ def test_on_a_phone_nothing_is_cut_off_or_hidden(open_page: Opening) -> None:
     assert opened.page.evaluate(inside)
     labels = texts(opened, "row-label")
     assert all(label.startswith("a_model") and label.endswith("\u2026") for label in labels)
+
+
+def test_a_rule_that_follows_the_condition_is_said_to_vary(open_page: Opening) -> None:
+    question = {**QUESTION, "fn_cost": [2.0, 20.0], "known": ["costs"]}
+    html = html_of(record_of(question))
+    opened = open_page(html)
+    rules = opened.page.locator("#strategies-chart table td.rule").all_text_contents()
+    ruled = [one.rule for one in decided(question).strategies if one.strategy.model]
+    assert None in ruled
+    assert rules.count("varies") == ruled.count(None)
+    # And on a page without scripts.
+    assert html.count("<td>varies</td>") == ruled.count(None)

@@ -13,8 +13,6 @@ from costspace.decision.sentences.terms import joined
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.words import alone_shown, estimate_shown, p_shown
 
-# In place of an interval, where costs and prevalence alone say what something costs.
-KNOWN = "known"
 # How many strategies the page compares.
 _MOST_STRATEGIES = 8
 
@@ -51,7 +49,7 @@ def _print_differences(decision: Decision, fits: Sequence[Priced], console: Cons
         if more.none:
             interval = "same decisions"
         elif more.method == "known":
-            interval = KNOWN
+            interval = "exact"
         p = NONE if evidence.same_model(more) else p_shown(more.p_adjusted)
         table.add_row(*_names(decision, fit), amount, interval, p)
     title(console, "What they cost more than what is recommended, on the same rows")
@@ -85,11 +83,12 @@ def _cost(decision: Decision, priced: Priced) -> list[str]:
     """What a strategy costs, and the interval if there is one."""
     evidence = decision.evidence
     one = None if evidence is None else evidence.of(priced.strategy)
-    if one is None:
+    if evidence is None or one is None:
         return [alone_shown(priced.money)]
-    if one.method == KNOWN:
-        return [alone_shown(one.money), KNOWN]
-    return list(estimate_shown(one.money, one.low, one.high))
+    # What is known exactly has the digits that it has in the answer.
+    stated = decision.recommendation.stated
+    cost, ends = one.shown_beside(None if stated is None else evidence.of(stated))
+    return [cost, ends] if ends else [cost]
 
 
 def _names(decision: Decision, fit: Priced) -> tuple[Text, Text]:

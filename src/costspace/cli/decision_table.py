@@ -10,12 +10,12 @@ from costspace.cli.console import printable
 from costspace.cli.lines import WIDTH, shortened
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
-from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
 from costspace.decision.sentences.terms import names_of, rule_in_short
-from costspace.decision.words import alone_shown, estimate_shown, known_beside
+from costspace.decision.words import VARIES, alone_shown, estimate_shown
 
 # The threshold of models that share a line and have scores on scales of their own.
 BY_MODEL = "by model"
@@ -122,18 +122,12 @@ def _columns(
     beside = None if stated is None else evidence.of(stated)
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
     for one in lines:
-        cost, ends = estimate_shown(one.money, one.low, one.high)
-        if one.method == "known":
-            cost, ends = _beside(one.money, beside), "exact"
+        cost, ends = one.shown_beside(beside)
         extra = NONE if one.more is None else _extra(one.more)
         cells = cost, ends, extra, _clearly(one.more, evidence)
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
-
-
-def _beside(money: float, one: StrategyMoney | None) -> str:
-    return alone_shown(money) if one is None else known_beside(money, one.low, one.high)
 
 
 def _extra(more: MoneyDifference) -> str:
@@ -159,6 +153,6 @@ def _threshold(decision: Decision, fit: FittedStrategy) -> str:
 
 
 def _threshold_of(fit: FittedStrategy) -> str:
-    if fit.strategy.model is None or isinstance(fit, FittedDecisions):
+    if isinstance(fit, FittedDecisions):
         return NONE
-    return "varies" if fit.rule is None else rule_in_short(fit.rule)
+    return VARIES if fit.rule is None else rule_in_short(fit.rule)

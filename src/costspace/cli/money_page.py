@@ -27,7 +27,7 @@ from costspace.decision.evidence.money_evidence import StrategyMoney
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.sentences.terms import rule_in_short, term
 from costspace.decision.strategy import BASELINE, check_known
-from costspace.decision.words import alone_shown, estimate_shown, p_shown
+from costspace.decision.words import VARIES, alone_shown, estimate_shown, p_shown
 from costspace.errors import ConditionError
 
 _MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
@@ -197,10 +197,10 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
             *(*_rule_of(found, one), cost, ends or NONE),
         )
         for one in (*models[:most], *in_use)
-        for cost, ends in (one.shown_beside(None),)
+        for cost, ends in (one.shown_beside(found.stated),)
     ]
     for one in plain:
-        cost, ends = one.shown_beside(found.strategies[0])
+        cost, ends = one.shown_beside(found.stated)
         rows.append((NONE, term(one.strategy), NONE, cost, ends or NONE))
     headings = ("model", "method", "threshold", "cost per 1,000", interval_heading(found.level))
     columns = {heading: [row[i] for row in rows] for i, heading in enumerate(headings)}
@@ -222,7 +222,10 @@ def _rule_of(found: MoneyComparison, one: StrategyMoney) -> tuple[str, str]:
 
 
 def _threshold(one: StrategyMoney) -> str:
-    return NONE if one.rule is None else rule_in_short(one.rule)
+    if one.rule is not None:
+        return rule_in_short(one.rule)
+    # Of a rule in use without a threshold there are decisions alone.
+    return NONE if one.strategy.name == BASELINE else VARIES
 
 
 def _say_more(number: int, what: str, console: Console) -> None:

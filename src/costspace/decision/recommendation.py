@@ -165,7 +165,7 @@ def recommend(
     least = choosing.cheapest(plain) if plain else None
     saved = None if least is None else evidence.more(least.strategy)
     shown = use.model is not None and _saves(own, saved)
-    stated = best if first else stated_of(choosing, shown=shown)
+    stated = stated_of(choosing, turned=turned)
     said = evidence.of(stated.strategy)
     saves = saving(least, saved, evidence) if shown else ""
     against = in_use(choosing, evidence, stated=stated is best)

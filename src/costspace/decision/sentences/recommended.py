@@ -43,14 +43,14 @@ _ALL = "everybody", "nobody"
 _CORRECTED = " after correction"
 
 
-def stated_of(choosing: Choosing, *, shown: bool) -> FittedStrategy:
+def stated_of(choosing: Choosing, *, turned: str) -> FittedStrategy:
     """The strategy that the answer is of: what is recommended, or the best model.
 
-    Where no model is `shown` to save money the best one is stated nevertheless, unless all of them
-    flag everybody or nobody.
+    Where a rule without a model is recommended the best one is stated nevertheless, unless all of
+    them flag everybody or nobody, or models are `turned` round, which has to be mended first.
     """
     best = choosing.best
-    if shown or best.strategy.model is not None:
+    if turned or best.strategy.model is not None:
         return best
     models = [one for one in choosing.candidates if one.strategy.model and not one.same_for_all]
     return choosing.cheapest(models) if models else best
