@@ -65,6 +65,7 @@ def compare_by_money(
         columns=columns,
         counted=asked.counted,
         baseline=asked.baseline,
+        batch=asked.limits.batch,
         by_case=given.by_case,
     )
     asked_of.check()
