@@ -474,6 +474,20 @@ def test_costs_are_those_of_decide_with_the_same_margin(capsys):
     assert "margin" not in run(capsys, "compare", *one_way)
 
 
+def test_of_several_equal_models_the_first_is_named_and_none_is_cut_into_another(tmp_path, capsys):
+    names = ["logistic_regression", "half", "churn_v1_of_all_features", "churn_v2_of_all_features"]
+    columns = [DATA["good"], DATA["good"] / 2, DATA["poor"], DATA["margin"]]
+    path = str(write_csv(tmp_path / "long.csv", {"y": Y, **dict(zip(names, columns, strict=True))}))
+    out = run(capsys, *asked(path, "--metric", "auc", "--metric", "brier", models=names[:3]))
+    (auc,) = re.findall(r"^auc +(\S+ \+1) +(\S+)  ", out, re.MULTILINE)
+    assert auc[0].startswith("logi")
+    assert not re.search(r"logis\S*half", out)
+    out = run(capsys, *asked(path, "--metric", "auc", "--metric", "h_measure", models=names))
+    against = set(re.findall(r"(\S+) +-?0\.\d+ ", out))
+    assert len({name for name in against if "v1" in name}) == 1
+    assert len({name for name in against if "v2" in name}) == 1
+
+
 AMOUNT = r"([\d,.]+\d|\d)(?= |$)"
 
 

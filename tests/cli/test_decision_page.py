@@ -6,6 +6,8 @@ import re
 import numpy as np
 import pytest
 from command_line import run
+from hypothesis import given
+from hypothesis import strategies as st
 from prediction_files import write_csv
 from rich.cells import cell_len
 
@@ -574,6 +576,31 @@ def test_long_names_of_choices_are_shortened(name, capsys):
 def test_names_by_their_beginning_and_end(name, room, text):
     assert shortened(name, room) == text
     assert cell_len(text) <= room
+
+
+@pytest.mark.parametrize(
+    ("names", "room", "texts"),
+    [
+        (["gradient_boosting", "gradient_b"], 11, ["gradi…sting", "gradient_b"]),
+        (
+            ["churn_v1_all_features", "churn_v2_all_features", "churn_v2_few_features"],
+            11,
+            ["…_v1_…tures", "…2_al…tures", "…2_fe…tures"],
+        ),
+        (["m" * 30, "m" * 31], 9, ["…mm", "…mmm"]),
+    ],
+)
+def test_names_that_are_cut_look_different_where_that_can_be(names, room, texts):
+    assert [shortened(name, room, names) for name in names] == texts
+    assert max(map(cell_len, texts)) <= room
+
+
+@given(st.lists(st.text("ab_1", min_size=1, max_size=30), min_size=2, max_size=5, unique=True))
+def test_names_of_one_letter_that_differs_stay_apart(ends):
+    names = [f"a_long_beginning_{end}_{len(end)}_and_a_long_end" for end in ends]
+    texts = [shortened(name, 16, names) for name in names]
+    assert max(map(cell_len, texts)) <= 16
+    assert len({*texts}) == len(names)
 
 
 def test_a_sentence_that_has_no_room_is_left_out_whole():

@@ -121,7 +121,7 @@ def _with_short_names(text: str, decision: Decision, length: int) -> str:
     lengths = {term(fit.strategy): max(length, CHOICE_LENGTH) for fit in decision.fits}
     lengths |= dict.fromkeys(decision.task.models, length)
     for name in sorted(lengths, key=len, reverse=True):
-        text = text.replace(name, shortened(name, lengths[name]))
+        text = text.replace(name, shortened(name, lengths[name], lengths))
     return text
 
 

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import printable
-from costspace.cli.lines import WIDTH, shortened
+from costspace.cli.lines import WIDTH, counting, several_in, shortened
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence
@@ -63,7 +63,12 @@ def decision_table(decision: Decision, fits: Sequence[Priced]) -> Table:
     is named, and the others are counted.
     """
     names = [names_of(decision.alike(fit.strategy)) for fit in fits]
-    cell = _counting if counted(decision, fits) else _listing
+    among = [printable(model) for model in decision.task.models]
+    said = counting if counted(decision, fits) else several_in
+
+    def cell(names: Sequence[str], most: int) -> str:
+        return said(list(map(printable, names)) or [NONE], most, among)
+
     columns = _columns(decision, fits, [cell(choices, CHOICE_LENGTH) for _, choices in names])
     longest = max(cell_len(cell(models, WIDTH)) for models, _ in names)
     for dropped in ("threshold", "clear", "extra", interval_heading(decision.level)):
@@ -92,12 +97,6 @@ def counted(decision: Decision, fits: Sequence[Priced]) -> bool:
 def _listing(names: Sequence[str], most: int) -> str:
     """Names in a cell of so many columns."""
     return shortened(printable(", ".join(names)) or NONE, most)
-
-
-def _counting(names: Sequence[str], most: int) -> str:
-    """The first of some names, and how many more there are."""
-    more = f" +{len(names) - 1}" if len(names) > 1 else ""
-    return f"{_listing(names[:1], most - len(more))}{more}"
 
 
 def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:

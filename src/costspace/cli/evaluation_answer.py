@@ -218,7 +218,8 @@ def _subject(best: Sequence[str], *, exact: bool) -> tuple[str, str]:
 
     No names at all are several models.
     """
-    names = [shortened(printable(name), _NAME) for name in best]
+    among = list(map(printable, best))
+    names = [shortened(name, _NAME, among) for name in among]
     if len(names) == 1:
         return names[0], "is"
     many = f"{len(names)} models" if names else "several models"
