@@ -188,7 +188,11 @@ def average_scores(
     if not all(np.isfinite(a).all() for a in arrays):
         raise ScoreError("scores to average must be finite: use their ranks, or leave rows out.")
     w = None if weights is None else check_weights("average_scores", weights, len(arrays))
-    return np.average(arrays, axis=0, weights=w)
+    # Of numbers below 1 no sum overflows: each row without the power of two of its largest score.
+    power = np.frexp(np.abs(arrays).max(axis=0))[1]
+    small = np.ldexp(arrays, -power)
+    mean = np.average(small, axis=0, weights=None if w is None else w / w.max())
+    return np.ldexp(np.clip(mean, small.min(axis=0), small.max(axis=0)), power)
 
 
 def _score_arrays(scores: object) -> list[FloatArray]:

@@ -20,7 +20,7 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
-from costspace.scores.case_costs import CaseCosts, MeanCosts
+from costspace.scores.case_costs import CaseCosts, MeanCosts, check_case_costs
 from costspace.scores.labels import positive_rows
 from costspace.scores.plausibility import warn_of_scores
 from costspace.scores.rounding import in_unit, only_rounding
@@ -136,7 +136,7 @@ class ScoredRows(FrozenValue):
         }
         weight = None if sample_weight is None else weight_array(sample_weight, positive)
         if case_costs is not None:
-            case_costs.check_rows(len(positive))
+            check_case_costs(case_costs).check_rows(len(positive))
         clusters = None if groups is None else group_numbers(groups, len(positive))
         for name, values in scores.items():
             warn_of_scores(positive, values, name)
