@@ -10,7 +10,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace import ConditionError
-from costspace.condition import loss_at, negative_share, trivial_loss
+from costspace.condition import loss_at, negative_share, trivial_loss, without_rounding
 
 NAN, INF = float("nan"), float("inf")
 PREVALENCES = [1e-6, 0.05, 0.5, 0.9]
@@ -83,6 +83,21 @@ def test_skew_is_cost_with_balanced_classes() -> None:
 def test_loss_at_one_half_is_the_error_rate() -> None:
     assert loss_at(0.2, 0.3, c=0.5, prevalence=0.1) == pytest.approx(0.9 * 0.2 + 0.1 * 0.3)
     assert loss_at(1, 1, c=[0, 1], prevalence=0.1).tolist() == [0.2, 1.8]
+
+
+@pytest.mark.parametrize(
+    ("fpr", "fnr", "name"), [(2, 0, "fpr"), (0, NAN, "fnr"), ([0, 1.5], 0, "fpr"), (0, -0.1, "fnr")]
+)
+def test_loss_refuses_rates_outside_0_and_1(fpr: Any, fnr: Any, name: str) -> None:
+    with refused(ConditionError, f"{name} must be in [0, 1], got"):
+        loss_at(0.5, 0.3, fpr, fnr)
+
+
+def test_numbers_of_any_size_are_left_without_rounding() -> None:
+    values = np.array([0.19999999999999996, 1.7e308, -1.7e308, INF, NAN, 5e-324, 0.12345678901234])
+    found = without_rounding(values)
+    assert found[0] == 0.2
+    np.testing.assert_array_equal(found[1:], values[1:])
 
 
 def test_trivial_loss_peaks_where_the_classes_balance() -> None:

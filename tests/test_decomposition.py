@@ -11,6 +11,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace import ConditionError
+from costspace.single import doubles
 
 Y = [0, 1, 0, 1, 1, 0]
 S = [0.0, 0.0, 0.4, 0.6, 1.0, 0.4]
@@ -113,8 +114,8 @@ def test_columns(partition: Any, p: float | None) -> None:
 def brute_force(sample: Any, axis: str, partition: Any) -> list[tuple[float, ...]]:
     """Share, share of positives, mean score, and what BS - CL - RL has of it, of each bin."""
     edges = cs.decomposition.partition_scores(sample.on(axis), partition=partition).edges
-    bins = np.array([sum(score > edge for edge in edges) for score in sample.s])
-    mass, s = sample.masses(axis), sample.s.astype(float)
+    bins = np.array([sum(score > edge for edge in edges) for score in sample.printed])
+    mass, s = sample.masses(axis), sample.printed
     found = []
     for k in np.unique(bins[mass > 0]):
         within = bins == k
@@ -187,7 +188,7 @@ def test_float32_scores_are_summed_in_double_precision() -> None:
     generator = np.random.default_rng(0)
     y, s = np.append([0, 1], generator.integers(0, 2, 50_000)), generator.random(50_002)
     single = s.astype(np.float32)
-    expected = cs.calibration_loss(y, single.astype(float))
+    expected = cs.calibration_loss(y, doubles(single))
     assert cs.calibration_loss(y, single) == pytest.approx(expected, abs=1e-14)
 
 

@@ -56,8 +56,8 @@ OWN = {
 }
 
 # Functions, classes and methods of the package that needed code names, but the page never comes to:
-# distributions that only Python can be given, what draws at random, and what only more points than
-# a page holds come to.
+# distributions and scores of single precision that only Python can be given, what draws at random,
+# and what only more points than a page holds come to.
 ABSENT = frozenset(
     {
         "costspace.costs.scipy_frozen.ScipyFrozen",
@@ -66,6 +66,7 @@ ABSENT = frozenset(
         "costspace.deployment.amounts.Frozen",
         "costspace.deployment.panels.Panels.drawn",
         "costspace.roc.hull._isotonic_by_scipy",
+        "costspace.single._decimals",
     }
 )
 

@@ -12,7 +12,7 @@ FloatArray: TypeAlias = NDArray[np.float64]
 Floats: TypeAlias = float | FloatArray
 BoolArray: TypeAlias = NDArray[np.bool_]
 IndexArray: TypeAlias = NDArray[np.intp]
-# Sorted scores keep the caller's precision: float32 or float64.
+# Scores as they came, in float32 or float64. `doubles` reads them.
 ScoreArray: TypeAlias = NDArray[np.floating[Any]]
 
 # A function of each score, hashable so that its means over a sample can be cached.

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
 from costspace.errors import ConditionError, brief
+from costspace.single import doubles
 
 AXES = ("cost", "skew")
 # The least and the most that a mistake may cost, in any unit: within them, products and ratios of
@@ -74,6 +75,9 @@ def check_number(
 def _number(name: str, value: Any) -> float:
     # Text is not a number, even where float() would read it.
     if not isinstance(value, (str, bytes)) and np.ndim(value) == 0:
+        given = np.asarray(value)
+        if given.dtype.kind == "f":
+            return float(doubles(given).item())
         with suppress(TypeError, ValueError, OverflowError):
             return float(value)
     raise ConditionError(f"{name} must be a number, got {brief(value)}.")
@@ -103,7 +107,7 @@ def check_numbers(name: str, values: ArrayLike) -> FloatArray:
         given = np.asarray(values)
         # Text is not a number, even where NumPy would read it.
         if given.dtype.kind in "biufO" and not _holds_text(given):
-            return given.astype(float)
+            return np.array(doubles(given))
     except (TypeError, ValueError, OverflowError):
         pass
     raise ConditionError(f"{name} must be a number, got {brief(values)}.")

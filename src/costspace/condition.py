@@ -236,7 +236,7 @@ def loss_at(fpr: ArrayLike, fnr: ArrayLike, *, c: ArrayLike, prevalence: float) 
     Raises
     ------
     ConditionError
-        If the prevalence is not inside (0, 1) or the condition not in [0, 1].
+        If the prevalence is not inside (0, 1), or the condition or a rate not in [0, 1].
 
     Notes
     -----
@@ -248,7 +248,13 @@ def loss_at(fpr: ArrayLike, fnr: ArrayLike, *, c: ArrayLike, prevalence: float) 
     0.21
     """
     p, c = check_prevalence(prevalence), check_conditions("a cost proportion", c)
-    return plain(2 * (c * (1 - p) * np.asarray(fpr) + (1 - c) * p * np.asarray(fnr)))
+    fpr, fnr = check_conditions("fpr", fpr), check_conditions("fnr", fnr)
+    return plain(loss_of_rates(c, p, fpr, fnr))
+
+
+def loss_of_rates(c: FloatArray, prevalence: float, fpr: FloatArray, fnr: FloatArray) -> FloatArray:
+    """`loss_at` of rates that were computed: rounding may have taken them beyond [0, 1]."""
+    return 2 * (c * (1 - prevalence) * fpr + (1 - c) * prevalence * fnr)
 
 
 def trivial_loss(c: ArrayLike, *, prevalence: float) -> Floats:
@@ -314,9 +320,10 @@ def without_rounding(values: FloatArray) -> FloatArray:
     Of 0.2 that came as 0.19999999999999996 a score of 0.2 would be on the wrong side. The decimals
     have 12 places, and a number that they would move by more than its rounding error stays.
     """
-    nearest = (values * PLACES + WHOLE - WHOLE) / PLACES
+    within = np.abs(values) < 1
+    nearest = (np.where(within, values, 0.0) * PLACES + WHOLE - WHOLE) / PLACES
     close = np.abs(nearest - values) <= ERROR * np.abs(values)
-    return np.where(close & (np.abs(values) < 1), nearest, values)
+    return np.where(close & within, nearest, values)
 
 
 def _share(part: Floats, rest: Floats) -> Floats:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.condition import loss_at
+from costspace.condition import loss_of_rates
 from costspace.errors import SourceError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.analytic import AnalyticScores, densities_of
@@ -151,7 +151,7 @@ def optimal_loss_density(model: ScoreSource, *, t: ArrayLike) -> FloatArray:
     """
     model, t = _check_analytic(model, convex=True), np.asarray(t, dtype=float)
     points, condition = model.by_score.at(t), model.optimal_condition(t)
-    found = loss_at(points.fpr, points.fnr, c=np.nan_to_num(condition), prevalence=model.prevalence)
+    found = loss_of_rates(np.nan_to_num(condition), model.prevalence, points.fpr, points.fnr)
     loss = np.where(np.isnan(condition), 0.0, found)
     return np.asarray(loss * _slope_of_condition(model, t))
 

@@ -4,7 +4,7 @@ import { namesOf, rulesOf } from "../strategies/alike.js";
 import { CASES, estimated, knownBeside, levelOf, plainly, priced } from "../words/figures.js";
 import { inOrder } from "../strategies/strategy_rows.js";
 import { phrases } from "../question.js";
-import { count } from "../words/words.js";
+import { VARIES, count } from "../words/words.js";
 
 /** What `state` shows, for a mail or a minute. */
 export function asText({ decision, question, volume, currency }, contents) {
@@ -51,7 +51,7 @@ function strategiesIn(decision) {
     const { choice, cost_per_1000: value, low, high } = one;
     const { models, choices } = namesOf(one, decision);
     const name = [...models, ...choices].join(", ");
-    const unruled = choice === "baseline" ? "as it decided" : "follows what is known";
+    const unruled = choice === "baseline" ? "as decided" : VARIES;
     const does = rulesOf(one, decision, unruled);
     const exact = low === high && beside.high > beside.low;
     return `- ${name}: ${does}: ${exact ? `${knownBeside(value, beside)} (exact)` : said({ value, low, high })}`;

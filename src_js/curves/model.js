@@ -10,7 +10,7 @@ export class Model {
 
   /** Distinct scores, ascending: all, or those that are kept. */
   get scores() {
-    return this.once("_scores", () => floatsOf(this.stored.scores, this.stored.score_bytes));
+    return this.once("_scores", () => floatsOf(this.stored.scores));
   }
 
   /** False positive rates: where all are flagged, then above each score. */

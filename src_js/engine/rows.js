@@ -7,7 +7,6 @@ const TYPES = {
   u1: Uint8Array,
   u2: Uint16Array,
   u4: Uint32Array,
-  f4: Float32Array,
   f8: Float64Array,
 };
 

@@ -8,9 +8,9 @@ import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
 import { colourClass, followColours, marker } from "../drawing/style.js";
 import { rulesOf } from "./alike.js";
-import { strategiesOf } from "./strategy_rows.js";
+import { flagAllOrNone, strategiesOf } from "./strategy_rows.js";
 import { beforePrint } from "../turns.js";
-import { ruleText } from "../words/words.js";
+import { VARIES, ruleText } from "../words/words.js";
 
 // Of more strategies than this the first are shown until more are asked for.
 const [MANY, FEW] = [14, 10];
@@ -76,10 +76,12 @@ function update(chart) {
 }
 
 function noteOf({ decision }) {
+  const alike = flagAllOrNone(decision).map(([label, does]) => ` With ${label}: ${does}.`);
   return (
     `On held-out rows (${decision.condition.compared_on}), with ${levelOf(decision)} intervals, per ` +
     "1,000 cases. \u201cNot told apart\u201d: all comparisons allowed for, the data do not separate it from the " +
-    "recommended."
+    "recommended." +
+    alike.join("")
   );
 }
 
@@ -214,7 +216,7 @@ function tableOf({ rows, decision }, currency) {
     rows: rows.map((row) => [
       named(row.label),
       {
-        content: rulesOf(row.one, decision, "set anew at each decision"),
+        content: rulesOf(row.one, decision, VARIES),
         className: "text rule",
       },
       ...cells(row),

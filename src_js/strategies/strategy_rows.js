@@ -1,6 +1,7 @@
 // The strategies of a decision as rows of a picture, and what is drawn with them for reference.
 import { distinctIn, isOne, namesOf } from "./alike.js";
-import { estimated, sides } from "../words/figures.js";
+import { estimated, listed, sides } from "../words/figures.js";
+import { ruleText } from "../words/words.js";
 
 const TRIVIAL = { flag_nobody: "flag nobody", flag_everybody: "flag everybody" };
 
@@ -32,6 +33,20 @@ export function inOrder(decision) {
 /** Whether a strategy does not flag everybody or nobody, which is drawn for reference. */
 export function looksAtScores({ model, same_for_all: same }) {
   return model !== null && !same;
+}
+
+/** [names, what they do] of strategies that flag everybody or nobody, which have no row. */
+export function flagAllOrNone(decision) {
+  const { strategies, recommendation, labels } = decision;
+  const does = new Map();
+  for (const one of strategies) {
+    const { model, choice, rule, same_for_all: same } = one;
+    if (!same || model === null || rule === null || choice === "baseline") continue;
+    if (isOne(one, recommendation)) continue;
+    const said = ruleText(rule);
+    does.set(said, [...(does.get(said) ?? []), `${model} (${(labels[choice] ?? choice).toLowerCase()})`]);
+  }
+  return [...does].map(([said, names]) => [listed(names), said]);
 }
 
 function rowOf(one, report, decision, recommended) {

@@ -1,7 +1,7 @@
 // What the threshold under the handle does, against what the recommended rule does.
 import { el, named, number, table } from "../dom.js";
 import { estimated, plainly, priced, shortThreshold } from "../words/figures.js";
-import { ruleText } from "../words/words.js";
+import { VARIES, ruleText } from "../words/words.js";
 import { pick } from "../drawing/framing.js";
 
 const COUNTS = [
@@ -120,7 +120,7 @@ function recommended({ chosen, at, decision }) {
 }
 
 function ruleOf(report, { i, t, rule }) {
-  if (rule === null) return "set anew at each decision";
+  if (rule === null) return VARIES;
   const does = number(t, ruleText(rule));
   return i === null ? does : [named(report.models[i].name), ": ", does];
 }

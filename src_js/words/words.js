@@ -5,6 +5,8 @@ import { rule_said, threshold_of } from "../words.gen.js";
 import { ALL_DIGITS, priced, signed } from "./figures.js";
 
 const NONE = "\u2013";
+/** In place of a rule that is another at other conditions. */
+export const VARIES = "varies";
 const WHOLE = format(",.0f");
 const MOST_DECIMALS = 6;
 

@@ -475,6 +475,54 @@ def test_costs_are_those_of_decide_with_the_same_margin(capsys):
     assert "margin" not in run(capsys, "compare", *one_way)
 
 
+def test_of_several_equal_models_the_first_is_named_and_none_is_cut_into_another(tmp_path, capsys):
+    names = ["logistic_regression", "half", "churn_v1_of_all_features", "churn_v2_of_all_features"]
+    columns = [DATA["good"], DATA["good"] / 2, DATA["poor"], DATA["margin"]]
+    path = str(write_csv(tmp_path / "long.csv", {"y": Y, **dict(zip(names, columns, strict=True))}))
+    out = run(capsys, *asked(path, "--metric", "auc", "--metric", "brier", models=names[:3]))
+    (auc,) = re.findall(r"^auc +(\S+ \+1) +(\S+)  ", out, re.MULTILINE)
+    assert auc[0].startswith("logi")
+    assert not re.search(r"logis\S*half", out)
+    out = run(capsys, *asked(path, "--metric", "auc", "--metric", "h_measure", models=names))
+    against = set(re.findall(r"(\S+) +-?0\.\d+ ", out))
+    assert len({name for name in against if "v1" in name}) == 1
+    assert len({name for name in against if "v2" in name}) == 1
+
+
+AMOUNT = r"([\d,.]+\d|\d)(?= |$)"
+
+
+@pytest.mark.parametrize(
+    ("fp_cost", "fn_cost"), [("1", "4"), ("0.7", "19"), ("1", "60"), ("9", "1")]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_known_has_the_digits_that_decide_has(seed, fp_cost, fn_cost, tmp_path, capsys):
+    generator = np.random.default_rng(seed)
+    y = (generator.random(300) < 0.3).astype(int)
+    s = np.clip(generator.normal(0.3 + 0.2 * y, 0.2), 0, 1).round(3)
+    other = np.clip(s + generator.normal(0, 0.2, 300), 0, 1).round(3)
+    path = str(write_csv(tmp_path / "two.csv", {"y": y, "s": s, "other": other}))
+    costs = ("--fp-cost", fp_cost, "--fn-cost", fn_cost, "--prevalence", "0.58")
+    ask = asked(path, *costs, models=("s", "other"))[1:]
+    compared, decided = (run(capsys, name, *ask) for name in ("compare", "decide"))
+    details = run(capsys, "decide", *ask, "--details").partition("What they cost more")[0]
+    for rule in ("flag nobody", "flag everybody"):
+        line = rf"^– +{rule} +–? +{AMOUNT}"
+        found = {re.search(line, page, re.MULTILINE)[1] for page in (compared, decided)}
+        found |= set(re.findall(rf"^– +{rule} +–? *{AMOUNT} +exact", details, re.MULTILINE))
+        assert len(found) == 1
+
+
+def test_a_threshold_that_follows_the_condition_is_called_so_in_every_table(file, capsys):
+    costs = ("--fp-cost", "1", "--fn-cost", "2:20", "--prevalence", "0.1:0.4", "--known", "costs")
+    ask = asked(file, *costs)[1:]
+    for name in ("compare", "decide"):
+        page = run(capsys, name, *ask)
+        lines = re.findall(r"^(?:good|poor) +(?:score-driven|smoothed) +(\S+)", page, re.MULTILINE)
+        assert len(lines) >= 2
+        assert {*lines} == {"varies"}
+
+
 @pytest.fixture(scope="module")
 def many(tmp_path_factory):
     """Twelve models, and decisions that cost more than any of them."""

@@ -6,13 +6,16 @@ import re
 import numpy as np
 import pytest
 from command_line import run
+from hypothesis import given
+from hypothesis import strategies as st
 from prediction_files import write_csv
 from rich.cells import cell_len
 
 import costspace as cs
 from costspace.cli.console import page
+from costspace.cli.decision_notes import needed_notes
 from costspace.cli.decision_page import print_decision
-from costspace.cli.decision_table import CHOICE_LENGTH
+from costspace.cli.decision_table import CHOICE_LENGTH, apart
 from costspace.cli.lines import command_lines, fitting, paragraph, shortened
 
 EXAMPLE = "examples/breast_cancer.csv"
@@ -309,6 +312,32 @@ def test_a_model_that_flags_everybody_is_named(tmp_path, capsys):
     assert "With noise alone: flag everybody." in out
 
 
+def test_no_strategy_is_left_out_without_a_word():
+    told_of = set()
+    for seed in range(25):
+        generator = np.random.default_rng(seed)
+        y = generator.random(200) < 0.3
+        centre = 0.3 + 0.2 * y
+        scores = {name: np.clip(generator.normal(centre, 0.2), 0, 1).round(2) for name in "ab"}
+        known = cs.Deployment(1, float(generator.choice([0.3, 9, 19])))
+        choices = [cs.Smoothed()] if seed % 2 else None
+        decision = cs.decide(y, scores, conditions=known, choices=choices)
+        fits = apart(decision, decision.choosing)
+        notes = " ".join(needed_notes(decision, fits, fits, first=[], beside=[]))
+        lines = {one for fit in fits for one in decision.alike(fit.strategy)}
+        for one in decision.strategies:
+            model, rule = one.strategy.model, one.rule
+            if one.strategy in lines and not (model and rule.trivial):
+                continue
+            who = "everybody" if rule.flagged([0.0])[0] else "nobody"
+            name = f"{model} ({one.strategy.name.replace('_', '-')})"
+            (said,) = re.findall(rf"With ([^:]+): flag {who}\.", notes)
+            alone = said.endswith(" alone") and model in re.split(", | and | ", said)
+            assert name in said or alone
+            told_of.add(name in said)
+    assert told_of == {True, False}
+
+
 def test_each_model_has_a_line_before_a_second_threshold_of_another(tmp_path, capsys):
     names = ["a", "b", "c", "d", "e"]
     generator = np.random.default_rng(4)
@@ -414,7 +443,19 @@ def test_a_queue_has_a_threshold_for_cases_one_by_one(example, capsys):
     at = found.rules.one_by_one.on(found.task.models["logistic"].rows)
     p = found.conditions.prevalence_range.low
     assert float(told[2]) == pytest.approx(100 * ((1 - p) * at.fpr + p * (1 - at.fnr)), rel=5e-3)
-    assert "For single cases" not in run(capsys, *asked(example, *COSTS))
+    assert "One by one" not in run(capsys, *asked(example, *COSTS))
+
+
+@pytest.mark.parametrize("option", [[], ["--batch-size", "40"]])
+def test_why_that_threshold_is_another_than_those_of_the_table_is_told(example, capsys, option):
+    limited = "--fp-cost", "1", "--fn-cost", "20", "--capacity", "0.1", *option
+    told = "; thresholds in the table keep a margin for chance."
+    assert told in " ".join(run(capsys, *asked(example, *limited)).split())
+    # Without a margin, and without thresholds, there is nothing to tell.
+    assert told not in " ".join(run(capsys, *asked(example, *limited, "--randomise")).split())
+    queue = run(capsys, *asked(example, *limited, "--choice", "queue"))
+    assert "One by one" in queue
+    assert told not in " ".join(queue.split())
 
 
 def test_the_outcomes_of_what_is_recommended(example, capsys):
@@ -466,6 +507,34 @@ def test_rows_that_give_no_interval(tmp_path, example, capsys):
     assert "  cost\n" in out
 
 
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.filterwarnings("ignore::costspace.DataWarning")
+def test_the_margin_is_told_however_full_the_screen_is(seed, capsys):
+    generator = np.random.default_rng(seed)
+    y = generator.random(150) < 0.3
+    # Scores on two scales: those that are no probabilities have a warning each.
+    scores = {f"model_{k}": (1 + 29 * (k % 2)) * generator.normal(0.6 * y) for k in range(9)}
+    decision = cs.decide(
+        y,
+        scores,
+        conditions=cs.Deployment(1, (2, 6), (0.05, 0.3)),
+        constraints=cs.Constraints(capacity=0.3, **({"max_fpr": 0.4} if seed % 2 else {})),
+        baseline=("model_0", 0.5) if seed % 3 else None,
+    )
+    with page(None) as console:
+        print_decision(decision, console)
+    out = capsys.readouterr().out
+    assert_one_screen(out)
+    margin = decision.evidence.margin
+    assert margin > 1
+    stated = decision.recommendation.stated
+    given = stated.model is None or stated == decision.task.baseline
+    assert (
+        f"{'Other costs' if given else 'Costs'} include a margin of {margin:.0f}, because"
+        in " ".join(out.split())
+    )
+
+
 def test_a_choice_of_ones_own_is_called_by_its_name(capsys):
     y, s = np.tile([0, 0, 0, 1], 40), np.linspace(0, 1, 160)
     known = cs.Deployment(fp_cost=1, fn_cost=(2, 9), prevalence=0.2)
@@ -507,6 +576,31 @@ def test_long_names_of_choices_are_shortened(name, capsys):
 def test_names_by_their_beginning_and_end(name, room, text):
     assert shortened(name, room) == text
     assert cell_len(text) <= room
+
+
+@pytest.mark.parametrize(
+    ("names", "room", "texts"),
+    [
+        (["gradient_boosting", "gradient_b"], 11, ["gradi…sting", "gradient_b"]),
+        (
+            ["churn_v1_all_features", "churn_v2_all_features", "churn_v2_few_features"],
+            11,
+            ["…_v1_…tures", "…2_al…tures", "…2_fe…tures"],
+        ),
+        (["m" * 30, "m" * 31], 9, ["…mm", "…mmm"]),
+    ],
+)
+def test_names_that_are_cut_look_different_where_that_can_be(names, room, texts):
+    assert [shortened(name, room, names) for name in names] == texts
+    assert max(map(cell_len, texts)) <= room
+
+
+@given(st.lists(st.text("ab_1", min_size=1, max_size=30), min_size=2, max_size=5, unique=True))
+def test_names_of_one_letter_that_differs_stay_apart(ends):
+    names = [f"a_long_beginning_{end}_{len(end)}_and_a_long_end" for end in ends]
+    texts = [shortened(name, 16, names) for name in names]
+    assert max(map(cell_len, texts)) <= 16
+    assert len({*texts}) == len(names)
 
 
 def test_a_sentence_that_has_no_room_is_left_out_whole():

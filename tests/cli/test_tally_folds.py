@@ -254,6 +254,16 @@ REFUSED: dict[str, tuple[Refusing, str]] = {
     "a label": (lambda t, _: ["report", t, "--positive", "1", "-o", t], "--positive needs rows"),
     "an engine": (lambda t, _: ["decide", t, *KNOWN, "--engine", "polars"], "--engine needs rows"),
     "numbers": (lambda t, _: ["decide", t, *KNOWN, "--id", "n"], "--id needs rows"),
+    **{
+        f"batches in {command}": (
+            lambda t, _, command=command: [
+                *(command, t, *KNOWN, "--capacity", "0.1", "--batch", "day"),
+                *(["-o", t.with_name("x.html")] if command == "report" else []),
+            ],
+            "--batch needs rows, and a saved table keeps none: give --batch-size, or name the file",
+        )
+        for command in ("decide", "compare", "report")
+    },
     "decisions": (
         lambda t, _: ["decide", t, *KNOWN, "--baseline", "used"],
         "--baseline 'used' is not a model of .*: give MODEL:THRESHOLD, or tally that column",

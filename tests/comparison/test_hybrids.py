@@ -187,6 +187,14 @@ def test_averages_are_those_of_the_scores() -> None:
     assert cs.comparison.average_scores({"a": scores["a"]}).tolist() == scores["a"]
 
 
+def test_averages_of_the_largest_and_smallest_scores() -> None:
+    most, least = np.finfo(float).max, 5e-324
+    scores = {"a": [most, -most, 1e308, least], "b": [most, most, 5e307, least]}
+    for weights in (None, [1e308, 1e308]):
+        found = cs.comparison.average_scores(scores, weights)
+        assert found.tolist() == [most, 0, 7.5e307, least]
+
+
 def test_averages_of_example_3() -> None:
     scores = {name: EXAMPLES[f"ex3{name}"]["y_score"] for name in "AB"}
     y = EXAMPLES["ex3A"]["y_true"]

@@ -579,6 +579,8 @@ def test_bad_input():
         cs.decide(Y, S)
     with refused(cs.ConditionError, "conditions and case_costs are both given"):
         cs.decide(Y, S, case_costs=cs.CaseCosts(1, 5), **known_costs)
+    with refused(cs.ConditionError, "case_costs must be CaseCosts, got 4: give CaseCosts(fp_cost"):
+        cs.decide(Y, S, case_costs=4)
     with refused(cs.ConditionError, "conditions and prevalence are both given"):
         cs.decide(Y, S, prevalence=0.2, **known_costs)
     with refused(cs.ConditionError, "conditions must be a Deployment or Scenarios"):

@@ -1,11 +1,14 @@
 """Where each case's own costs set its threshold, details are of such rules, or left out."""
 
+from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import costspace as cs
+from costspace.cli.decision_details import print_details
 
 RNG = np.random.default_rng(11)
 N = 400
@@ -48,14 +51,19 @@ def test_limits_have_one_rule_for_all_cases_and_its_parts() -> None:
     assert model.cost_per_1000["score_driven"] == pytest.approx(model.reacting.total)
 
 
+THRESHOLDS = COSTS.net_fp_cost / (COSTS.net_fp_cost + COSTS.net_fn_cost)
 STAKES = {
     "score times cost": S * COSTS.fn_cost,
     "score times amount": S * AMOUNT,
     "score times net cost": S * COSTS.net_fn_cost,
     "expected gain": S * COSTS.net_fn_cost - (1 - S) * COSTS.net_fp_cost,
+    "score times amount, at most 1": S * AMOUNT / AMOUNT.max(),
+    "score less the threshold of its case": S - THRESHOLDS,
+    "score over the threshold of its case": S / THRESHOLDS,
 }
 OTHERS = {
     "score": S,
+    "half the score": S / 2,
     "log-odds": np.log(S / (1 - S)),
     "percentages": 100 * S,
     "thousands": 1000 * S,
@@ -69,3 +77,19 @@ def test_advice_to_rank_by_what_is_at_stake(name: str) -> None:
     found = cs.decide(Y, {"m": {**STAKES, **OTHERS}[name]}, **given).recommendation
     assert found.model == "m"
     assert (ADVICE in found.text) == (name in OTHERS)
+
+
+@pytest.mark.parametrize("name", STAKES)
+def test_whoever_ranks_by_what_is_at_stake_is_not_advised_to_do_so_or_to_calibrate(
+    name: str,
+) -> None:
+    limits = cs.Constraints(capacity=0.2)
+    for scores in ({"m": STAKES[name]}, {"m": STAKES[name], "s": S}):
+        for more in ({}, {"constraints": limits}):
+            found = cs.decide(Y, scores, case_costs=COSTS, **more)
+            assert "a column of score times cost" not in found.recommendation.text
+            assert "alibrate" not in found.recommendation.text
+            if len(scores) == 1:
+                printed = StringIO()
+                print_details(found, Console(file=printed, width=200))
+                assert "alibrate" not in printed.getvalue().replace("scores are calibrated to", "")

@@ -7,7 +7,9 @@ import pytest
 from refusals import refused
 
 import costspace as cs
+from costspace.decision.sentences.cautions import carried_by_few
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
+from costspace.scores.rows import ScoredRows
 
 KNOWN, ESTIMATED = cs.Deployment(1, 8, 0.2), cs.Deployment(1, 8)
 
@@ -162,6 +164,27 @@ def test_few_rows_that_carry_the_cost_are_told():
     assert any(told in text for text in skewed.recommendation.warnings)
     even = cs.decide(y, scores, case_costs=cs.CaseCosts(0.5, amounts * 0 + 3))
     assert not any("carry half" in text for text in even.recommendation.warnings)
+
+
+@pytest.mark.parametrize("rows", [500, 1000, 5000])
+@pytest.mark.parametrize("prevalence", [0.1, 0.3])
+def test_heavy_tails_are_nearly_always_told_and_light_ones_nearly_never(rows, prevalence):
+    generator = np.random.default_rng(rows)
+    y = np.arange(rows) < prevalence * rows
+    told = {}
+    for sigma in (0.5, 1, 2, 2.2, 2.5):
+        samples = [
+            ScoredRows.from_predictions(
+                y,
+                {"m": generator.random(rows)},
+                case_costs=cs.CaseCosts(1, generator.lognormal(3, sigma, rows)),
+            )
+            for _ in range(150)
+        ]
+        told[sigma] = np.mean([carried_by_few(one) != "" for one in samples])
+    assert told[0.5] == 0
+    assert told[1] <= 0.04
+    assert min(told[sigma] for sigma in (2, 2.2, 2.5)) >= 0.9
 
 
 def test_a_full_queue_saves_as_much_whatever_the_prevalence():

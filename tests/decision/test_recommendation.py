@@ -154,14 +154,13 @@ def test_an_interval_wider_than_the_cost_may_still_show_a_saving() -> None:
     # That it saves money is shown, and how much.
     assert decision.recommendation.told == ()
     assert decision.recommendation.beside[0].startswith("It saves ")
+    # Where none is, that is what is read first, and the interval is beside the cost: what is told
+    # of a cost never depends on what it is compared with.
     useless = np.random.default_rng(0).normal(0.1 * y)
     doubtful = cs.decide(y, {"m": useless}, conditions=KNOWN, choices=[cs.Optimal()])
     own = doubtful.recommendation
-    assert not own.shown
-    assert own.interval is not None
-    wide = own.interval.high - own.interval.low > own.money
-    said = "The data do not show what it costs: the interval is wider than the cost."
-    assert (said in own.told) == wide
+    assert own.not_shown == own.sentences[0] != ""
+    assert "wider" not in own.text
 
 
 def test_a_large_optimism_is_told() -> None:

@@ -155,8 +155,9 @@ def test_names_of_columns_may_be_anything(engine: Any) -> None:
     assert found.counts == {"flag": 1, "pass": 1}
 
 
-def test_infinite_scores_and_ties_in_a_queue(engine: Any) -> None:
-    scores = [-np.inf, -np.inf, 0.0, -0.0, 0.5, 0.5, 0.5, np.inf]
+@pytest.mark.parametrize("kind", [float, np.float32])
+def test_infinite_scores_and_ties_in_a_queue(engine: Any, kind: type) -> None:
+    scores = np.array([-np.inf, -np.inf, 0.0, -0.0, 0.7, 0.7, 0.7, np.inf], dtype=kind)
     for share in (0.1, 0.2, 0.5, 0.6, 0.8, 0.9):
         rule = cs.Rule(share, ("flag", "pass"), by="share")
         found = apply_decision(by_rule(rule), engine.frame(m=scores, id=list(range(8))))

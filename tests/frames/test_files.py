@@ -241,7 +241,8 @@ def test_a_saved_table_has_no_rows(tmp_path):
     save(path, {"m": ScoreCounts.from_predictions([0, 1], [0.1, 0.2])})
     assert refused(FileError, path) == (
         "FILE is a saved table, which has counts and no column 'y': name the file of "
-        "predictions that it was made from, or evaluate it without --label."
+        "predictions that it was made from, or leave out --label to evaluate or decide on the "
+        "table."
     )
     assert refused(FileError, parquet(tmp_path, z=[0, 1])) == "FILE has no column 'y': it has 'z'."
 

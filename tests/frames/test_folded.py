@@ -18,6 +18,7 @@ from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
 from costspace.scores.folded_rows import FoldedRows, KindCounts, fold_by_number
+from costspace.single import doubles
 
 N = 3000
 COLUMNS = Columns(label="y", scores=["a", "b"])
@@ -46,7 +47,7 @@ def written(folder: Path, kind: str, columns: dict[str, np.ndarray]) -> Path:
             ",".join(columns),
             *(
                 ",".join(map(repr, row))
-                for row in zip(*(column.tolist() for column in columns.values()), strict=True)
+                for row in zip(*(doubles(one).tolist() for one in columns.values()), strict=True)
             ),
         ]
         (folder / "p.csv").write_text("\n".join(lines))

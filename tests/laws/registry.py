@@ -350,8 +350,13 @@ class Predictions:
         return self.table.with_prevalence(0.5) if axis == "skew" else self.table
 
     @property
+    def printed(self) -> np.ndarray:
+        """The scores as they are printed, which is what those of single precision count as."""
+        return self.s.astype(str).astype(float)
+
+    @property
     def oracle(self) -> Sample:
-        return Sample(self.y, self.s.astype(float), self.w, self.prevalence)
+        return Sample(self.y, self.printed, self.w, self.prevalence)
 
     @property
     def weights(self) -> np.ndarray:

@@ -55,7 +55,7 @@ def _table(y: Any, s: Any, w: Any = None, prevalence: float | None = None, **fla
         table = cs.ScoreTable.from_predictions(y, s, sample_weight=w)
         return table if prevalence is None else table.with_prevalence(prevalence)
 
-    return Source(make, Sample(y, s.astype(float), w, prevalence), **flags)
+    return Source(make, Sample(y, s.astype(str).astype(float), w, prevalence), **flags)
 
 
 _GENERATOR = np.random.default_rng(7)

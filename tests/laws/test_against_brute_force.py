@@ -34,7 +34,7 @@ def test_curves_are_right_continuous_with_left_limits_at_their_jumps(name, axis,
     sample = fit_for(case, data)
     curve = cs.loss_curve(sample.y, sample.s, choice=case.choice, axis=axis, **sample.options)
     n = len(sample)
-    c = np.concatenate([[0.0, 1.0], sample.s.astype(float), np.arange(1, n + 1) / (n + 1)])
+    c = np.concatenate([[0.0, 1.0], sample.printed, np.arange(1, n + 1) / (n + 1)])
     close(curve(c), sample.oracle.loss(case.method, axis, c))
     close(curve.left(c), sample.oracle.loss(case.method, axis, c, side="left"))
 

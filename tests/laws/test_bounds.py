@@ -212,7 +212,7 @@ def test_more_bins_never_widen_bounds(name, sample, power, axis, costs):
 
 @given(ANY)
 def test_bins_of_one_score_each_have_exact_bounds(sample):
-    scores = np.unique(sample.s.astype(float))
+    scores = np.unique(sample.printed)
     middles = (scores[1:] + scores[:-1]) / 2
     if len(middles) < 2 or np.diff(scores).min() < 1e-9:
         return

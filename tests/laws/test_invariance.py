@@ -51,11 +51,11 @@ def same_everywhere(name, table, other):
 
 
 def merged(parts):
-    """One sample of two: weights of 1 where one has none, float64 where precisions differ."""
-    rows = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ("y", "s")}
+    """One sample of two: weights of 1 where one has none."""
+    y, s = (np.concatenate([getattr(part, name) for part in parts]) for name in ("y", "printed"))
     unweighted = all(part.w is None for part in parts)
     w = None if unweighted else np.concatenate([part.weights for part in parts])
-    return Predictions(rows["y"], rows["s"], w, parts[0].prevalence)
+    return Predictions(y, s, w, parts[0].prevalence)
 
 
 @with_ties_and_weights

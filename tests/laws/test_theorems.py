@@ -42,7 +42,7 @@ def mean_label(sample, axis, values):
 @given(ANY)
 def test_score_driven_is_the_brier_score(axis, sample):
     # arXiv:1112.2640, Theorem 6.
-    table, squares = sample.on(axis), (sample.s.astype(float) - sample.y) ** 2
+    table, squares = sample.on(axis), (sample.printed - sample.y) ** 2
     close(expected(table, cs.ScoreDriven()), mean_label(sample, axis, squares))
     close(cs.brier_score(table), mean_label(sample, axis, squares))
 
@@ -51,7 +51,7 @@ def test_score_driven_is_the_brier_score(axis, sample):
 @given(ANY)
 def test_score_uniform_is_the_mean_absolute_error(axis, sample):
     # arXiv:1112.2640, Theorem 4.
-    table, gaps = sample.on(axis), np.abs(sample.s.astype(float) - sample.y)
+    table, gaps = sample.on(axis), np.abs(sample.printed - sample.y)
     close(expected(table, cs.ScoreUniform()), mean_label(sample, axis, gaps))
     close(cs.mean_absolute_error(table), mean_label(sample, axis, gaps))
 
@@ -59,7 +59,7 @@ def test_score_uniform_is_the_mean_absolute_error(axis, sample):
 @on_both_axes
 @given(ANY, st.sampled_from([-1.0, 0.0, 0.25, 0.5, 1.0]))
 def test_score_fixed_is_the_error_rate(axis, sample, threshold):
-    wrong = (sample.s > threshold) != (sample.y == 1)
+    wrong = (sample.printed > threshold) != (sample.y == 1)
     close(expected(sample.on(axis), cs.ScoreFixed(threshold)), mean_label(sample, axis, wrong))
 
 
@@ -217,7 +217,7 @@ def test_areas_and_h_are_in_order_and_range(sample):
 
 @given(ANY)
 def test_a_separating_score_is_perfect(sample):
-    table = replace(sample, s=0.4 * sample.s.astype(float) + 0.6 * sample.y).table
+    table = replace(sample, s=0.4 * sample.printed + 0.6 * sample.y).table
     names = ("auc", "auc_hull", "gini", "h_measure", "h_measure_hand", "voros", "voros_part")
     close(metrics_of(table, names), 1)
     close(expected(table, cs.Optimal()), 0)

@@ -324,7 +324,7 @@ def test_what_repairs_gain_adds_up_to_the_area_of_the_hull(sample):
 @given(ANY, st.tuples(st.sampled_from([-1.0, 0.0, 0.1, 0.25, 0.5]), st.floats(0.01, 1)))
 def test_repairs_of_any_range(sample, ends):
     table, low, high = sample.table, ends[0], ends[0] + ends[1]
-    s = sample.s.astype(float)
+    s = sample.printed
     within = (s > low) & (s <= high)
     if not np.any(within & (sample.weights > 0)):
         return

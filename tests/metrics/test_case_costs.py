@@ -241,13 +241,13 @@ def test_scores_are_corrected_for_the_prevalence_at_deployment() -> None:
     assert corrected < 0.9 * trusted
 
 
-def test_float32_scores_are_compared_exactly() -> None:
-    tenth = np.float32([0.1, 0.1])
-    costs = {"fp_cost": 1, "fn_cost": [9, 9]}
-    # Above 0.1 by less than the precision of a float32.
-    assert cs.expected_cost([0, 1], tenth, threshold=0.1, **costs) == 0.5
-    assert cs.expected_cost([0, 1], tenth, **costs) == 0.5
-    assert cs.expected_cost([0, 1], [0.1, 0.1], **costs) == 4.5
+@pytest.mark.parametrize("kind", [float, np.float32, np.float16])
+def test_scores_and_costs_are_the_decimals_that_they_print_as(kind: type) -> None:
+    s, fn = np.full(2, 0.4, dtype=kind), np.full(2, 0.6, dtype=kind)
+    assert cs.expected_cost([0, 1], s, fp_cost=2, fn_cost=3, threshold=0.4) == 1.5
+    assert cs.expected_cost([0, 1], s, fp_cost=2, fn_cost=[3, 3]) == 1.5
+    # The proportion of these in single precision is below that of 0.4 and 0.6.
+    assert cs.expected_cost([0, 1], s, fp_cost=s, fn_cost=fn) == 0.3
 
 
 def test_records_have_columns() -> None:

@@ -24,7 +24,7 @@ def from_expenses(sample: Predictions, ratio: float, *, at: bool) -> float:
     def expense(protected: np.ndarray) -> float:
         return float(np.sum(mass * np.where(protected, cost, np.where(event, loss, 0))))
 
-    protected = sample.s >= ratio if at else sample.s > ratio
+    protected = sample.printed >= ratio if at else sample.printed > ratio
     climate = min(expense(np.full(len(mass), always)) for always in (True, False))
     return (climate - expense(protected)) / (climate - expense(event))
 
@@ -33,7 +33,7 @@ def from_expenses(sample: Predictions, ratio: float, *, at: bool) -> float:
 @settings(max_examples=80)
 def test_value_is_what_expenses_give(sample: Predictions) -> None:
     curve = cs.relative_economic_value(sample.y, sample.s, **sample.options)
-    ratios = np.concatenate([sample.s.astype(float), np.linspace(0.05, 0.95, 9)])
+    ratios = np.concatenate([sample.printed, np.linspace(0.05, 0.95, 9)])
     p = sample.table.prevalence
     for ratio in ratios[(ratios > 1e-6) & (ratios < 1 - 1e-6)]:
         at_stake = min(ratio * (1 - p), (1 - ratio) * p)

@@ -18,14 +18,14 @@ S = [0.1, 0.6, 0.4, 0.9, 0.6]
 
 def thresholds(sample: Predictions) -> np.ndarray:
     """The scores, their neighbours, and the rest of the axis."""
-    s = sample.s.astype(float)
+    s = sample.printed
     t = np.concatenate([s, np.nextafter(s, 0), np.nextafter(s, 1), np.linspace(0, 1, 9)])
     return t[(t == 0) | (t > 1e-300)]
 
 
 def counted(sample: Predictions, t: float, *, at: bool) -> tuple[float, float]:
     """Net benefit of the treated and of the untreated, from the four shares of all cases."""
-    flagged = sample.s >= t if at else sample.s > t
+    flagged = sample.printed >= t if at else sample.printed > t
     mass, positive = sample.masses("cost"), sample.y == 1
     tp, fp, fn, tn = (
         float(np.sum(mass[rows]))

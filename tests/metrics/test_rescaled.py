@@ -28,7 +28,7 @@ def elementary(x: np.ndarray, y: np.ndarray, theta: float) -> np.ndarray:
 @settings(max_examples=80)
 def test_murphy_curve_is_the_mean_elementary_score(sample: Predictions) -> None:
     curve = cs.metrics.murphy_curve(sample.y, sample.s, **sample.options)
-    mass, s = sample.masses("cost"), sample.s.astype(float)
+    mass, s = sample.masses("cost"), sample.printed
     for theta in np.concatenate([s, np.linspace(0, 1, 9)]):
         close(curve(theta), np.sum(mass * elementary(s, sample.y, theta)), 1e-15)
     close(4 * curve.expectation(cs.Uniform()), cs.brier_score(sample.table), 1e-14)
@@ -38,7 +38,7 @@ def test_murphy_curve_is_the_mean_elementary_score(sample: Predictions) -> None:
 @settings(max_examples=40)
 def test_left_limits_of_the_murphy_curve(sample: Predictions) -> None:
     curve = cs.metrics.murphy_curve(sample.table)
-    mass, s, y = sample.masses("cost"), sample.s.astype(float), sample.y
+    mass, s, y = sample.masses("cost"), sample.printed, sample.y
     for theta in s:
         wrong = np.where(y == 1, s < theta, s >= theta)
         close(curve.left(theta), np.sum(mass * wrong * abs(y - theta)) / 2, 1e-15)

@@ -125,6 +125,25 @@ def test_flagging_everybody_is_a_row_where_it_is_recommended(open_page: Opening)
     assert [text.split(" ")[1] for text in texts(opened, "reference-name")] == ["nobody"]
 
 
+def test_strategies_without_a_row_are_named(open_page: Opening) -> None:
+    record = record_of({})
+    (one, *_) = [
+        one
+        for one in record["decision"]["strategies"]
+        if one["model"] == "second" and one["choice"] == "smoothed"
+    ]
+    label = "second (smoothed)"
+    hint = "#strategies-chart figure .hint"
+    opened = open_page(html_of(record_of({})))
+    assert label in texts(opened, "row-label")
+    assert ": flag everybody." not in opened.text(hint)
+    one["same_for_all"] = True
+    one["rule"] = {"by": "score", "cuts": [], "actions": ["flag"]}
+    opened = open_page(html_of(record))
+    assert label not in texts(opened, "row-label")
+    assert f"With {label}: flag everybody." in opened.text(hint)
+
+
 @pytest.mark.parametrize(("missed", "broken"), [(10.0, False), (40.0, True)])
 def test_the_axis_is_broken_only_for_what_is_five_times_as_far(
     open_page: Opening, missed: float, broken: bool
@@ -190,3 +209,15 @@ def test_on_a_phone_nothing_is_cut_off_or_hidden(open_page: Opening) -> None:
     assert opened.page.evaluate(inside)
     labels = texts(opened, "row-label")
     assert all(label.startswith("a_model") and label.endswith("\u2026") for label in labels)
+
+
+def test_a_rule_that_follows_the_condition_is_said_to_vary(open_page: Opening) -> None:
+    question = {**QUESTION, "fn_cost": [2.0, 20.0], "known": ["costs"]}
+    html = html_of(record_of(question))
+    opened = open_page(html)
+    rules = opened.page.locator("#strategies-chart table td.rule").all_text_contents()
+    ruled = [one.rule for one in decided(question).strategies if one.strategy.model]
+    assert None in ruled
+    assert rules.count("varies") == ruled.count(None)
+    # And on a page without scripts.
+    assert html.count("<td>varies</td>") == ruled.count(None)

@@ -10,6 +10,7 @@ from refusals import refused
 from scipy.special import expit
 
 import costspace as cs
+from costspace.single import doubles
 
 QUARTERS = cs.Binning.uniform(bins=4)
 
@@ -64,7 +65,7 @@ def test_many_rows_are_counted_as_one_by_one(dtype, weighted):
         weight = np.ones(n) if w is None else w
         for label, side in enumerate((binned.negatives, binned.positives)):
             own = y == label
-            x = s.astype(float)
+            x = doubles(s)
             assert np.array_equal(side.counts.rows, np.bincount(where, own))
             assert np.array_equal(side.weight, np.bincount(where, own * weight))
             for sums, power in ((side.score_sum, 1), (side.score_squares, 2)):

@@ -189,7 +189,7 @@ def test_single_precision_scores_become_double() -> None:
     found = cs.convexify(table)
     assert found.values.dtype == float
     assert mapped(cs.convexify, table) == pytest.approx(mapped(cs.convexify), abs=1e-7)
-    np.testing.assert_array_equal(found(np.float32([0.1, 0.9])), np.float32([0.1, 0.9]))
+    np.testing.assert_array_equal(found(np.float32([0.1, 0.9])), found([0.1, 0.9]))
 
 
 def test_evenly_spaced_scores_refuse_weights() -> None:

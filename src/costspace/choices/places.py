@@ -65,6 +65,18 @@ class Places(FrozenValue):
         """How many places a batch of some size has."""
         return min(int(self.share * size * (1 + ROUNDING)) + self.more, size)
 
+    @property
+    def rounded_down(self) -> str:
+        """How many places batches have, in words, if the share of some is more; else empty."""
+        places = [self.of(size) for size in self.batches]
+        if all(
+            self.share * size <= of * (1 + ROUNDING)
+            for size, of in zip(self.batches, places, strict=True)
+        ):
+            return ""
+        unit = "place" if places[-1] == 1 else "places"
+        return f"{sizes_in_words(places)} {unit}, rounded down"
+
     def with_one_more(self) -> "Places":
         """One more place in each batch."""
         return replace(self, more=self.more + 1)

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, ScoreArray, underflow_to_zero
+from costspace.arrays import FloatArray, IndexArray, underflow_to_zero
 from costspace.choices.base import Seen, ThresholdChoice
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew, skew_from_cost
@@ -159,7 +159,7 @@ def _in_few_steps(skews: FloatArray) -> FloatArray:
     return np.asarray(expit(np.round(odds / per_step) * per_step))
 
 
-def _masses(side: ClassSample, distinct: ScoreArray) -> FloatArray:
+def _masses(side: ClassSample, distinct: FloatArray) -> FloatArray:
     """The effective number of rows of a class at each distinct score of both."""
     first = np.append(True, side.values[1:] != side.values[:-1]).nonzero()[0]
     weights = np.add.reduceat(side.weight_of_each, first)

@@ -74,7 +74,7 @@ def _answers(comparison: ModelComparison) -> Iterator[str]:
     for metric in _metrics(comparison):
         best.setdefault(_best(comparison, metric), []).append(metric)
     rows = _rows(comparison)
-    clear = [row for row in rows if comparison.is_clear(row)]
+    clear = [row.pair for row in rows if comparison.is_clear(row.pair)]
     nothing = f" {_NOTHING_SHOWN}" if rows else ""
     for named, by in ((str, listed), (_short, listed), (_short, _number_of)):
         shown = f" {_shown(clear, named, by)}" if clear else nothing
@@ -171,7 +171,15 @@ def _turned(pair: ModelDifference, model: str) -> ModelDifference:
     return replace(pair, a=pair.b, b=pair.a, low=low, high=high, difference=-pair.difference)
 
 
-def _rows(comparison: ModelComparison) -> list[ModelDifference]:
+class _Beside(NamedTuple):
+    """A difference of the best models from others that are equal, by their names."""
+
+    pair: ModelDifference
+    best: Sequence[str]
+    others: Sequence[str]
+
+
+def _rows(comparison: ModelComparison) -> list[_Beside]:
     """By each metric the best model beside each other; models that are equal are one."""
     found = []
     tests = tests_of(comparison.pairs)
@@ -188,15 +196,16 @@ def _rows(comparison: ModelComparison) -> list[ModelDifference]:
                 else:
                     rows.setdefault(test, []).append(row)
         for alike in rows.values():
-            others = listed([row.b for row in alike])
-            equal = listed([model for model in models if model in same])
-            found.append(replace(alike[0], a=equal, b=others))
+            others = [row.b for row in alike]
+            equal = [model for model in models if model in same]
+            pair = replace(alike[0], a=listed(equal), b=listed(others))
+            found.append(_Beside(pair, equal, others))
     return found
 
 
-def _table(comparison: ModelComparison, rows: Sequence[ModelDifference]) -> Table:
+def _table(comparison: ModelComparison, shown: Sequence[_Beside]) -> Table:
     """Differences, with names of metrics and models as long as there is room for."""
-    adjusted = adjusted_heading(comparison.correction)
+    adjusted, rows = adjusted_heading(comparison.correction), [row.pair for row in shown]
     columns = {
         "difference": [estimate_shown(r.difference, r.low, r.high)[0] for r in rows],
         interval_heading(comparison.level): [
@@ -205,10 +214,10 @@ def _table(comparison: ModelComparison, rows: Sequence[ModelDifference]) -> Tabl
         adjusted: [p_shown(r.p_adjusted) for r in rows],
     }
     several = len({row.a for row in rows}) > 1
-    names = {
+    names: dict[str, Sequence[str | Sequence[str]]] = {
         "metric": [row.metric for row in rows],
-        **({"best": [row.a for row in rows]} if several else {}),
-        "against": [row.b for row in rows],
+        **({"best": [row.best for row in shown]} if several else {}),
+        "against": [row.others for row in shown],
     }
     return fitted_table(
         names, columns, ["bold" if comparison.is_clear(row) else "" for row in rows]
@@ -231,7 +240,7 @@ def _remarks(comparison: ModelComparison) -> Iterator[str]:
     biased = [m for m in metrics if any(_biased(pair) for pair in pairs if pair.metric == m)]
     if biased:
         yield f"Corrected for optimism, as thresholds are chosen on the rows: {listed(biased)}."
-    if any(row.method == "unseen" for row in _rows(comparison)):
+    if any(row.pair.method == "unseen" for row in _rows(comparison)):
         yield "Where no row tells two models apart, the interval is what may go unseen."
 
 

@@ -16,6 +16,7 @@ from costspace.decision.budget import PARTS, REMEDIES, LossBudget
 from costspace.decision.by_condition.table_row import DecisionRange
 from costspace.decision.decision import Decision
 from costspace.decision.model_decision import ModelDecision
+from costspace.decision.sentences.cautions import lacking
 from costspace.decision.sentences.terms import term, term_of
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
 from costspace.decision.words import ALL_DIGITS, alone_shown, thresholds_shown
@@ -59,7 +60,13 @@ def _print_costs(decision: Decision, console: Console) -> None:
     )
     _print_money(console, models, {**costs, **_without_empty(own), **trivial})
     for name, model in models.items():
-        for note in dict.fromkeys(model.notes.values()):
+        # What it lacks is said before.
+        said = {
+            f"cost_per_1000{within}.{choice}"
+            for choice in lacking(decision.task, name)
+            for within in ("", "_unconstrained")
+        }
+        for note in dict.fromkeys(note for what, note in model.notes.items() if what not in said):
             say(console, f"{name}: {note}")
 
 

@@ -11,7 +11,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.terms import meaning, names_of, of_column
+from costspace.decision.sentences.terms import meaning, named, names_of, of_column
 from costspace.decision.words import (
     alone_shown,
     amount_shown,
@@ -32,7 +32,7 @@ def needed_notes(
     """The notes that room is kept for, those of the answer that go `first` among them."""
     hidden = [fit for fit in fits if fit not in shown]
     told = [
-        *(*first, *beside, decision.recommendation.choosing, _one_by_one(decision)),
+        *(*first, *beside, decision.recommendation.choosing, _one_by_one(decision, shown)),
         *(_saving_across(decision), _not_shown(fits[0], hidden)),
         *(_sharing(decision, shown), _without_line(decision, fits)),
     ]
@@ -56,11 +56,12 @@ def in_lines(notes: Sequence[str]) -> list[str]:
     return lines
 
 
-def in_room(notes: Sequence[str], room: int) -> list[str]:
-    """The first of some notes, and what later ones there is room for, in so many lines."""
+def in_room(notes: Sequence[str], room: int, kept: str) -> list[str]:
+    """The note that is `kept`, and what others there is room for, in so many lines."""
     said: list[str] = []
     for note in notes:
-        if len(in_lines([*said, note])) <= room:
+        rest = [kept] if kept in notes and kept not in (*said, note) else []
+        if note == kept or len(in_lines([*said, note, *rest])) <= room:
             said.append(note)
     return in_lines(said)
 
@@ -87,23 +88,33 @@ def _cost(number: int) -> str:
 
 
 def _without_line(decision: Decision, fits: Sequence[Priced]) -> str:
-    """The models that have no line, since all their rules flag everybody or nobody."""
+    """The models, and strategies of others, without a line since they flag everybody or nobody."""
     told, choosing = {True: "everybody", False: "nobody"}, decision.choosing
     if choosing is None:
         return ""
-    own_lines = [fit.strategy for fit in fits if fit.strategy.model is not None]
-    named = {one.model for strategy in own_lines for one in decision.alike(strategy)}
-    found: dict[str, list[str]] = {}
+    lines = [one for fit in fits for one in decision.alike(fit.strategy) if fit.strategy.model]
+    named_models = {one.model for one in lines}
+    found: dict[tuple[bool, str], list[str]] = {}
     for model in decision.task.models:
         own = [fit for fit in choosing.fits if fit.strategy.model == model]
-        rules = [choosing.stands_for[fit.strategy].rule for fit in own]
-        does = {told[bool(rule.flagged([0.0])[0])] for rule in rules if rule and rule.trivial}
-        if model not in named and does:
-            found.setdefault(" or ".join(sorted(does)), []).append(model)
-    return " ".join(f"With {listed(models)} alone: flag {who}." for who, models in found.items())
+        ruled = [(fit.strategy, choosing.stands_for[fit.strategy].rule) for fit in own]
+        does = {
+            strategy: told[bool(rule.flagged([0.0])[0])]
+            for strategy, rule in ruled
+            if rule and rule.trivial and strategy not in lines
+        }
+        if does and model not in named_models:
+            found.setdefault((True, " or ".join(sorted({*does.values()}))), []).append(model)
+        elif model in named_models:
+            for strategy, who in does.items():
+                found.setdefault((False, who), []).append(named(strategy))
+    return " ".join(
+        f"With {listed(what)}{' alone' if alone else ''}: flag {who}."
+        for (alone, who), what in found.items()
+    )
 
 
-def _one_by_one(decision: Decision) -> str:
+def _one_by_one(decision: Decision, shown: Sequence[Priced]) -> str:
     """The threshold in place of a queue, for cases that are decided one by one."""
     if decision.choosing is None or not isinstance(decision.choosing.best, FittedQueue):
         return ""
@@ -121,7 +132,18 @@ def _one_by_one(decision: Decision) -> str:
     if queue.places.batches:
         cost = alone_shown(_money_of(single, queue))
         kept = f"; within the places of 19 of 20 batches; costs {cost}"
-    return f"One by one: {rule}, {percent} % of the cases{where}{kept}."
+    more = _margin_of(decision, shown)
+    return f"One by one: {rule}, {percent} % of the cases{where}{kept}{more}."
+
+
+def _margin_of(decision: Decision, shown: Sequence[Priced]) -> str:
+    """Why thresholds of the table are others than the one for cases that come one by one."""
+    rules = [fit.fit.rule for fit in shown if fit.strategy != decision.task.baseline]
+    cuts = any(rule is not None and rule.by == "score" and not rule.trivial for rule in rules)
+    # Those that are drawn between meet limits exactly.
+    if decision.task.randomise or not cuts:
+        return ""
+    return "; thresholds in the table keep a margin for chance"
 
 
 def _money_of(rule: Rule, queue: FittedQueue) -> float:

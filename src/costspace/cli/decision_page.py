@@ -121,7 +121,7 @@ def _with_short_names(text: str, decision: Decision, length: int) -> str:
     lengths = {term(fit.strategy): max(length, CHOICE_LENGTH) for fit in decision.fits}
     lengths |= dict.fromkeys(decision.task.models, length)
     for name in sorted(lengths, key=len, reverse=True):
-        text = text.replace(name, shortened(name, lengths[name]))
+        text = text.replace(name, shortened(name, lengths[name], lengths))
     return text
 
 
@@ -134,7 +134,8 @@ def _print_strategies(decision: Decision, console: Console, draft: _Draft, room:
     console.print()
     console.print(decision_table(decision, shown))
     notes = [*notes, *other_notes(decision, shown)]
-    for line in in_room(notes, max(room - 2 - len(shown), 1)):
+    margin = decision.recommendation.choosing
+    for line in in_room(notes, max(room - 2 - len(shown), 1), margin):
         say(console, line, "dim")
 
 

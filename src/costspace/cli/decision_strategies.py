@@ -1,49 +1,34 @@
-"""What `--details` says of strategies: regrets, and differences."""
+"""What `--details` says of strategies: their costs, and differences."""
 
 from collections.abc import Sequence
 
-import numpy as np
 from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.console import printable, say, title
 from costspace.cli.tables import NONE, interval_heading, table_of
-from costspace.decision.by_condition.regret import Regrets
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import joined
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.words import alone_shown, estimate_shown, p_shown
 
-# In place of an interval, where costs and prevalence alone say what something costs.
-KNOWN = "known"
 # How many strategies the page compares.
 _MOST_STRATEGIES = 8
 
 
 def print_strategies(decision: Decision, console: Console) -> None:
-    """What could be done, the cheapest first, and what committing to it could cost."""
+    """What could be done, the cheapest first, and what it costs more than the recommended."""
     if decision.choosing is None:
         return
     fits = decision.choosing.in_order
-    level, ranges = _level(decision), has_range(decision)
-    regrets = decision.regrets() if ranges else None
-    table = table_of(
-        ("model", "method"), ("cost", *level, *(("expected regret", "largest regret") * ranges))
-    )
-    hybrid = decision.hybrid() if ranges else None
-    if hybrid is not None:
-        unknown = [NONE] * (len(level) + 2)
-        table.add_row("", "the table below", alone_shown(hybrid), *unknown)
+    table = table_of(("model", "method"), ("cost", *_level(decision)))
     for fit in fits[:_MOST_STRATEGIES]:
-        regret = _regret(regrets, fit.strategy) if ranges else ()
-        table.add_row(*_names(decision, fit), *_cost(decision, fit), *regret)
+        table.add_row(*_names(decision, fit), *_cost(decision, fit))
     title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
     console.print(table)
     if len(fits) > _MOST_STRATEGIES:
         say(console, f"and {len(fits) - _MOST_STRATEGIES} that cost more", "dim")
-    if ranges:
-        say(console, "Regret is what is lost against the best of these at each condition.", "dim")
     _print_differences(decision, fits[:_MOST_STRATEGIES], console)
 
 
@@ -64,7 +49,7 @@ def _print_differences(decision: Decision, fits: Sequence[Priced], console: Cons
         if more.none:
             interval = "same decisions"
         elif more.method == "known":
-            interval = KNOWN
+            interval = "exact"
         p = NONE if evidence.same_model(more) else p_shown(more.p_adjusted)
         table.add_row(*_names(decision, fit), amount, interval, p)
     title(console, "What they cost more than what is recommended, on the same rows")
@@ -98,26 +83,17 @@ def _cost(decision: Decision, priced: Priced) -> list[str]:
     """What a strategy costs, and the interval if there is one."""
     evidence = decision.evidence
     one = None if evidence is None else evidence.of(priced.strategy)
-    if one is None:
+    if evidence is None or one is None:
         return [alone_shown(priced.money)]
-    if one.method == KNOWN:
-        return [alone_shown(one.money), KNOWN]
-    return list(estimate_shown(one.money, one.low, one.high))
+    # What is known exactly has the digits that it has in the answer.
+    stated = decision.recommendation.stated
+    cost, ends = one.shown_beside(None if stated is None else evidence.of(stated))
+    return [cost, ends] if ends else [cost]
 
 
 def _names(decision: Decision, fit: Priced) -> tuple[Text, Text]:
     models, choices = joined(decision.alike(fit.strategy))
     return Text(printable(models) or NONE), Text(printable(choices))
-
-
-def _regret(regrets: Regrets | None, strategy: Strategy) -> tuple[str, str]:
-    """The expected and the largest regret of a strategy, where they are known."""
-    if regrets is None or strategy not in regrets.strategies:
-        return NONE, NONE
-    place = regrets.strategies.index(strategy)
-    most = float(regrets.maximum[place])
-    expected = alone_shown(float(regrets.expected[place]))
-    return expected, alone_shown(most) if np.isfinite(most) else "unbounded"
 
 
 def is_allowed(decision: Decision, trivial: Strategy) -> bool:

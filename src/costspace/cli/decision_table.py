@@ -7,15 +7,15 @@ from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import printable
-from costspace.cli.lines import WIDTH, shortened
+from costspace.cli.lines import WIDTH, counting, several_in, shortened
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
-from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
 from costspace.decision.sentences.terms import names_of, rule_in_short
-from costspace.decision.words import alone_shown, estimate_shown, known_beside
+from costspace.decision.words import VARIES, alone_shown, estimate_shown
 
 # The threshold of models that share a line and have scores on scales of their own.
 BY_MODEL = "by model"
@@ -63,7 +63,12 @@ def decision_table(decision: Decision, fits: Sequence[Priced]) -> Table:
     is named, and the others are counted.
     """
     names = [names_of(decision.alike(fit.strategy)) for fit in fits]
-    cell = _counting if counted(decision, fits) else _listing
+    among = [printable(model) for model in decision.task.models]
+    said = counting if counted(decision, fits) else several_in
+
+    def cell(names: Sequence[str], most: int) -> str:
+        return said(list(map(printable, names)) or [NONE], most, among)
+
     columns = _columns(decision, fits, [cell(choices, CHOICE_LENGTH) for _, choices in names])
     longest = max(cell_len(cell(models, WIDTH)) for models, _ in names)
     for dropped in ("threshold", "clear", "extra", interval_heading(decision.level)):
@@ -94,12 +99,6 @@ def _listing(names: Sequence[str], most: int) -> str:
     return shortened(printable(", ".join(names)) or NONE, most)
 
 
-def _counting(names: Sequence[str], most: int) -> str:
-    """The first of some names, and how many more there are."""
-    more = f" +{len(names) - 1}" if len(names) > 1 else ""
-    return f"{_listing(names[:1], most - len(more))}{more}"
-
-
 def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
     """How wide the models' names may be beside other columns."""
     return WIDTH - sum(2 + max(map(cell_len, (name, *cells))) for name, cells in columns.items())
@@ -122,18 +121,12 @@ def _columns(
     beside = None if stated is None else evidence.of(stated)
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
     for one in lines:
-        cost, ends = estimate_shown(one.money, one.low, one.high)
-        if one.method == "known":
-            cost, ends = _beside(one.money, beside), "exact"
+        cost, ends = one.shown_beside(beside)
         extra = NONE if one.more is None else _extra(one.more)
         cells = cost, ends, extra, _clearly(one.more, evidence)
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
-
-
-def _beside(money: float, one: StrategyMoney | None) -> str:
-    return alone_shown(money) if one is None else known_beside(money, one.low, one.high)
 
 
 def _extra(more: MoneyDifference) -> str:
@@ -159,6 +152,6 @@ def _threshold(decision: Decision, fit: FittedStrategy) -> str:
 
 
 def _threshold_of(fit: FittedStrategy) -> str:
-    if fit.strategy.model is None or isinstance(fit, FittedDecisions):
+    if isinstance(fit, FittedDecisions):
         return NONE
-    return "varies" if fit.rule is None else rule_in_short(fit.rule)
+    return VARIES if fit.rule is None else rule_in_short(fit.rule)

@@ -14,6 +14,8 @@ from costspace.metrics import LARGER_IS_BETTER
 _NAME = 30
 # So many models that share a place are named.
 _FEW = 3
+# Such a part of a number, and so little, is what single precision loses.
+_SINGLE, _NOTHING = 1e-6, 1e-8
 _OF_ONE = ("auc", "brier", "h_measure")
 
 
@@ -47,7 +49,11 @@ def answers_of(evaluation: Evaluation) -> Iterator[Answer]:
     exact = not any(bounds)
     of = (by_metric, metrics), (by_method, losses)
     if len(by_metric) == 1 and by_metric.keys() == by_method.keys():
-        yield _of_all(next(iter(by_metric)), *of, exact=exact)
+        (best,) = by_metric
+        if exact and len(best) == len(evaluation.models):
+            yield _of_equals(best, *of)
+        else:
+            yield _of_all(best, *of, exact=exact)
         return
     yield _by_name(*of, exact=exact)
     for text in _by_count(*of, exact=exact):
@@ -60,6 +66,15 @@ def _of_all(best: Sequence[str], *of: tuple[_Winners, Collection[str]], exact: b
     compared = " compared" if any(_some(*one) for one in of) else ""
     told = f"{who} {how} best by every metric and with every method{compared}."
     return Answer(_begun(told), frozenset())
+
+
+def _of_equals(models: Sequence[str], *of: tuple[_Winners, Collection[str]]) -> Answer:
+    """Models that are all equal by whatever is compared."""
+    who, _ = _subject(models, exact=True)
+    metrics, methods = (_number(winners) for winners, _ in of)
+    compared = " compared" if any(_some(*one) for one in of) else ""
+    told = f"{who} are equally good by all {metrics} metrics and with all {methods} methods"
+    return Answer(_begun(f"{told}{compared}."), frozenset())
 
 
 def _by_name(
@@ -110,8 +125,10 @@ def best_of(
     }
     if len(ends) < 2:
         return ()
-    surest = max((low for low, _ in ends.values()), default=0.0)
-    return tuple(i for i, (_, high) in ends.items() if high >= surest)
+    surest = max(low for low, _ in ends.values())
+    # What single precision loses of scores makes none of two equal models the better one.
+    least = surest - max(_SINGLE * abs(surest), _NOTHING)
+    return tuple(i for i, (_, high) in ends.items() if high >= least)
 
 
 def _winners(
@@ -201,7 +218,8 @@ def _subject(best: Sequence[str], *, exact: bool) -> tuple[str, str]:
 
     No names at all are several models.
     """
-    names = [shortened(printable(name), _NAME) for name in best]
+    among = list(map(printable, best))
+    names = [shortened(name, _NAME, among) for name in among]
     if len(names) == 1:
         return names[0], "is"
     many = f"{len(names)} models" if names else "several models"

@@ -173,11 +173,12 @@ def _print_beside(
         longest += 1
     widths = _column_widths(names, rows, longest, stacked=stacked)
     sections = list(dict.fromkeys(row.section for row in rows))
+    among = list(map(printable, names))
     for section in sections:
         table = Table(box=None, pad_edge=False, show_header=section == sections[0])
         table.add_column(width=widths[0], no_wrap=True)
         for name, width in zip(names, widths[1:], strict=True):
-            heading = printable(name) if whole else shortened(printable(name), width)
+            heading = printable(name) if whole else shortened(printable(name), width, among)
             table.add_column(
                 Text(heading), width=width, justify="right", no_wrap=not whole, overflow="fold"
             )
@@ -250,6 +251,6 @@ def _print_columns(
     for heading, _ in columns:
         table.add_column(heading, justify="right", no_wrap=True)
     for i, name in enumerate(names):
-        model = shortened(printable(name), WIDTH - taken)
+        model = shortened(printable(name), WIDTH - taken, map(printable, names))
         table.add_row(Text(model), *(cells[i] for _, cells in columns))
     console.print(table)

@@ -9,16 +9,17 @@ from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import printable
-from costspace.cli.lines import WIDTH, shortened
+from costspace.cli.lines import WIDTH, several_in
 
-# By heading, what stands in each row.
+# By heading, what stands in each row; and of names, one or several.
 TextColumns: TypeAlias = Mapping[str, Sequence[str]]
+Names: TypeAlias = Mapping[str, Sequence[str | Sequence[str]]]
 # A column of names keeps at least this much.
 SHORTEST = 8
 
 
 def fitted_table(
-    names: TextColumns,
+    names: Names,
     numbers: TextColumns,
     styles: Sequence[str] = (),
     *,
@@ -31,15 +32,17 @@ def fitted_table(
     """
     if room_for(names, {**labels, **numbers}) < SHORTEST:
         names, labels = {**names, **labels}, {}
-    room = max(room_for(names, {**labels, **numbers}), SHORTEST)
+    rooms = _rooms(names, {**labels, **numbers})
+    lists = {heading: list(map(_names_in, column)) for heading, column in names.items()}
+    among = {name for column in lists.values() for cell in column for name in cell}
     table = Table(box=None, pad_edge=False)
-    for heading in names:
+    for heading, room in zip(names, rooms, strict=True):
         table.add_column(heading, max_width=room, overflow="fold", no_wrap=not whole)
     for heading in (*labels, *numbers):
         table.add_column(heading, justify="left" if heading in labels else "right", no_wrap=True)
     columns = [
-        [text if whole else shortened(text, room) for text in map(printable, column)]
-        for column in names.values()
+        [", ".join(cell) if whole else several_in(cell, room, among) for cell in column]
+        for column, room in zip(lists.values(), rooms, strict=True)
     ]
     rows = list(zip(*columns, *labels.values(), *numbers.values(), strict=True))
     for row, style in zip(rows, styles or [""] * len(rows), strict=True):
@@ -47,10 +50,9 @@ def fitted_table(
     return table
 
 
-def room_for(names: TextColumns, numbers: TextColumns) -> int:
+def room_for(names: Names, numbers: TextColumns) -> int:
     """How long names may be, where no column of them is wider than it needs."""
-    left = WIDTH + 2 - sum(2 + width for width in _widths(numbers))
-    longest = _widths(names)
+    left, longest = _left(numbers), _widths(names)
     fits = (
         room
         for room in range(WIDTH, 0, -1)
@@ -59,7 +61,30 @@ def room_for(names: TextColumns, numbers: TextColumns) -> int:
     return next(fits, 0)
 
 
-def _widths(columns: TextColumns) -> list[int]:
+def _rooms(names: Names, numbers: TextColumns) -> list[int]:
+    """How wide each column of names may be; what is left over goes to the first that need it."""
+    least = max(room_for(names, numbers), SHORTEST)
+    widths = _widths(names)
+    rooms = [min(width, least) for width in widths]
+    over = _left(numbers) - sum(2 + room for room in rooms)
+    for i, width in enumerate(widths):
+        more = min(max(over, 0), width - rooms[i])
+        rooms[i] += more
+        over -= more
+    return rooms
+
+
+def _left(numbers: TextColumns) -> int:
+    """How much of a line numbers leave to names, with the space before each."""
+    return WIDTH + 2 - sum(2 + width for width in _widths(numbers))
+
+
+def _names_in(cell: str | Sequence[str]) -> list[str]:
+    return [printable(name) for name in ([cell] if isinstance(cell, str) else cell)]
+
+
+def _widths(columns: Names) -> list[int]:
     return [
-        max(map(cell_len, (heading, *map(printable, cells)))) for heading, cells in columns.items()
+        max(map(cell_len, (heading, *(", ".join(_names_in(cell)) for cell in cells))))
+        for heading, cells in columns.items()
     ]

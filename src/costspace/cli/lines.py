@@ -1,6 +1,7 @@
 """Lines of a page on the terminal: wrapped, shortened, and no more than it has room for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -9,6 +10,8 @@ from rich.text import Text
 from costspace.cli.console import printable
 
 WIDTH, LINES = 80, 25
+# So much of a name stands before what tells it from another.
+_BEFORE = 2
 
 
 def wrapped(text: str) -> list[str]:
@@ -61,8 +64,38 @@ def command_lines(before: str, words: Iterable[str]) -> list[str]:
     return [before, *lines]
 
 
-def shortened(name: str, room: int) -> str:
-    """A name in so many columns of a terminal, by its beginning and its end if it has more."""
+def shortened(name: str, room: int, among: Iterable[str] = ()) -> str:
+    """A name in so many columns of a terminal, by its beginning and its end if it has more.
+
+    Where others `among` those shown would look the same, what tells it from them stands first.
+    """
+    text = _cut(name, room)
+    if text == name:
+        return text
+    alike = [other for other in dict.fromkeys(among) if other != name and _cut(other, room) == text]
+    same = (len({*letters}) == 1 for letters in zip(name, *alike, strict=False))
+    first = sum(takewhile(bool, same)) - _BEFORE if alike else 0
+    if first < _BEFORE:
+        return text
+    return shortened(f"…{name[first:]}", room, [f"…{other[first:]}" for other in alike])
+
+
+def several_in(names: Sequence[str], room: int, among: Iterable[str] = ()) -> str:
+    """Several names in so many columns, or the first and how many more there are."""
+    whole = ", ".join(names)
+    if len(names) == 1 or cell_len(whole) <= room:
+        return shortened(whole, room, among)
+    return counting(names, room, among)
+
+
+def counting(names: Sequence[str], room: int, among: Iterable[str] = ()) -> str:
+    """The first of some names in so many columns, and how many more there are."""
+    more = f" +{len(names) - 1}" if len(names) > 1 else ""
+    return f"{shortened(names[0], room - len(more), among)}{more}"
+
+
+def _cut(name: str, room: int) -> str:
+    """A name by its beginning and its end, if it is longer than that."""
     if cell_len(name) <= room:
         return name
     end = (room - 1) // 2

@@ -1,5 +1,6 @@
 """`costspace compare` by cost: what a model saves against another, or against the rule in use."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -27,7 +28,7 @@ from costspace.decision.evidence.money_evidence import StrategyMoney
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.sentences.terms import rule_in_short, term
 from costspace.decision.strategy import BASELINE, check_known
-from costspace.decision.words import alone_shown, estimate_shown, p_shown
+from costspace.decision.words import VARIES, alone_shown, estimate_shown, p_shown
 from costspace.errors import ConditionError
 
 _MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
@@ -65,6 +66,7 @@ def compare_by_money(
         columns=columns,
         counted=asked.counted,
         baseline=asked.baseline,
+        batch=asked.limits.batch,
         by_case=given.by_case,
     )
     asked_of.check()
@@ -136,17 +138,18 @@ def _answer_lines(found: MoneyComparison) -> list[str]:
     """The answer, with shorter names or fewer pairs where it has no room for all."""
     shown = len(found.shown)
     fewer = [(_NAME, most) for most in range(shown, 1, -1)]
+    among = [printable(one.strategy.whose_scores) for one in found.strategies]
     lines: list[str] = []
     for room, most in ((WIDTH, shown), *fewer, (_NAME, 1), (_SHORT, 1)):
-        named = partial(_named, room=room)
+        named = partial(_named, room=room, among=among)
         lines = wrapped(" ".join(found.sentences_of(most, named)))
         if len(lines) <= _MOST_ANSWER:
             break
     return lines
 
 
-def _named(model: str, room: int) -> str:
-    return shortened(printable(model), room)
+def _named(model: str, room: int, among: Sequence[str]) -> str:
+    return shortened(printable(model), room, among)
 
 
 def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
@@ -191,21 +194,25 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     most = max(room - len(plain) - len(in_use), 1)
     if len(models) > most:
         models.sort(key=lambda one: one.money)
-    rows = [
-        (
-            ", ".join(names.get(model := str(one.strategy.model), [model])),
-            *(*_rule_of(found, one), cost, ends or NONE),
-        )
-        for one in (*models[:most], *in_use)
-        for cost, ends in (one.shown_beside(None),)
+    told = [*models[:most], *in_use]
+    rules = [
+        *(_rule_of(found, one) for one in told),
+        *((term(one.strategy), NONE) for one in plain),
     ]
-    for one in plain:
-        cost, ends = one.shown_beside(found.strategies[0])
-        rows.append((NONE, term(one.strategy), NONE, cost, ends or NONE))
-    headings = ("model", "method", "threshold", "cost per 1,000", interval_heading(found.level))
-    columns = {heading: [row[i] for row in rows] for i, heading in enumerate(headings)}
-    texts = {heading: columns.pop(heading) for heading in headings[:3]}
-    console.print(fitted_table(texts, columns))
+    costs = [one.shown_beside(found.stated) for one in (*told, *plain)]
+    texts: dict[str, Sequence[str | Sequence[str]]] = {
+        "model": [
+            *(names.get(model, [model]) for one in told for model in [str(one.strategy.model)]),
+            *(NONE for _ in plain),
+        ],
+        "method": [method for method, _ in rules],
+        "threshold": [threshold for _, threshold in rules],
+    }
+    numbers = {
+        "cost per 1,000": [cost for cost, _ in costs],
+        interval_heading(found.level): [ends or NONE for _, ends in costs],
+    }
+    console.print(fitted_table(texts, numbers))
     _say_more(len(models[most:]), "model", console)
 
 
@@ -222,7 +229,10 @@ def _rule_of(found: MoneyComparison, one: StrategyMoney) -> tuple[str, str]:
 
 
 def _threshold(one: StrategyMoney) -> str:
-    return NONE if one.rule is None else rule_in_short(one.rule)
+    if one.rule is not None:
+        return rule_in_short(one.rule)
+    # Of a rule in use without a threshold there are decisions alone.
+    return NONE if one.strategy.name == BASELINE else VARIES
 
 
 def _say_more(number: int, what: str, console: Console) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, final
 
 from cyclopts import Group, Parameter
@@ -94,13 +95,18 @@ def unlabelled(file: Path) -> ConditionError:
     )
 
 
+# What says the same of a saved table as an option that needs rows.
+_INSTEAD = MappingProxyType({"--batch": "give --batch-size"})
+
+
 def refuse_of_rows(options: Mapping[str, object]) -> None:
     """`ConditionError` if a saved table is asked for what only rows have; None is not asked."""
     for option, value in options.items():
         if value is not None:
+            instead = _INSTEAD.get(option, "leave it out")
             raise ConditionError(
-                f"{option} needs rows, and a saved table keeps none: leave it out, or name the "
-                "file of predictions and its --label."
+                f"{option} needs rows, and a saved table keeps none: {instead}, or name the file "
+                "of predictions and its --label."
             )
 
 

@@ -28,7 +28,7 @@ class AskedPredictions:
 
     Attributes
     ----------
-    file, columns, counted, baseline, validate, folds
+    file, columns, counted, baseline, validate, folds, batch
         As commands are given them.
     by_case : mapping or None
         Where the costs of each case are read from, if they have any.
@@ -40,6 +40,7 @@ class AskedPredictions:
     baseline: str | None = None
     validate: Path | None = None
     folds: int | None = None
+    batch: str | None = None
     by_case: Mapping[str, str | float] | None = None
 
     def check(self) -> None:
@@ -100,6 +101,7 @@ class AskedPredictions:
             "--engine": self.counted.engine,
             "--id": self.counted.number,
             "--validate": self.validate,
+            "--batch": self.batch,
             "a column of costs": self.by_case,
         }
         return models_in_folds(

@@ -113,5 +113,6 @@ class Question:
             baseline=self.baseline,
             validate=self.validate,
             folds=self.folds,
+            batch=self.limits.batch,
             by_case=self.known.given().by_case if self.known.asked else None,
         )

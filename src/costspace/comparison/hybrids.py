@@ -17,6 +17,7 @@ from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
 from costspace.curve.loss import common_breaks
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
+from costspace.single import doubles
 
 
 @final
@@ -187,7 +188,11 @@ def average_scores(
     if not all(np.isfinite(a).all() for a in arrays):
         raise ScoreError("scores to average must be finite: use their ranks, or leave rows out.")
     w = None if weights is None else check_weights("average_scores", weights, len(arrays))
-    return np.average(arrays, axis=0, weights=w)
+    # Of numbers below 1 no sum overflows: each row without the power of two of its largest score.
+    power = np.frexp(np.abs(arrays).max(axis=0))[1]
+    small = np.ldexp(arrays, -power)
+    mean = np.average(small, axis=0, weights=None if w is None else w / w.max())
+    return np.ldexp(np.clip(mean, small.min(axis=0), small.max(axis=0)), power)
 
 
 def _score_arrays(scores: object) -> list[FloatArray]:
@@ -196,6 +201,6 @@ def _score_arrays(scores: object) -> list[FloatArray]:
     if len(scores) == 0:
         raise ScoreError("there are no scores to average: give at least one model's.")
     try:
-        return [np.asarray(values, dtype=float) for values in scores.values()]
+        return [doubles(np.asarray(values)) for values in scores.values()]
     except (TypeError, ValueError, OverflowError):
         raise ScoreError(f"scores to average must be numbers, got {brief(scores)}.") from None

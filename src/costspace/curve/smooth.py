@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, hold, plain, read_only
-from costspace.checks import check_conditions, check_numbers
-from costspace.condition import loss_at
+from costspace.checks import check_conditions, check_numbers, check_prevalence
+from costspace.condition import loss_of_rates
 from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve.cells import Cells, cells_along
@@ -265,7 +265,7 @@ class SmoothPath(FrozenValue):
 
     def _loss_of(self, points: PointFunction) -> LossFunction:
         # Not a local function, which could not be pickled.
-        return partial(_loss_along, points, self.prevalence)
+        return partial(_loss_along, points, check_prevalence(self.prevalence))
 
 
 def _mapped(
@@ -276,7 +276,7 @@ def _mapped(
 
 def _loss_along(points: PointFunction, prevalence: float, c: FloatArray) -> FloatArray:
     found = points(c)
-    return np.asarray(loss_at(found.fpr, found.fnr, c=c, prevalence=prevalence))
+    return loss_of_rates(c, prevalence, found.fpr, found.fnr)
 
 
 def _rates(points: PointFunction) -> LossFunction:

@@ -29,6 +29,7 @@ from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
+from costspace.single import doubles
 
 # What decisions that are given in an array are called.
 IN_USE = "in use"
@@ -193,7 +194,7 @@ def check_decisions(name: str, *samples: ScoredRows | None) -> str:
             continue
         if name not in rows.scores:
             raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
-        found = np.asarray(rows.scores[name], dtype=float)
+        found = doubles(rows.scores[name])
         odd = np.flatnonzero((found != 0) & (found != 1))
         if len(odd):
             raise ConditionError(

@@ -27,6 +27,7 @@ from costspace.decision.limits.constraints import Constraints
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.money.expected import point_money
 from costspace.decision.rules.rule import Rule
+from costspace.decision.sentences.at_stake import ranks_by_stake
 from costspace.decision.strategy import NOTHING, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED
@@ -160,9 +161,10 @@ class ModelDecision(FrozenValue):
     def reacting(self) -> LossBudget | None:
         """Where the money of thresholds set to each condition by the scores goes.
 
-        None where that has no meaning, is not feasible, or goes by the costs of each case.
+        None where that has no meaning, is not feasible, or goes by the costs of each case, as
+        scores that have them in do.
         """
-        if self._by_case:
+        if self._by_case or ranks_by_stake(self.task.rows, self.name):
             return None
         optimal, feasible = self._of(Optimal(), Constraints()), self._of(Optimal(), self._limits)
         trusting = self._of(ScoreDriven(self.task.calibrated_to), self._limits)

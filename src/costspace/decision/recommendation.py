@@ -165,7 +165,7 @@ def recommend(
     least = choosing.cheapest(plain) if plain else None
     saved = None if least is None else evidence.more(least.strategy)
     shown = use.model is not None and _saves(own, saved)
-    stated = best if first else stated_of(choosing, shown=shown)
+    stated = stated_of(choosing, turned=turned)
     said = evidence.of(stated.strategy)
     saves = saving(least, saved, evidence) if shown else ""
     against = in_use(choosing, evidence, stated=stated is best)
@@ -185,7 +185,7 @@ def recommend(
         not_shown="" if shown or least is None else not_shown(least),
         told=_said(
             first,
-            untold(choosing, said, evidence, shown=shown),
+            untold(choosing, evidence),
             unsettled(stated),
             no_model(fits),
             *(doubtful for fit in used for doubtful in doubts_of_use(fit)),
@@ -202,7 +202,9 @@ def recommend(
             same(choosing),
             next_best(choosing, evidence),
         ),
-        choosing=margin_told(choosing.priced(stated).margin, said),
+        choosing=margin_told(
+            choosing.margin, said, others=choosing.priced(stated).margin < choosing.margin
+        ),
         remarks=_said(saves if against else "", luck(evidence, choosing.priced(best).money)),
         shown=shown,
         warnings=_said("" if first else turned, carried_by_few(task.judged.rows), *doubts),

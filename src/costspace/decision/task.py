@@ -27,6 +27,7 @@ from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import percentages
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # Where constraints bind a rule keeps to them everywhere in its band of prevalence, so that narrower
 # bands cost less and are more to read.
@@ -256,7 +257,7 @@ class Task(FrozenValue):
 
     def judged_scores(self, model: str) -> FloatArray:
         """The scores of a model of the held-out rows."""
-        return np.asarray(self.judged.rows.scores[model], dtype=float)
+        return doubles(self.judged.rows.scores[model])
 
     def losses_of(self, positive: BoolArray, flagged: FloatArray) -> FloatArray:
         """What rows say of the money, per 1,000 cases, flagged so often whatever the condition."""

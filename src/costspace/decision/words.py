@@ -15,6 +15,8 @@ _HALVES = 1e6
 # As many as tell any two numbers of double precision apart.
 ALL_DIGITS = 17
 NONE = "–"
+# A threshold that is another at other conditions.
+VARIES = "varies"
 
 
 def decimals_for(amounts: Iterable[float], width: float = 0.0) -> int:

@@ -16,7 +16,7 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByPieces
 from costspace.errors import ConditionError, ScoreError, brief, warn_of
 from costspace.frames.complaints import complaining_of_rows
-from costspace.frames.opened import number_column
+from costspace.frames.opened import as_decimals, number_column
 from costspace.frames.queues import BATCH, SCORE, batch_column, queue_of, queues_of, with_cuts
 from costspace.frames.rules import (
     action_by_condition,
@@ -202,7 +202,7 @@ def _score_of(model: str, score: str | None) -> str:
 
 
 def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
-    """The numeric columns that the rule reads, as doubles under internal names."""
+    """The numeric columns that the rule reads, as `with_actions` has them."""
     import narwhals as nw
 
     types, found = whole.rows.collect_schema(), []
@@ -212,7 +212,10 @@ def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
         here = whole.here(name[1:] if negated else name)
         what = {SCORE: "scores", "prevalence": "shares"}.get(own, "costs")
         error = ScoreError if own == SCORE else ConditionError
-        number = number_column(name, here, types[here], what, error).cast(nw.Float64())
+        number = number_column(name, here, types[here], what, error)
+        if types[here] == nw.Float32:
+            as_it_is = own == SCORE and not negated
+            number = nw.col(here) if as_it_is else as_decimals(nw.col(here))
         found.append((0.0 - number if negated else number).alias(own))
     return found
 
@@ -224,8 +227,9 @@ def with_actions(
     seed: int | None,
     batch: str | None = None,
 ) -> ActedRows:
-    """The rows with a column `ACTION`; `SCORE` and what is seen are columns of doubles.
+    """The rows with a column `ACTION`.
 
+    `SCORE` and what is seen are columns of doubles, or scores of single precision as they came.
     If the caller has a column of batches, its text is in `BATCH`.
     """
     import narwhals as nw
@@ -233,8 +237,10 @@ def with_actions(
     at = None
     if rules.rule is None and seen.by_rows:
         rows, at = staged(rows, rules, seen)
+    score, single = nw.col(SCORE), rows.collect_schema().get(SCORE) == nw.Float32
+    if single and at is not None:
+        rows = rows.with_columns(as_decimals(score).alias(SCORE))
     low, high = check_rows(rows, rules, seen, at)
-    score = nw.col(SCORE)
     if low is not None and high is not None and rules.in_unit(low, high):
         score = score.clip(0.0, 1.0)
     if at is not None:
@@ -248,7 +254,7 @@ def with_actions(
     rule = rules.rule or rules.rules_at(rules.completed_conditions(seen.amounts)).one
     tied, note = None, ""
     if rule.queued and batch is not None:
-        return _acted_in_batches(rows, rules, rule, seed, batch, score=score)
+        return _acted_in_batches(rows, rules, rule, seed, batch, score=score, single=single)
     if rule.queued:
         queue = queue_of(rows.with_columns(score))
         tied = queue.tied(rule)
@@ -259,7 +265,7 @@ def with_actions(
         rule = queue.by_score(rule)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
-    acted = rows.with_columns(action_of(rule, score, some).alias(ACTION))
+    acted = rows.with_columns(action_of(rule, score, some, single=single).alias(ACTION))
     return ActedRows(acted, tied, note)
 
 
@@ -271,15 +277,16 @@ def _acted_in_batches(
     batch: str,
     *,
     score: nw.Expr,
+    single: bool,
 ) -> ActedRows:
     """The rows with `ACTION` by a rule that takes each batch as a queue."""
     import narwhals as nw
 
     queues = queues_of(rows.with_columns(score), batch)
-    rows = with_cuts(rows, rule, queues)
+    rows = with_cuts(rows, rule, queues, single=single)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
-    action = action_in_batches(rule, score, some)
+    action = action_in_batches(rule, score, some, single=single)
     tied = sum(queue.tied(rule) for queue in queues.values())
     note = _warned_of_small(rules, rule, queues.values(), batches=True)
     return ActedRows(rows.with_columns(action.alias(ACTION)), tied, note)

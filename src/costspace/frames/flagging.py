@@ -18,7 +18,7 @@ from costspace.frames.applying import ACTION, Amount, counted, rules_in, with_ac
 from costspace.frames.cells import refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.layout import identifier, quoted
-from costspace.frames.numbers import number, refuse_tied
+from costspace.frames.numbers import double, number, refuse_tied
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import check_name
 from costspace.frames.queues import BATCH, SCORE
@@ -153,9 +153,10 @@ def _check_columns(file: Relation, added: str) -> None:
 def _opened(file: Relation, wanted: Mapping[str, str], batch: str | None) -> Any:
     """The rows under plain names, with their positions and the numbers that the rule reads."""
     cells = [f"{one.sql} AS column{i}" for i, one in enumerate(file.layout.columns)]
-    cells += [
-        f"CAST({number(file, name).value} AS DOUBLE) AS {own}" for own, name in wanted.items()
-    ]
+    for own, name in wanted.items():
+        single = own == SCORE and file.numbers(name).kind == "FLOAT"
+        value = number(file, name).value if single else double(file, name)
+        cells.append(f"{value} AS {own}")
     cells += [] if batch is None else [f"{text(file, batch)} AS {BATCH}"]
     with file.watched(lambda _: None):
         return file.connection.sql(

@@ -104,7 +104,7 @@ class _Some:
         }
         return cls(np.concatenate([part.positive for part in parts]), scores)
 
-    def ends(self) -> dict[str, ScoreArray]:
+    def ends(self) -> dict[str, FloatArray]:
         """The highest score of each cell but the last, of every model."""
         none = np.zeros(len(self.positive), dtype=np.uint8)
         return {
@@ -125,7 +125,7 @@ def _one_in(batch: Batch, *, every: int) -> _Some:
 
 
 def _counts_of(
-    batch: Batch, *, folds: int, ends: Mapping[str, ScoreArray]
+    batch: Batch, *, folds: int, ends: Mapping[str, FloatArray]
 ) -> dict[str, FoldedCounts]:
     fold = fold_of(batch.numbers, folds)
     return {

@@ -52,8 +52,16 @@ def number(file: Relation, name: str) -> Number:
     column = file.numbers(name)
     found = _as_stored(file, column)
     # 0 is not to become -0.
-    value = f"CAST(0 AS DOUBLE) - CAST({found.value} AS DOUBLE)"
+    kind = "FLOAT" if column.kind == "FLOAT" else "DOUBLE"
+    value = f"CAST(0 AS {kind}) - CAST({found.value} AS {kind})"
     return replace(found, value=value) if column.negated else found
+
+
+def double(file: Relation, name: str) -> str:
+    """A column as doubles, those of single precision as the decimals that they print as."""
+    value = number(file, name).value
+    single = file.numbers(name).kind == "FLOAT"
+    return f"CAST({f'CAST({value} AS VARCHAR)' if single else value} AS DOUBLE)"
 
 
 def _as_stored(file: Relation, column: Column) -> Number:

@@ -256,6 +256,13 @@ def number_column(
     raise error(f"column {name!r} has type {dtype}: {what} must be numbers.")
 
 
+def as_decimals(column: nw.Expr) -> nw.Expr:
+    """Numbers of single precision as `doubles` has them: what every engine prints."""
+    import narwhals as nw
+
+    return column.cast(nw.String()).cast(nw.Float64())
+
+
 def as_float(truth: nw.Expr) -> nw.Expr:
     """A boolean as 0.0 or 1.0; not every engine can cast it directly."""
     import narwhals as nw

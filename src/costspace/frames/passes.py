@@ -9,7 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.frames.counting import ROWS, SQUARES
-from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_float, as_narwhals
+from costspace.frames.opened import (
+    POSITIVE,
+    WEIGHT,
+    OpenedFrame,
+    as_decimals,
+    as_float,
+    as_narwhals,
+)
 from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning, Piece
@@ -50,7 +57,7 @@ def _alone(
     """The rows with one model's score and its bin's key."""
     import narwhals as nw
 
-    score = nw.col(opened.scores[name]).cast(nw.Float64())
+    score = _double(opened, name)
     return rows.select(*_kept(opened), score.alias(_SCORE)).with_columns(
         _key(nw.col(_SCORE), binning).alias(_KEY)
     )
@@ -64,7 +71,7 @@ def _together(
 
     models = [opened.scores[name] for name in binnings]
     kept = _kept(opened)
-    scores = (nw.col(model).cast(nw.Float64()) for model in models)
+    scores = (_double(opened, name) for name in binnings)
     long = _unpivoted(rows.select(*kept, *scores), models, kept)
     *others, last = binnings.items()
     key = _key(nw.col(_SCORE), last[1])
@@ -73,6 +80,15 @@ def _together(
             of_model = nw.col(_MODEL) == opened.scores[name]
             key = nw.when(of_model).then(_key(nw.col(_SCORE), binning)).otherwise(key)
     return long.with_columns(key.alias(_KEY))
+
+
+def _double(opened: OpenedFrame, name: str) -> nw.Expr:
+    """The scores of a model as doubles."""
+    import narwhals as nw
+
+    here = opened.scores[name]
+    single = opened.rows.collect_schema()[here] == nw.Float32
+    return as_decimals(nw.col(here)) if single else nw.col(here).cast(nw.Float64())
 
 
 def _unpivoted(wide: nw.LazyFrame[Any], models: list[str], kept: list[str]) -> nw.LazyFrame[Any]:

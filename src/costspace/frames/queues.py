@@ -19,6 +19,7 @@ from costspace.frames.rules import CUTS
 from costspace.frames.segments import array_of, column_of
 from costspace.frames.survey import check_filled
 from costspace.frames.whole import PLACE
+from costspace.single import doubles, singles
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -41,7 +42,7 @@ def queue_of(rows: nw.LazyFrame[Any]) -> Queue:
     import narwhals as nw
 
     found = rows.select(SCORE).group_by(SCORE).agg(nw.len().alias(_ROWS)).collect()
-    return Queue.of(column_of(found, SCORE, float), column_of(found, _ROWS, float))
+    return Queue.of(_scores(found), column_of(found, _ROWS, float))
 
 
 def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
@@ -50,7 +51,7 @@ def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
 
     keys = BATCH, SCORE
     found = rows.select(*keys).group_by(*keys).agg(nw.len().alias(_ROWS)).collect()
-    scores, counts = column_of(found, SCORE, float), column_of(found, _ROWS, float)
+    scores, counts = _scores(found), column_of(found, _ROWS, float)
     missing = array_of(found[BATCH].is_null(), bool)
     check_filled(name, "batches", int(counts[missing].sum()), int(counts.sum()), SourceError)
     batches, which = np.unique(np.array(found[BATCH].to_list(), dtype=str), return_inverse=True)
@@ -62,9 +63,19 @@ def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
     }
 
 
-def with_cuts(rows: nw.LazyFrame[Any], rule: Rule, queues: Mapping[str, Queue]) -> Any:
+def _scores(found: nw.DataFrame[Any]) -> FloatArray:
+    import narwhals as nw
+
+    single = found.schema[SCORE] == nw.Float32
+    return doubles(column_of(found, SCORE, np.float32 if single else float))
+
+
+def with_cuts(
+    rows: nw.LazyFrame[Any], rule: Rule, queues: Mapping[str, Queue], *, single: bool
+) -> Any:
     """The rows with the thresholds of their batches, in the columns `CUTS`.
 
+    They may be for scores in `single` precision.
     Rows that have a position keep their order.
     """
     import narwhals as nw
@@ -73,6 +84,7 @@ def with_cuts(rows: nw.LazyFrame[Any], rule: Rule, queues: Mapping[str, Queue]) 
     for own, prefix in zip((rule, rule.otherwise), CUTS, strict=True):
         if own is not None and own.by == "share":
             each = np.array([queue.cuts(own) for queue in queues.values()])
+            each = singles(each) if single else each
             cuts |= {f"{prefix}{i}": each[:, i] for i in range(len(own.cuts))}
     engine = rows.implementation
     if engine.is_pandas_like() or engine.is_pyarrow():

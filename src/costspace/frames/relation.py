@@ -102,7 +102,8 @@ class Relation:
         if self._is_saved():
             raise FileError(
                 f"{self.path} is a saved table, which has counts and no column {name!r}: name "
-                "the file of predictions that it was made from, or evaluate it without --label."
+                "the file of predictions that it was made from, or leave out --label to evaluate "
+                "or decide on the table."
             )
         raise no_column(self.path, name, [column.name for column in columns])
 

@@ -18,6 +18,7 @@ from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.errors import ConditionError, brief
 from costspace.frames.whole import PLACE
+from costspace.single import singles
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -42,42 +43,48 @@ def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
     return rows.with_columns((x.cast(nw.Float64()) / float(PRIME)).alias(RANDOM))
 
 
-def action_of(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
+def action_of(rule: Rule, score: nw.Expr, some: nw.Expr, *, single: bool = False) -> nw.Expr:
     """The action of a rule by score for each row; where it draws, by the column `RANDOM`.
 
-    A rule without a threshold reads `some` column only because Dask drops rows if no column is
-    read.
+    Scores may be numbers of `single` precision. A rule without a threshold reads `some` column only
+    because Dask drops rows if no column is read.
     """
     import narwhals as nw
 
     found = nw.lit(rule.actions[0])
     if not rule.cuts:
         found = nw.when(some.is_null()).then(found).otherwise(found)
-    for cut, action in zip(rule.cuts, rule.actions[1:], strict=True):
+    cuts = np.array(rule.cuts)
+    own = singles(cuts) if single else cuts
+    for cut, action in zip(own.tolist(), rule.actions[1:], strict=True):
         found = nw.when(score > cut).then(nw.lit(action)).otherwise(found)
     if rule.otherwise is None or rule.chance == 1:
         return found
-    other = action_of(rule.otherwise, score, some)
+    other = action_of(rule.otherwise, score, some, single=single)
     return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(other)
 
 
-def action_in_batches(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
+def action_in_batches(
+    rule: Rule, score: nw.Expr, some: nw.Expr, *, single: bool = False
+) -> nw.Expr:
     """The action of a rule on queues for each row, by the columns `CUTS`; see `action_of`."""
     import narwhals as nw
 
     found, *others = (
-        _action_by_cuts(own, prefix, score, some)
+        _action_by_cuts(own, prefix, score, some, single=single)
         for own, prefix in zip((rule, rule.otherwise), CUTS, strict=True)
         if own is not None
     )
     return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(*others) if others else found
 
 
-def _action_by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr) -> nw.Expr:
+def _action_by_cuts(
+    rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr, *, single: bool
+) -> nw.Expr:
     import narwhals as nw
 
     if rule.by == "score" or not rule.cuts:
-        return action_of(Rule(rule.cuts, rule.actions), score, some)
+        return action_of(Rule(rule.cuts, rule.actions), score, some, single=single)
     found = nw.lit(rule.actions[-1])
     for i in reversed(range(len(rule.cuts))):
         cut = nw.col(f"{prefix}{i}")

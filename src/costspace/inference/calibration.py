@@ -16,6 +16,7 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable, check_table
+from costspace.single import doubles
 from costspace.special import betainc, erfc, logit
 
 # Variances below this share of their scale are 0 up to rounding.
@@ -153,7 +154,7 @@ class _Cases(FrozenValue):
 
     @classmethod
     def of_rows(cls, rows: ScoredRows) -> _Cases:
-        scores = rows.scores[MODEL].astype(float, copy=False)
+        scores = doubles(rows.scores[MODEL])
         weight = np.ones(len(rows)) if rows.weight is None else rows.weight / rows.weight.max()
         return cls(scores, rows.positive, weight, weight**2, len(rows), rows.groups)
 

@@ -17,6 +17,7 @@ from costspace.influences.ranks import auc_influence
 from costspace.metrics.traits import with_parameters
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
+from costspace.single import doubles
 
 # A sample is in the first band whose number exceeds that of its deciding rows.
 BANDS = (3, 6, 15, 30)
@@ -234,7 +235,7 @@ def _squares_of_groups(
     rows: ScoredRows, model: str, of_class: BoolArray, wrong: float, function: ScoreFunction
 ) -> float:
     """Sum over the groups of the squared sums of w e."""
-    scores = np.asarray(rows.scores[model], dtype=float)[of_class]
+    scores = doubles(rows.scores[model])[of_class]
     weight = np.ones(len(scores)) if rows.weight is None else rows.weight[of_class]
     scaled = weight / weight.max()
     sums = np.bincount(

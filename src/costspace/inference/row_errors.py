@@ -9,6 +9,7 @@ from costspace.inference.standard_error import class_size, sides_of
 from costspace.influences.influence import Influence
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 def row_influences(
@@ -38,7 +39,7 @@ def row_influences(
         With weighted mean 0. To first order the error of the statistic is their weighted mean, and
         that of a difference of two statistics on the same rows is the mean of the differences.
     """
-    scores = np.asarray(rows.scores[model], dtype=float)
+    scores = doubles(rows.scores[model])
     found = np.empty(len(rows))
     of_class = (~rows.positive, rows.positive)
     for which, side in zip(of_class, sides_of(influence, table, design), strict=True):

@@ -62,7 +62,7 @@ def score_shift(
 
 def _distance(first: Sequence[ClassSample], second: Sequence[ClassSample]) -> Ends:
     """Least and largest difference of the shares at or below a score that two samples can have."""
-    scores = np.unique(np.concatenate([one.values.astype(float) for one in (*first, *second)]))
+    scores = np.unique(np.concatenate([one.values for one in (*first, *second)]))
     sides = []
     for samples in (first, second):
         shares = np.stack([one.below(scores) / one.total for one in samples])

@@ -212,7 +212,7 @@ def sum_over(
     total = 0.0
     for start in range(0, len(sample), _BLOCK):
         block = slice(start, start + _BLOCK)
-        image = function(sample.values[block].astype(float, copy=False))
+        image = function(sample.values[block])
         # Not a dot product: BLAS would start its threads for every block.
         total += float(np.sum(image if factors is None else image * factors[block]))
     return total

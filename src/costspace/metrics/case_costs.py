@@ -15,6 +15,7 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import threshold_off_scale
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
+from costspace.single import doubles
 
 _MODEL = "y_score"
 
@@ -305,7 +306,7 @@ def _rule_cost(
             "calibrated_to corrects scores for the per-case Bayes rule, not for a threshold: give "
             "only one of them."
         )
-    scores = rows.scores[_MODEL].astype(float, copy=False)
+    scores = doubles(rows.scores[_MODEL])
     threshold = check_number("threshold", threshold)
     if text := threshold_off_scale(threshold, float(scores.min()), float(scores.max())):
         warn_of(text)

@@ -16,6 +16,7 @@ from costspace.notebook import Tabulated
 from costspace.scores.base import as_probabilities
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
+from costspace.single import doubles
 
 
 @final
@@ -119,7 +120,7 @@ def bayes_thresholds(
 
 def bayes_scores(rows: ScoredRows, model: str) -> FloatArray:
     """The scores of a model, which the per-case Bayes rule takes as probabilities."""
-    scores = rows.scores[model].astype(float, copy=False)
+    scores = doubles(rows.scores[model])
     return as_probabilities("the per-case Bayes rule", scores)
 
 

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
-from costspace.condition import loss_at
+from costspace.condition import loss_of_rates
 from costspace.curve import OperatingPoints, sign_intervals
 from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.notebook import Tabulated
@@ -138,7 +138,7 @@ def _equal_skews(a: RocSurface, b: RocSurface) -> tuple[FloatArray, BoolArray]:
 
 
 def _losses(skew: FloatArray, points: OperatingPoints) -> FloatArray:
-    return np.asarray(loss_at(points.fpr, points.fnr, c=skew, prevalence=0.5))
+    return loss_of_rates(skew, 0.5, points.fpr, points.fnr)
 
 
 def _apart(edges: FloatArray) -> FloatArray:

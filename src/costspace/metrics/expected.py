@@ -24,6 +24,7 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 @underflow_to_zero
@@ -196,7 +197,7 @@ def loss_shares(
     )
     table = source_of(ScoreTable.from_rows(rows, "y_score"), prevalence=prevalence)
     source = on_axis(table, axis)
-    scores = rows.scores["y_score"].astype(float, copy=False)
+    scores = doubles(rows.scores["y_score"])
     exposure = choice_for(source, choice).exposure(source, scores, as_costs(costs))
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     negatives, positives = rows.class_weights

@@ -71,7 +71,7 @@ def _edges(table: ScoreTable) -> FloatArray:
 def _some(side: ClassSample) -> FloatArray:
     """The least score of a class and others, evenly in its order: all, of few."""
     places = np.linspace(0, len(side) - 1, _CANDIDATES).astype(int)
-    return side.values[places].astype(float)
+    return side.values[places]
 
 
 def _by_bin(side: ClassSample, edges: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

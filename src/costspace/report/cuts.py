@@ -64,16 +64,13 @@ class Cuts(FrozenValue):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON: arrays in base64, running totals as their differences."""
-        short = self.scores.astype(np.float32)
-        narrow = bool(np.all(short.astype(float) == self.scores))
         units = (_UNITS, _UNITS) if self.totals is None else self.totals
         found: dict[str, Any] = {
             "cuts": len(self.scores),
             "distinct": self.distinct,
             "complete": self.ramps is None,
             "tolerance": self.tolerance,
-            "scores": base64_of(short if narrow else self.scores),
-            "score_bytes": 4 if narrow else 8,
+            "scores": base64_of(self.scores),
         }
         for name, share, unit in zip(("negatives", "positives"), self.below, units, strict=True):
             found[name] = _deltas64(np.rint(share * unit))

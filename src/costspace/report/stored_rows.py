@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import IndexArray
+from costspace.arrays import FloatArray, IndexArray
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.rows import HeldOutRows
 from costspace.report.encoding import base64_of
 from costspace.report.raking import raked_rows
+from costspace.single import doubles
 
 
 def stored_rows(held_out: HeldOut | None) -> dict[str, Any] | None:
@@ -37,8 +38,8 @@ def _counts(held_out: HeldOutCounts) -> dict[str, Any]:
     raked = raked_rows(held_out)
     counts = {
         name: {
-            "lowest": _array(_short(np.asarray(one.lowest, dtype=float))),
-            "highest": _array(_short(np.asarray(one.highest, dtype=float))),
+            "lowest": _array(one.lowest),
+            "highest": _array(one.highest),
             "counts": _array(_small(one.counts.ravel())),
         }
         for name, one in raked.counts.items()
@@ -58,23 +59,16 @@ def _rows(held_out: HeldOutRows) -> dict[str, Any]:
     return {
         "models": list(rows.scores),
         "positive": _array(rows.positive.astype(np.uint8)),
-        "scores": {name: _scores(np.asarray(values)) for name, values in rows.as_given.items()},
+        "scores": {name: _scores(doubles(values)) for name, values in rows.as_given.items()},
         "folds": [_array(_small(fold)) for fold in held_out.folds],
         "weight": None if rows.weight is None else _array(np.asarray(rows.weight, dtype=float)),
         "groups": None if rows.groups is None else _array(_small(rows.groups)),
     }
 
 
-def _scores(values: NDArray[Any]) -> dict[str, Any]:
+def _scores(values: FloatArray) -> dict[str, Any]:
     distinct, place = np.unique(values, return_inverse=True)
-    return {"distinct": _array(_short(distinct)), "place": _array(_small(place))}
-
-
-def _short(values: NDArray[Any]) -> NDArray[Any]:
-    """Floats of 4 bytes where those hold them exactly."""
-    with np.errstate(over="ignore"):
-        short = values.astype(np.float32)
-    return short if np.array_equal(short.astype(values.dtype), values) else values
+    return {"distinct": _array(distinct), "place": _array(_small(place))}
 
 
 def _small(numbers: IndexArray) -> NDArray[Any]:

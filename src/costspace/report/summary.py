@@ -8,7 +8,7 @@ from typing import Any
 
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import BASELINE
-from costspace.decision.words import alone_shown, estimate_shown, sides_shown
+from costspace.decision.words import VARIES, alone_shown, estimate_shown, known_beside, sides_shown
 
 _NOT_ASKED = (
     "What does a false negative cost, in false positives? Once this page may run its script, it "
@@ -95,12 +95,13 @@ def _strategies(decision: Mapping[str, Any]) -> str:
         if one["cost_per_1000"] is not None and one["same_as"] is None
     ]
     by_cost = sorted(known, key=lambda one: float(one["cost_per_1000"]))
+    stated = next((one for one in known if use["stated"] and _is(one, use["stated"])), None)
     rows = []
     for one in sorted(by_cost, key=lambda one: not _is(one, use)):
         models, label = _names(one, decision)
-        varies = "as decided" if one["choice"] == BASELINE else "follows what is known"
+        varies = "as decided" if one["choice"] == BASELINE else VARIES
         rule = varies if one["rule"] is None else str(Rule.from_dict(one["rule"]))
-        rows.append((models or label, label if models else "–", rule, *_money(one)))
+        rows.append((models or label, label if models else "–", rule, *_money(one, stated)))
     return _table(
         "strategies",
         ("Model", "Threshold set", "Rule", "Cost per 1,000", "Against the recommended"),
@@ -119,13 +120,18 @@ def _names(one: Mapping[str, Any], decision: Mapping[str, Any]) -> tuple[str, st
     return ", ".join(models), ", ".join(named)
 
 
-def _money(one: Mapping[str, Any]) -> tuple[str, str]:
-    """What a strategy costs, and how much more than what is recommended, with their intervals."""
+def _money(one: Mapping[str, Any], stated: Mapping[str, Any] | None) -> tuple[str, str]:
+    """What a strategy costs, and how much more than what is recommended, with their intervals.
+
+    What is known exactly has the digits of what is stated.
+    """
     low, high, more = one["low"], one["high"], one["more"]
     cost = one["cost_per_1000"]
     said = alone_shown(cost)
     if low is not None and low < high:
         said = "{} ({})".format(*estimate_shown(cost, low, high))
+    elif low is not None and stated is not None:
+        said = known_beside(cost, stated["low"], stated["high"])
     if more is None:
         return said, "recommended"
     low, high = (math.nan if more[end] is None else more[end] for end in ("low", "high"))

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import EXACT, FloatArray, FrozenValue, IndexArray
 from costspace.checks import check_range, check_whole
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.single import doubles
 
 DEFAULT_BINS = 2**20
 SCALES = ("linear", "log", "log from one")
@@ -112,7 +113,7 @@ class Piece:
         array of shape (n,)
             From 0 (for a score above `low` that equals it on the scale) to `bins` + 1.
         """
-        scores = np.asarray(scores, dtype=float)
+        scores = doubles(np.asarray(scores))
         above = scores > self.high
         steps = np.minimum(scores, self.high)
         if self.scale == "log from one":
@@ -260,7 +261,7 @@ class Binning(FrozenValue):
         ScoreError
             If a score is NaN.
         """
-        scores = np.asarray(scores, dtype=float)
+        scores = doubles(np.asarray(scores))
         if np.isnan(scores).any():
             raise ScoreError("a score is missing (NaN), so it has no bin: fill or drop it.")
         piece = np.searchsorted(self._lows, scores) - 1

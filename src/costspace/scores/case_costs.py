@@ -19,7 +19,7 @@ from costspace.arrays import (
 )
 from costspace.checks import MONEY, by_how_much, check_prevalence, check_rates, undecided
 from costspace.deployment.conditions import COSTS
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief
 from costspace.scores.validation import cost_array
 
 
@@ -214,6 +214,16 @@ class MeanCosts:
     def columns(self) -> dict[str, FloatArray]:
         """One row."""
         return {field.name: np.array([getattr(self, field.name)]) for field in fields(self)}
+
+
+def check_case_costs(costs: object) -> CaseCosts:
+    """Return costs of each case, or `ConditionError` unless they are `CaseCosts`."""
+    if not isinstance(costs, CaseCosts):
+        raise ConditionError(
+            f"case_costs must be CaseCosts, got {brief(costs)}: give CaseCosts(fp_cost, fn_cost), "
+            "each one number or one for each row."
+        )
+    return costs
 
 
 def _mean(costs: FloatArray, rows: BoolArray, weight: FloatArray | None) -> float:

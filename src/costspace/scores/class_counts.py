@@ -11,6 +11,7 @@ from costspace.arrays import EXACT, FloatArray, FrozenValue, ScoreArray, read_on
 from costspace.errors import SourceError
 from costspace.scores.sample import ClassSample
 from costspace.scores.validation import check_class
+from costspace.single import doubles
 
 CLASSES = ("negatives", "positives")
 OF_WEIGHTED = ("weight", "squares")
@@ -97,14 +98,14 @@ class ClassCounts(FrozenValue):
         if self.weight is None or self.squares is None:
             kept = self.rows > 0
             if np.all(self.rows <= 1):
-                return ClassSample(np.compress(kept, scores))
+                return ClassSample(doubles(np.compress(kept, scores)))
             # Weights and their squares sum to the number of rows: one array serves all.
             tally = weight = squares = np.compress(kept, self.rows).astype(float)
         else:
             kept = self.weight > 0
             tally = np.compress(kept, self.rows).astype(float)
             weight, squares = (np.compress(kept, side) for side in (self.weight, self.squares))
-        return ClassSample(np.compress(kept, scores), weight, self.total, tally, squares)
+        return ClassSample(doubles(np.compress(kept, scores)), weight, self.total, tally, squares)
 
     def as_weighted(self) -> "ClassCounts":
         """The same rows, with weight 1 each if they have none."""

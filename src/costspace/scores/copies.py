@@ -3,6 +3,7 @@
 import numpy as np
 
 from costspace.arrays import ScoreArray
+from costspace.single import doubles
 
 # The spacing of numbers of 32 bits, and the least of them with all their digits.
 _SPACING, _LEAST = 2.0**-23, 2.0**-126
@@ -25,5 +26,5 @@ def are_copies(a: ScoreArray, b: ScoreArray) -> bool:
 
 
 def _are_close(a: ScoreArray, b: ScoreArray) -> bool:
-    one, other = a.astype(float), b.astype(float)
+    one, other = doubles(a), doubles(b)
     return bool(np.allclose(one, other, rtol=_SPACING, atol=_LEAST))

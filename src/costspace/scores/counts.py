@@ -12,6 +12,7 @@ from costspace.scores.class_counts import CLASSES, ClassCounts, check_both, colu
 from costspace.scores.sorting import sort_beside, sort_with_order
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import part_of_rows
+from costspace.single import doubles
 
 
 @final
@@ -88,7 +89,7 @@ class ScoreCounts(FrozenValue):
             missing.
         y_score : array of shape (n,)
             Scores, higher meaning more positive. Infinite scores are ranks like others; float32
-            stays float32.
+            stays float32, and counts as the decimal that it prints as.
         pos_label : label, optional
             The label of the positive class. Rows of one other label are the negatives.
         sample_weight : array of shape (n,), optional
@@ -167,7 +168,10 @@ class ScoreCounts(FrozenValue):
                 both = [side.as_weighted() for side in both]
             columns = zip(*(side.columns().values() for side in both), strict=True)
             sides.append(ClassCounts(*map(np.concatenate, columns)))
-        return ScoreCounts.from_groups(np.concatenate([self.scores, other.scores]), *sides)
+        scores = [self.scores, other.scores]
+        if self.scores.dtype != other.scores.dtype:
+            scores = [doubles(own) for own in scores]
+        return ScoreCounts.from_groups(np.concatenate(scores), *sides)
 
     @property
     def weighted(self) -> bool:

@@ -11,6 +11,7 @@ from costspace.scores.rounding import in_unit, only_rounding
 from costspace.scores.sample import ClassSample
 from costspace.scores.sorting import sort_with_order
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # Cells are cut at so many equal shares of both classes, with equal weight of the classes.
 CELLS = 1 << 15
@@ -49,8 +50,8 @@ class FoldedCounts(FrozenValue):
     array([0.2])
     """
 
-    lowest: ScoreArray
-    highest: ScoreArray
+    lowest: FloatArray
+    highest: FloatArray
     counts: NDArray[np.int64]
     alone: bool = False
     given: "FoldedCounts | None" = None
@@ -78,7 +79,7 @@ class FoldedCounts(FrozenValue):
     @classmethod
     def up_to(
         cls,
-        ends: ScoreArray,
+        ends: FloatArray,
         scores: ScoreArray,
         positive: BoolArray,
         fold: NDArray[np.integer[Any]],
@@ -89,6 +90,7 @@ class FoldedCounts(FrozenValue):
         Only such counts can be added. A cell without rows is from inf to -inf until `filled`.
         """
         ascending, kind = _sorted(scores, positive, fold, folds)
+        ascending = doubles(ascending)
         last = np.append(np.searchsorted(ascending, ends, side="right"), len(ascending)) - 1
         return cls._in_runs(ascending, kind, last, folds)
 
@@ -103,7 +105,8 @@ class FoldedCounts(FrozenValue):
         by_fold = counts.reshape(len(last), folds, 2).transpose(1, 2, 0)
         some, first = sizes > 0, last + 1 - sizes
         lowest, highest = np.full(len(last), np.inf), np.full(len(last), -np.inf)
-        lowest[some], highest[some] = ascending[first[some]], ascending[last[some]]
+        lowest[some] = doubles(ascending[first[some]])
+        highest[some] = doubles(ascending[last[some]])
         return cls(read_only(lowest), read_only(highest), np.ascontiguousarray(by_fold))
 
     def __add__(self, other: "FoldedCounts") -> "FoldedCounts":
@@ -149,7 +152,7 @@ class FoldedCounts(FrozenValue):
 
     def cell_of(self, scores: ScoreArray) -> IndexArray:
         """The cell that each of some scores of these rows is in."""
-        return np.searchsorted(self.highest, scores, side="left")
+        return np.searchsorted(self.highest, doubles(scores), side="left")
 
     def __len__(self) -> int:
         """How many cells there are."""

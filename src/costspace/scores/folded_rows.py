@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
 from costspace.scores.folded import FoldedCounts
 from costspace.scores.rows import ScoredRows
+from costspace.single import doubles
 
 # A prime below 2^31, so that squares of residues fit in 64 bits.
 _PRIME = 2**31 - 1
@@ -186,7 +187,7 @@ def kinds_of(
     """The kinds of some rows, as in `FoldedSource`; None if there are more than `most`."""
     kinds = _Kinds.of(2 * fold.astype(np.intp) + positive)
     for model, thresholds in cuts.items():
-        place = np.searchsorted(thresholds, scores[model], side="left")
+        place = np.searchsorted(thresholds, doubles(scores[model]), side="left")
         kinds = kinds.divided(model, place, len(thresholds) + 1)
         if most is not None and len(kinds.counts) > most:
             return None

@@ -129,7 +129,7 @@ def weighted_sums(own: ClassSample, other: ClassSample, mean: float) -> tuple[fl
     squares = own.squares_of_each
     for i in range(0, len(own), _BLOCK):
         block = slice(i, i + _BLOCK)
-        share = half_below(other, own.values[block].astype(float, copy=False))
+        share = half_below(other, own.values[block])
         share /= other.total
         share -= mean
         weighted = share if own.weights is None else share * squares[block]

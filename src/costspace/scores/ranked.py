@@ -7,7 +7,7 @@ from typing import Protocol, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, ScoreArray, ScoreFunction, read_only
+from costspace.arrays import FloatArray, FrozenValue, ScoreFunction, read_only
 from costspace.scores.sample import ClassSample
 
 
@@ -107,7 +107,7 @@ class RankedScores(Protocol):
         """A threshold in the middle of each gap between neighbouring distinct scores."""
 
     @property
-    def distinct(self) -> ScoreArray:
+    def distinct(self) -> FloatArray:
         """The distinct scores of both classes, ascending."""
 
     @property

@@ -11,7 +11,6 @@ from costspace.arrays import (
     FloatArray,
     FrozenValue,
     IndexArray,
-    ScoreArray,
     ScoreFunction,
     read_only,
 )
@@ -171,7 +170,7 @@ class Ranking(FrozenValue, Keeping):
 
     @cached_property
     def cut_points(self) -> FloatArray:
-        lowest = highest = self.distinct.astype(float, copy=False)
+        lowest = highest = self.distinct
         if self.negatives.lowest is not None or self.positives.lowest is not None:
             lowest = highest.copy()
             for sample in (self.negatives, self.positives):
@@ -179,7 +178,7 @@ class Ranking(FrozenValue, Keeping):
         return read_only(threshold_between(highest[:-1], lowest[1:]))
 
     @property
-    def distinct(self) -> ScoreArray:
+    def distinct(self) -> FloatArray:
         return self._merged[0]
 
     @property
@@ -189,7 +188,7 @@ class Ranking(FrozenValue, Keeping):
         return read_only(below[0]), read_only(below[1])
 
     @cached_property
-    def _merged(self) -> tuple[ScoreArray, IndexArray, IndexArray]:
+    def _merged(self) -> tuple[FloatArray, IndexArray, IndexArray]:
         """The distinct scores, and how many of either class are at or below each, in few bytes."""
         both = np.concatenate([self.negatives.values, self.positives.values])
         both.sort(kind="stable")

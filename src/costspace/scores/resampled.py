@@ -13,7 +13,6 @@ from costspace.arrays import (
     FloatArray,
     FrozenValue,
     IndexArray,
-    ScoreArray,
     ScoreFunction,
     read_only,
 )
@@ -42,7 +41,7 @@ class SortedScores(FrozenValue):
 
     Attributes
     ----------
-    negatives, positives : array of shape (n0,) and (n1,), float32 or float64
+    negatives, positives : array of shape (n0,) and (n1,)
         Ascending.
     negative_ends, positive_ends : array of shape (g + 1,)
         How many scores of each class there are up to the end of the first 0, 1, ..., g groups.
@@ -50,14 +49,14 @@ class SortedScores(FrozenValue):
         Whether a group is one score of both classes.
     """
 
-    negatives: ScoreArray
-    positives: ScoreArray
+    negatives: FloatArray
+    positives: FloatArray
     negative_ends: IndexArray
     positive_ends: IndexArray
     tied: BoolArray
 
     @classmethod
-    def of(cls, negatives: ScoreArray, positives: ScoreArray) -> "SortedScores":
+    def of(cls, negatives: FloatArray, positives: FloatArray) -> "SortedScores":
         """Find the groups of the ascending scores of two classes."""
         ranking = Ranking(ClassSample(negatives), ClassSample(positives))
         ends = [below.astype(np.intp) for below in ranking.at_distinct]
@@ -88,7 +87,7 @@ class SortedScores(FrozenValue):
             if len(self._images) >= _KEPT:
                 self._images.clear()
             scores = self.positives if positive else self.negatives
-            self._images[key] = read_only(function(scores.astype(float, copy=False)))
+            self._images[key] = read_only(function(scores))
         return self._images[key]
 
 
@@ -132,7 +131,7 @@ class ResampledRanking(FrozenValue, Keeping):
         return self._ranking.cut_points
 
     @property
-    def distinct(self) -> ScoreArray:
+    def distinct(self) -> FloatArray:
         return self._ranking.distinct
 
     @property
@@ -247,7 +246,7 @@ def _first(counts: Counts) -> int:
     return first if near[first] else int((counts > 0).argmax())
 
 
-def _sample(values: ScoreArray, counts: Counts) -> ClassSample:
+def _sample(values: FloatArray, counts: Counts) -> ClassSample:
     counting = counts > 0
     weights = np.compress(counting, counts).astype(float, copy=False)
     return ClassSample(np.compress(counting, values), weights, len(values))

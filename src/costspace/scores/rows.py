@@ -20,7 +20,7 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
-from costspace.scores.case_costs import CaseCosts, MeanCosts
+from costspace.scores.case_costs import CaseCosts, MeanCosts, check_case_costs
 from costspace.scores.labels import positive_rows
 from costspace.scores.plausibility import warn_of_scores
 from costspace.scores.rounding import in_unit, only_rounding
@@ -35,6 +35,7 @@ from costspace.scores.validation import (
     weight_array,
 )
 from costspace.scores.vectors import UNLIKE
+from costspace.single import doubles
 from costspace.threads import mapped
 
 # Scores of one model or of several, by name or in columns.
@@ -135,7 +136,7 @@ class ScoredRows(FrozenValue):
         }
         weight = None if sample_weight is None else weight_array(sample_weight, positive)
         if case_costs is not None:
-            case_costs.check_rows(len(positive))
+            check_case_costs(case_costs).check_rows(len(positive))
         clusters = None if groups is None else group_numbers(groups, len(positive))
         for name, values in scores.items():
             warn_of_scores(positive, values, name)
@@ -147,7 +148,7 @@ class ScoredRows(FrozenValue):
         given = {
             name: scores
             for name, scores in self.scores.items()
-            if only_rounding(float(scores.min()), float(scores.max()))
+            if only_rounding(*doubles(np.array([scores.min(), scores.max()])).tolist())
         }
         if not given:
             return self

@@ -19,6 +19,7 @@ from costspace.arrays import (
 )
 from costspace.scores.rounding import in_unit
 from costspace.scores.sorting import search, sort_with_order
+from costspace.single import doubles
 from costspace.threads import halves, mapped
 
 # Scores in a block, few enough for a function of them to stay in the processor's cache.
@@ -33,7 +34,7 @@ class ClassSample(FrozenValue):
 
     Parameters
     ----------
-    values : array of shape (n,), float32 or float64
+    values : array of shape (n,)
         Ascending, without NaN, with ties.
     weights : array of shape (n,), optional
         Positive. Without them each score counts 1, and no array is stored.
@@ -47,12 +48,12 @@ class ClassSample(FrozenValue):
         of the run. Without it each score is its own run.
     """
 
-    values: ScoreArray
+    values: FloatArray
     weights: FloatArray | None = None
     rows: int = -1
     tally: FloatArray | None = None
     squares: FloatArray | None = None
-    lowest: ScoreArray | None = None
+    lowest: FloatArray | None = None
 
     def __post_init__(self) -> None:
         for name in ("values", "weights", "tally", "squares", "lowest"):
@@ -66,23 +67,25 @@ class ClassSample(FrozenValue):
     def sort(cls, values: ScoreArray, weights: FloatArray | None = None) -> "ClassSample":
         """Make a sample of unsorted scores, each of one row; `values` is sorted in place.
 
+        Scores of single precision become the decimals that they print as.
+
         Rows of weight zero carry no information and are left out, but counted.
         """
         rows = len(values)
         if weights is None:
             values.sort()
-            return cls(values)
+            return cls(doubles(values))
         if not weights.min() > 0:
             values, weights = values[weights > 0], weights[weights > 0]
         ascending, order = sort_with_order(values)
-        return cls(ascending, np.take(weights, order), rows)
+        return cls(doubles(ascending), np.take(weights, order), rows)
 
     @property
     def as_counts(self) -> "ClassSample":
         """The same scores, each of as many rows as its weight says."""
         return ClassSample(self.values, self.weights, self.rows, self.weights, self.weights)
 
-    def with_values(self, values: ScoreArray, order: IndexArray | None = None) -> "ClassSample":
+    def with_values(self, values: FloatArray, order: IndexArray | None = None) -> "ClassSample":
         """The same rows with other ascending scores, the i-th that of entry ``order[i]``."""
 
         def ordered(array: FloatArray | None) -> FloatArray | None:
@@ -133,7 +136,7 @@ class ClassSample(FrozenValue):
         return self.weight_of_each**2 if self.squares is None else self.squares
 
     @property
-    def lowest_of_each(self) -> ScoreArray:
+    def lowest_of_each(self) -> FloatArray:
         """The lowest score of the run that each score is the highest of."""
         return self.values if self.lowest is None else self.lowest
 
@@ -226,15 +229,15 @@ class ClassSample(FrozenValue):
 
     def last_of_first(self, position: IndexArray) -> FloatArray:
         """The highest of the first `position` scores, -inf of none."""
-        found = np.take(self.values, np.maximum(position - 1, 0)).astype(float)
+        found = np.take(self.values, np.maximum(position - 1, 0))
         return np.where(position > 0, found, -np.inf)
 
     def first_after(self, position: IndexArray) -> FloatArray:
         """The lowest score after the first `position`, +inf if there is none."""
-        found = np.take(self.lowest_of_each, position, mode="clip").astype(float)
+        found = np.take(self.lowest_of_each, position, mode="clip")
         return np.where(position < len(self), found, np.inf)
 
-    def distinct(self) -> tuple[ScoreArray, IndexArray]:
+    def distinct(self) -> tuple[FloatArray, IndexArray]:
         """The distinct scores, and the position at which each begins."""
         new = self.values[1:] != self.values[:-1]
         if new.all():
@@ -249,11 +252,10 @@ class ClassSample(FrozenValue):
         last group have the scores beyond the edges. A group may be empty.
         """
         ends = np.concatenate([[0], self.position(edges), [len(self)]])
-        scores = self.values.astype(float, copy=False)
         if self.weights is None:
-            return np.diff(ends).astype(float), _sums(scores / self.total, ends)
+            return np.diff(ends).astype(float), _sums(self.values / self.total, ends)
         weight = _sums(self.weights, ends)
-        return weight, _sums(scores * (self.weights / self.total), ends)
+        return weight, _sums(self.values * (self.weights / self.total), ends)
 
     def mean(self, f: ScoreFunction) -> float:
         """Weighted mean of f(score), computed a block at a time and cached."""
@@ -285,12 +287,11 @@ class ClassSample(FrozenValue):
         return self._moments[f]
 
     def blocks(self) -> Iterator[tuple[FloatArray, FloatArray | None]]:
-        """The scores, in double precision, and their weights, a block at a time."""
+        """The scores and their weights, a block at a time."""
         return map(self._block, self._slices())
 
     def _block(self, some: slice) -> tuple[FloatArray, FloatArray | None]:
-        values = self.values[some].astype(float, copy=False)
-        return values, None if self.weights is None else self.weights[some]
+        return self.values[some], None if self.weights is None else self.weights[some]
 
     def _slices(self) -> Iterator[slice]:
         return (slice(i, i + _BLOCK) for i in range(0, len(self.values), _BLOCK))

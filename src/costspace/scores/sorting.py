@@ -7,8 +7,9 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, IndexArray, ScoreArray
+from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray
 from costspace.scores.selection import fill
+from costspace.single import doubles
 from costspace.threads import halves, mapped, worthwhile
 
 # Thresholds searched together.
@@ -97,13 +98,13 @@ def _ascending(bits: NDArray[Signed]) -> NDArray[Signed]:
     return bits ^ ((bits >> (ends.bits - 1)) & bits.dtype.type(ends.max))
 
 
-def search(scores: ScoreArray, thresholds: ArrayLike, side: Side) -> Any:
+def search(scores: FloatArray, thresholds: ArrayLike, side: Side) -> Any:
     """`np.searchsorted` of thresholds in any precision; many ascending ones are searched in blocks.
 
     A block is searched only between the positions of its ends. These scores stay in the
     processor's cache, and the search takes half the steps.
     """
-    t = _as_dtype(thresholds, scores.dtype, side)
+    t = doubles(np.asarray(thresholds))
     if t.ndim != 1 or len(t) < _STRETCH or np.any(t[1:] < t[:-1]):
         return np.searchsorted(scores, t, side=side)
     found = np.empty(len(t), dtype=np.intp)
@@ -118,20 +119,3 @@ def search(scores: ScoreArray, thresholds: ArrayLike, side: Side) -> Any:
 
     mapped(fill, halves(len(ends) - 1), len(t))
     return found
-
-
-def _as_dtype(t: ArrayLike, dtype: np.dtype[Any], side: Side) -> ScoreArray:
-    """Thresholds in the precision of the scores, rounded so that no comparison changes.
-
-    Comparing in another precision would make NumPy copy the whole sample.
-    """
-    exact = np.asarray(t)
-    if exact.dtype == dtype:
-        return exact
-    with np.errstate(over="ignore"):
-        rounded = exact.astype(dtype)
-        if side == "right":
-            moved, inward = rounded > exact, dtype.type(-np.inf)
-        else:
-            moved, inward = rounded < exact, dtype.type(np.inf)
-        return np.where(moved, np.nextafter(rounded, inward), rounded)

@@ -21,6 +21,7 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.sorting import sort_by_class
 from costspace.scores.validation import check_model
+from costspace.single import doubles
 from costspace.threads import mapped
 
 
@@ -84,8 +85,8 @@ class ScoreTable(ScoreSource):
         y_true : array of shape (n,)
             Labels of two classes: 0/1, -1/1, booleans, or any two with `pos_label`.
         y_score : array of shape (n,)
-            Scores, higher meaning more positive. Infinite scores are ranks like others; float32
-            stays float32.
+            Scores, higher meaning more positive. Infinite scores are ranks like others; one of
+            single precision counts as the decimal that it prints as.
         pos_label : label, optional
             The label of the positive class.
         sample_weight : array of shape (n,), optional
@@ -128,7 +129,9 @@ class ScoreTable(ScoreSource):
             given = replace(rows, scores=rows.given, given=FrozenDict())
             return cls.from_rows(given, model).in_unit
         if rows.weight is None:
-            negatives, positives = map(ClassSample, sort_by_class(scores, rows.positive))
+            # Sorted as they came: half the bytes take half the time.
+            ascending = mapped(doubles, sort_by_class(scores, rows.positive), len(rows))
+            negatives, positives = map(ClassSample, ascending)
         else:
             sides = rows.by_class(model)
             negatives, positives = mapped(lambda side: ClassSample.sort(*side), sides, len(rows))
@@ -358,7 +361,7 @@ class _ByScore(LookUp):
 
     @property
     def kinks(self) -> FloatArray:
-        return self.table.ranking.distinct.astype(float, copy=False)
+        return self.table.ranking.distinct
 
     @property
     def corners(self) -> OperatingPoints:

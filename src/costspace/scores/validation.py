@@ -31,6 +31,7 @@ from costspace.scores.vectors import (
     plain_objects,
     vector,
 )
+from costspace.single import doubles
 
 # Products of two sums of weights must neither overflow nor underflow.
 WEIGHTS = (1e-100, 1e100)
@@ -61,7 +62,7 @@ def cost_array(values: ArrayLike, name: str) -> Floats:
             raise ConditionError(f"{name} must be finite, got {cost:g}.")
         return cost
     array = vector(values, name, ConditionError)
-    costs = _as_float(array, f"values of {name}", ConditionError).astype(float, copy=False)
+    costs = doubles(_as_float(array, f"values of {name}", ConditionError))
     finite = np.isfinite(costs)
     if not finite.all():
         row = int(np.argmin(finite))
@@ -83,7 +84,7 @@ def _as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.n
         _check_exact(name, int(array.min()), int(array.max()), error)
     with np.errstate(over="ignore"):
         # Numbers beyond the largest double become infinite, which callers check.
-        return array.astype(np.float32 if array.dtype == np.float16 else float)
+        return doubles(array)
 
 
 def _check_told_apart(given: np.ndarray, floats: np.ndarray, name: str) -> None:

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray, ScoreArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.checks import check_range
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, brief
@@ -153,7 +153,7 @@ def repair_concavity(
         bins = partition_scores(table, partition=[high] if low == -np.inf else [low, high])
         place = np.searchsorted(bins.edges, scores[:1])
         mean = means_within(bins.mean_score[place], scores[:1], scores[-1:])
-        images: ScoreArray = np.repeat(mean, len(scores))
+        images: FloatArray = np.repeat(mean, len(scores))
     else:
         images = scores[::-1]
     negatives, positives = (
@@ -178,10 +178,10 @@ def _span(sample: ClassSample, low: float, high: float) -> slice:
 
 
 def _replace(
-    sample: ClassSample, span: slice, scores: ScoreArray, images: ScoreArray
+    sample: ClassSample, span: slice, scores: FloatArray, images: FloatArray
 ) -> ClassSample:
     """The sample with each of `scores`, all that are in the span, replaced by its image."""
-    values, order = sample.values.astype(images.dtype), np.arange(len(sample))
+    values, order = sample.values.copy(), np.arange(len(sample))
     # The images descend, or are all equal.
     values[span] = images[np.searchsorted(scores, sample.values[span])][::-1]
     order[span] = order[span][::-1]

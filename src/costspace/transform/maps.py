@@ -10,13 +10,14 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, ScoreArray, plain, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, plain, read_only
 from costspace.condition import cost_from_skew
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable, check_table
+from costspace.single import doubles
 
 
 @final
@@ -86,7 +87,7 @@ class ScoreMap(FrozenValue):
     def __call__(self, scores: ArrayLike) -> Floats:
         """The new scores, in the same shape; `ScoreError` unless all scores are numbers."""
         try:
-            given = np.asarray(scores, dtype=float)
+            given = doubles(np.asarray(scores))
         except (TypeError, ValueError, OverflowError):
             raise ScoreError(f"scores to map must be numbers, got {brief(scores)}.") from None
         if np.isnan(given).any():
@@ -323,7 +324,7 @@ def mid_rates(table: ScoreTable) -> ScoreMap:
     return ScoreMap(table.cut_points, (rates[:-1] + rates[1:]) / 2)
 
 
-def means_within(means: FloatArray, lowest: ScoreArray, highest: ScoreArray) -> FloatArray:
+def means_within(means: FloatArray, lowest: FloatArray, highest: FloatArray) -> FloatArray:
     """Mean scores of groups, clipped to their scores against rounding."""
     if np.isnan(means).any():
         raise ScoreError(

@@ -172,6 +172,34 @@ def test_what_a_rule_follows_is_asked_for_by_name():
         trusting.apply(3 * SCORES, **ONE)
 
 
+def test_the_rule_of_one_condition_is_told_of_what_the_decision_follows():
+    choices = {"score_driven": cs.ScoreDriven(0.3)}
+    kept = cs.decide(Y, {"m": S}, conditions=RANGE, known="costs", choices=choices).saved()
+    here, _, threshold = kept.text_at({"fp_cost": 1, "fn_cost": 4}).rpartition(" ")
+    assert here == "Use m (score-driven): here, flag scores above"
+    at = cs.ScoreDriven(0.3).threshold_at(0.2, kept.rules.sole_prevalence)
+    assert float(threshold) == pytest.approx(at, abs=1e-12)
+    with refused(cs.ConditionError, "m (score-driven) looks at no prevalence"):
+        kept.text_at({"fp_cost": 1, "fn_cost": 4, "prevalence": 0.1})
+    with refused(cs.ConditionError, "m (score-driven) follows the costs: give fn_cost"):
+        kept.text_at({"fp_cost": 1})
+
+
+def test_a_prevalence_that_goes_with_the_costs_has_to_be_given_too(tmp_path):
+    together = cs.Scenarios(fp_cost=1, fn_cost=[2, 20], prevalence=[0.1, 0.3])
+    decision = cs.decide(Y, {"m": S}, conditions=together, known="costs")
+    for ask in (lambda: decision.save(tmp_path / "d"), lambda: decision.apply(S, **ONE)):
+        with refused(cs.ConditionError, "the prevalence goes with them, from 0.1 to 0.3"):
+            ask()
+    assert not (tmp_path / "d").exists()
+    decision = cs.decide(Y, {"m": S}, conditions=together, known="costs,prevalence")
+    decision.save(tmp_path / "d")
+    found = cs.load_decision(tmp_path / "d").apply(S, fp_cost=1, fn_cost=20, prevalence=0.3)
+    assert found.action.tolist() == (
+        decision.apply(S, fp_cost=1, fn_cost=20, prevalence=0.3).action.tolist()
+    )
+
+
 @pytest.mark.parametrize(
     "conditions",
     [

@@ -1,5 +1,6 @@
 """Half-planes of ROC space, against the definitions of what they limit."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -181,3 +182,21 @@ def test_a_threshold_goes_beyond_the_places_of_1_in_20_batches() -> None:
 def test_batches_that_cannot_be(given: dict[str, Any], text: str) -> None:
     with refused(cs.ConditionError, text):
         cs.Constraints(**given)
+
+
+@pytest.mark.parametrize(
+    ("share", "batch", "told"),
+    [
+        (0.1, 25, "25 (2 places, rounded down; "),
+        (0.1, 10, "10 ("),
+        (0.3, 10, "10 ("),
+        (0.1, 19, "19 (1 place, rounded down; "),
+        (0.1, 9, "9 (0 places, rounded down; "),
+        (0.1, [20, 30], "20 to 30 ("),
+        (0.1, [20, 25, 30], "20 to 30 (2 to 3 places, rounded down; "),
+    ],
+)
+def test_places_that_are_rounded_down_are_told(share: float, batch: Any, told: str) -> None:
+    said = str(cs.Constraints(capacity=share, batch=batch))
+    rest = said.removeprefix(f"flag at most {100 * share:g} %, in batches of {told}")
+    assert re.fullmatch(r"[\d.]+ % by a threshold\)", rest)

@@ -26,13 +26,14 @@ from costspace.decision.rules.threshold_paths import Rules, ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
-from costspace.errors import ConditionError, ScoreError, check_kind, warn_of
+from costspace.errors import ConditionError, ScoreError, warn_of
 from costspace.scores.base import check_probabilities
-from costspace.scores.case_costs import CaseCosts
+from costspace.scores.case_costs import CaseCosts, check_case_costs
 from costspace.scores.rounding import ROUNDING, in_unit, only_rounding
 from costspace.scores.rows import NamedScores, scores_by_name
 from costspace.scores.validation import group_numbers, score_array
 from costspace.scores.vectors import vector
+from costspace.single import doubles
 
 CORRECT_COSTS = ("tp_cost", "tn_cost")
 
@@ -166,7 +167,7 @@ class DeployedRules(FrozenValue):
         """The scores of the model, one for each case, or `ScoreError`."""
         own = self._own_of(scores)
         rows = len(vector(own, "scores", ScoreError))
-        found = np.asarray(score_array(own, "scores", rows), dtype=float)
+        found = doubles(score_array(own, "scores", rows))
         low, high = float(found.min(initial=1.0)), float(found.max(initial=0.0))
         return in_unit(found) if self.in_unit(low, high) else found
 
@@ -198,7 +199,8 @@ class DeployedRules(FrozenValue):
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""
         self.check_needs(given)
-        return self.completed_conditions(self.completed(dict(given)))
+        nothing: dict[str, ArrayLike | None] = dict.fromkeys((*COSTS, "prevalence"))
+        return self.completed_conditions(self.completed(nothing | dict(given)))
 
     def completed_conditions(self, given: Mapping[str, Any]) -> SeenConditions:
         """The same of what `completed` gives."""
@@ -328,7 +330,7 @@ def given_by_name(
     """What is known of the cases, or `ConditionError` if costs are given twice."""
     if case_costs is None:
         return given
-    check_kind("case_costs", case_costs, CaseCosts)
+    check_case_costs(case_costs)
     doubled = [name for name in COSTS if given[name] is not None]
     if doubled:
         raise ConditionError(f"case_costs and {doubled[0]} are both given: give one of them.")

@@ -7,6 +7,7 @@ from costspace.decision.applying.deployed import CORRECT_COSTS, BandRules, Deplo
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.sentences.terms import named
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError
@@ -22,6 +23,8 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
         return DeployedRules(use.model, use.name, fit.rule)
     span = task.conditions.prevalence_range
     known = "prevalence" in task.known or span.low == span.high
+    if not known:
+        _check_one_prevalence(fit)
     if isinstance(fit, FittedByCase):
         whole = BandRules(task.seen.prevalence_range, fit.rules)
         return DeployedRules(
@@ -51,6 +54,18 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
     raise ConditionError(
         f"{use} are decisions that were made, and no rule for other cases: take another strategy."
     )
+
+
+def _check_one_prevalence(fit: FittedStrategy) -> None:
+    """`ConditionError` if the prevalence, which is not known, is another at other costs."""
+    span = fit.task.seen.prevalence_range
+    if span.low < span.high:
+        raise ConditionError(
+            f"{named(fit.strategy)} follows the costs, and the prevalence goes with them, from "
+            f"{span.low:g} to {span.high:g}, so that nobody can tell it at costs that are in no "
+            "scenario: decide with known='costs,prevalence' (--known), and give both with each "
+            "case, or with known='' for one threshold."
+        )
 
 
 def _correct_costs(task: Task) -> FrozenDict[str, float | None]:

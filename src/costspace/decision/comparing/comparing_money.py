@@ -35,6 +35,7 @@ from costspace.decision.sentences.cautions import (
     no_probabilities,
     turned_round,
 )
+from costspace.decision.sentences.recommended import stated_of
 from costspace.decision.strategy import BASELINE, Choices, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
@@ -209,8 +210,10 @@ def compare_on(
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
     own = (text for fit in in_use for text in doubts_of_use(fit))
-    carried = carried_by_few(sample.money.rows)
-    warnings = ("" if reason else few, carried, turned_round(task), *own, *doubts, *left_out)
+    carried, turned = carried_by_few(sample.money.rows), turned_round(task)
+    warnings = ("" if reason else few, carried, turned, *own, *doubts, *left_out)
+    stated = choosing.priced(stated_of(choosing, turned=turned))
+    money_of = without_interval if reason else sample.money_of
     return MoneyComparison(
         pairs=_adjusted(savings, strategies, correction),
         strategies=strategies,
@@ -219,7 +222,8 @@ def compare_on(
         correction=correction,
         n=sample.n,
         basis=str(task.held_out),
-        trivial=tuple(map(without_interval if reason else sample.money_of, plain)),
+        trivial=tuple(map(money_of, plain)),
+        stated=money_of(stated),
         assumptions=(*task.assumptions, *task.coarse),
         reason=reason,
         warnings=tuple(filter(None, warnings)),

@@ -44,6 +44,8 @@ class MoneyComparison(FrozenValue, Tabulated):
         What the models were compared on: "5 cross-validation folds", "validation rows".
     trivial : tuple of StrategyMoney
         What flagging nobody and flagging everybody cost per 1,000 cases, if constraints allow it.
+    stated : StrategyMoney
+        What `decide` states: amounts that are known have the digits of its interval, as there.
     assumptions : tuple of str
         What was assumed of costs and prevalence.
     reason : str or None
@@ -74,6 +76,7 @@ class MoneyComparison(FrozenValue, Tabulated):
     n: int
     basis: str
     trivial: Sequence[StrategyMoney]
+    stated: StrategyMoney
     assumptions: Sequence[str]
     reason: str | None
     warnings: Sequence[str]
@@ -136,7 +139,7 @@ class MoneyComparison(FrozenValue, Tabulated):
             yield f"There is no interval: {self.reason}"
         least = min(self.trivial, key=lambda one: one.money, default=None)
         if least is not None and all(least.money <= one.money for one in self.strategies):
-            cost = least.shown_beside(self.strategies[0])[0]
+            cost = least.shown_beside(self.stated)[0]
             without = flagging(least.strategy.name).capitalize()
             yield f"{without} costs {cost} per 1,000 cases, and no model costs less."
         yield from self.warnings
@@ -146,7 +149,7 @@ class MoneyComparison(FrozenValue, Tabulated):
     @property
     def margin_told(self) -> str:
         """That costs include the margin; "" where digits do not show it."""
-        return margin_told(self.margin, min(self.strategies, key=lambda one: one.money))
+        return margin_told(self.margin, self.stated)
 
     def summary(self) -> str:
         """One line on how it was found."""

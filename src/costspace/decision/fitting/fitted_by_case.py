@@ -23,6 +23,7 @@ from costspace.deployment.conditions import BALANCED, CASES, Band
 from costspace.errors import ConditionError
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 from costspace.special import expit, logit
 
 # Shares of the cases between which most are.
@@ -87,7 +88,7 @@ class FittedByCase(FrozenValue, FittedStrategy):
         """The skew of the mean costs below which each row is flagged; 1 or 0 if one is seen."""
         costs, seen, p = rows.known_costs, self.task.seen, self.task.conditions.mean_prevalence
         own = np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))
-        scores = np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)
+        scores = doubles(rows.scores[self.strategy.whose_scores])
         if all(span.low == span.high for span in (seen.prevalence_range, seen.skew_range)):
             # As rules are applied: a score at the threshold of its case is not flagged by rounding.
             return self._rules(part).rules_at(own).flagged(scores)

@@ -10,6 +10,7 @@ from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.scores.rows import ScoredRows
+from costspace.single import doubles
 
 
 @final
@@ -49,4 +50,4 @@ class FittedDecisions(FrozenValue, FittedStrategy):
         return float(self.task.conditions.money_at(at.fpr.item(), at.fnr.item()))
 
     def _decided(self, rows: ScoredRows) -> FloatArray:
-        return np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)
+        return doubles(rows.scores[self.strategy.whose_scores])

@@ -22,6 +22,7 @@ from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # What a negative and a positive add where they are flagged, under some conditions.
 Worth: TypeAlias = Callable[[JointConditions], tuple[float, float]]
@@ -126,7 +127,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
         rows = self.task.judged.rows
         weight = relative if rows.weight is None else relative * rows.weight
         distinct = self._table.by_score.breaks
-        scores = np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)
+        scores = doubles(rows.scores[self.strategy.whose_scores])
         place = np.minimum(np.searchsorted(distinct, scores), len(distinct) - 1)
         negatives, positives = (
             np.bincount(place[side], weight[side], minlength=len(distinct)) / np.sum(weight[side])

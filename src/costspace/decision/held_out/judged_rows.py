@@ -10,6 +10,7 @@ from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.decision.rules.graded import means_between
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 class OfClass(Protocol):
@@ -81,14 +82,14 @@ class JudgedRows(FrozenValue):
         -------
         array of shape (m,)
         """
-        scores = np.asarray(self.rows.scores[model], dtype=float)[some]
+        scores = doubles(self.rows.scores[model])[some]
         positive, found = self.rows.positive[some], np.empty(len(some))
         for sample, is_positive in ((table.negatives, False), (table.positives, True)):
             own = positive == is_positive
             if self.cuts is None:
                 found[own] = function(scores[own], positive=is_positive)
                 continue
-            cuts, values = self.cuts[model], sample.values.astype(float, copy=False)
+            cuts, values = self.cuts[model], sample.values
             of_each = function(values, positive=is_positive)
             means = means_between(cuts, values, sample.weight_of_each, of_each)
             found[own] = means[np.searchsorted(cuts, scores[own])]

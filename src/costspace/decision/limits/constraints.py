@@ -250,8 +250,10 @@ class Constraints(FrozenValue):
         """
         batches = ""
         if name == "capacity" and self.batch is not None:
+            places = Places(self.limits[name], checked_batches(self.batch)).rounded_down
             most = f"{100 * self._most(name):.3g} % by a threshold"
-            batches = f", in batches of {self.batch_told} ({most})"
+            told = "; ".join(filter(None, [places, most]))
+            batches = f", in batches of {self.batch_told} ({told})"
         return f"{_WORDS[name]} {100 * self.limits[self._check(name)]:g} %{batches}"
 
     @property

@@ -17,6 +17,7 @@ from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.rule_words import rule_said, threshold_of
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 @final
@@ -158,7 +159,7 @@ class Rule:
         dict of str to array of shape (n,)
             They sum to 1.
         """
-        scores = np.asarray(scores, dtype=float)
+        scores = doubles(np.asarray(scores))
         found: dict[str, FloatArray] = {}
         for rule, chance in self._drawn():
             stretch = rule.stretches(scores)
@@ -191,7 +192,7 @@ class Rule:
         ConditionError
             If the rule draws at random and there is no seed.
         """
-        scores = np.asarray(scores, dtype=float)
+        scores = doubles(np.asarray(scores))
         return self.decided(scores, self.random(len(scores), seed))
 
     def decided(self, scores: FloatArray, random: FloatArray) -> NDArray[np.str_]:

@@ -17,6 +17,7 @@ from costspace.decision.rules.rule import Rule
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 
 @final
@@ -71,7 +72,7 @@ class Rules(FrozenValue):
 
     def flagged(self, scores: FloatArray) -> FloatArray:
         """The probability that each case is flagged."""
-        scores = np.asarray(scores, dtype=float)
+        scores = doubles(np.asarray(scores))
         first = is_above(scores, self.threshold)
         if not self.draws:
             return first.astype(float)
@@ -84,7 +85,7 @@ class Rules(FrozenValue):
 
     def decided(self, scores: FloatArray, random: FloatArray) -> BoolArray:
         """Whether each case is flagged, by numbers drawn from [0, 1) where rules draw."""
-        scores = np.asarray(scores, dtype=float)
+        scores = doubles(np.asarray(scores))
         first = is_above(scores, self.threshold)
         if not self.draws:
             return first

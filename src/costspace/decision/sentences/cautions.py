@@ -11,6 +11,7 @@ from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.money.row_money import rates_of
 from costspace.decision.rules.rule import Rule
+from costspace.decision.sentences.at_stake import ranks_by_stake
 from costspace.decision.sentences.terms import by_one_threshold, flagging, term_of_name
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
@@ -22,6 +23,7 @@ from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # Metrics are loaded for models that seem to rank the wrong way round.
 if TYPE_CHECKING or not deferred_calls(globals()):
@@ -30,10 +32,10 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25
-# Amounts of which such a share of the rows carries half are too skewed for intervals.
-_FEW_CARRY = 0.05
-# What is at stake is at least so great a part of the costs, in some case.
-_AT_STAKE = 0.2
+# Amounts of which such a share of the cases, and one more, carries half are too skewed for
+# intervals: so it is in 94 to 100 % of samples of 50 cases and more that are lognormal with sigma
+# 2, and in 5 to 0 % with sigma 1.
+_FEW_CARRY = 0.08
 # If ties leave less than this part of a queue's share, it is said.
 _MOST_OF_SHARE = 0.9
 # A threshold is settled if parts of the rows flag no more or less than what is stated by this part.
@@ -64,7 +66,7 @@ def carried_by_few(rows: ScoredRows) -> str:
         amounts = np.broadcast_to(net, len(rows)) if rows.weight is None else net * rows.weight
         descending = np.sort(amounts[side])[::-1]
         half = int(np.searchsorted(np.cumsum(descending), descending.sum() / 2)) + 1
-        if half <= max(_FEW_CARRY * len(descending), 1):
+        if half <= _FEW_CARRY * len(descending) + 1:
             of = f"{half:,} of {len(descending):,} cases {'carries' if half == 1 else 'carry'}"
             told.append(f"{of} half of what {name} costs")
     if not told:
@@ -84,8 +86,8 @@ def no_probabilities(task: Task) -> tuple[str, ...]:
     found = []
     for model, scores in task.models.items():
         low, high = scores.rows.score_range
-        lacking = [name for name, choice in task.choices.items() if choice.on_probabilities]
-        if lacking and (low < 0 or high > 1):
+        lacks = lacking(task, model)
+        if lacks:
             sides = scores.rows.negatives, scores.rows.positives
             rows = sum(side.counted for side in sides)
             outside = sum(
@@ -93,11 +95,26 @@ def no_probabilities(task: Task) -> tuple[str, ...]:
             )
             furthest = in_full(high if high - 1 > -low else low)
             found.append(
-                f"{model} has no {listed([term_of_name(name) for name in lacking])} strategy: "
+                f"{model} has no {listed([term_of_name(name) for name in lacks])} strategy: "
                 f"{outside:,.0f} of {rows:,.0f} scores {'is' if outside == 1 else 'are'} outside "
-                f"[0, 1], the furthest {furthest}: {advised(low, high, 'calibrate them.')}"
+                f"[0, 1], the furthest {furthest}: {_what_they_are(task.rows, model)}"
             )
     return tuple(found)
+
+
+def lacking(task: Task, model: str) -> list[str]:
+    """The choices that a model lacks since its scores are outside [0, 1]."""
+    low, high = task.models[model].rows.score_range
+    choices = task.choices.items() if low < 0 or high > 1 else ()
+    return [name for name, choice in choices if choice.on_probabilities]
+
+
+def _what_they_are(rows: ScoredRows, model: str) -> str:
+    """What scores outside [0, 1] look like, with advice; that of who follows it is none."""
+    if ranks_by_stake(rows, model):
+        return "they look like a score times what a case costs."
+    scores = doubles(rows.scores[model])
+    return advised(float(scores.min()), float(scores.max()), "calibrate them.")
 
 
 def turned_round(task: Task) -> str:
@@ -149,25 +166,6 @@ def _is_gain(wrong: ArrayLike, right: ArrayLike) -> bool:
     """Whether the cost of an error is minus that of the right decision."""
     right = np.asarray(right)
     return bool(np.any(right) and np.array_equal(np.asarray(wrong), -right))
-
-
-def ranks_by_stake(rows: ScoredRows, model: str) -> bool:
-    """Whether scores are what is at stake: no probabilities, and so divided by the costs.
-
-    They may be a probability times the cost of a false negative, or that less the cost of a false
-    positive times the rest.
-    """
-    costs, stake = rows.known_costs, np.asarray(rows.scores[model], dtype=float)
-    wrong, missed = costs.net_fp_cost, costs.net_fn_cost
-    if stake.min() >= 0 and stake.max() <= 1:
-        return False
-    for paid, cost in ((0.0, np.asarray(costs.fn_cost)), (0.0, missed), (wrong, wrong + missed)):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            part, score = np.abs(stake) / cost, (stake + paid) / cost
-        # Log-odds and points are small beside the costs.
-        if score.min() >= 0 and score.max() <= 1 and part.max() >= _AT_STAKE:
-            return True
-    return False
 
 
 def unsettled(best: FittedStrategy) -> str:

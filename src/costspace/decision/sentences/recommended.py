@@ -12,7 +12,8 @@ from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.decision.limits.stretches import Chain
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.cautions import few_told, ranks_by_stake
+from costspace.decision.sentences.at_stake import ranks_by_stake
+from costspace.decision.sentences.cautions import few_told
 from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.strategy import CASE, CONDITION, TRIVIAL, Strategy
 from costspace.decision.task import Task
@@ -42,14 +43,14 @@ _ALL = "everybody", "nobody"
 _CORRECTED = " after correction"
 
 
-def stated_of(choosing: Choosing, *, shown: bool) -> FittedStrategy:
+def stated_of(choosing: Choosing, *, turned: str) -> FittedStrategy:
     """The strategy that the answer is of: what is recommended, or the best model.
 
-    Where no model is `shown` to save money the best one is stated nevertheless, unless all of them
-    flag everybody or nobody.
+    Where a rule without a model is recommended the best one is stated nevertheless, unless all of
+    them flag everybody or nobody, or models are `turned` round, which has to be mended first.
     """
     best = choosing.best
-    if shown or best.strategy.model is not None:
+    if turned or best.strategy.model is not None:
         return best
     models = [one for one in choosing.candidates if one.strategy.model and not one.same_for_all]
     return choosing.cheapest(models) if models else best
@@ -102,19 +103,12 @@ def _by_condition(low: Rule, middle: Rule, high: Rule, *, varies: str = "costs")
     return f"{first}, {middle} in between, {last}"
 
 
-def untold(
-    choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence, *, shown: bool
-) -> str:
-    """That the data cannot tell, where few rows decide or the interval is wider than the money."""
+def untold(choosing: Choosing, evidence: MoneyEvidence) -> str:
+    """That the data cannot tell, where few rows decide."""
     if evidence.reason is not None:
         return f"There is no interval: {evidence.reason}"
     clustered = choosing.task.judged.rows.groups is not None
-    few = few_told(evidence.units, clustered=clustered)
-    if few:
-        return few
-    if own is not None and not shown and own.high - own.low > abs(own.money) > 0:
-        return "The data do not show what it costs: the interval is wider than the cost."
-    return ""
+    return few_told(evidence.units, clustered=clustered)
 
 
 def not_shown(least: FittedStrategy) -> str:
@@ -233,7 +227,8 @@ def needless(fit: FittedStrategy) -> str:
     if strategy.model is None or strategy == fit.task.baseline or strategy.known or not known:
         return ""
     if CASE in fit.task.known:
-        if ranks_by_stake(fit.task.rows, strategy.model):
+        # Whoever has such a column needs no advice to have one.
+        if any(ranks_by_stake(fit.task.rows, model) for model in fit.task.models):
             return ""
         return (
             "It ranks by score, whatever a case costs: a column of score times cost, as another "
@@ -242,12 +237,16 @@ def needless(fit: FittedStrategy) -> str:
     return f"Knowing the {' and the '.join(sorted(known))} changes nothing."
 
 
-def margin_told(margin: float, own: StrategyMoney | None) -> str:
-    """That costs include a margin, in the digits of such a cost, where these show it."""
+def margin_told(margin: float, own: StrategyMoney | None, *, others: bool = False) -> str:
+    """That costs include a margin, in the digits of such a cost, where these show it.
+
+    Of `others` alone, if that of what is stated has none.
+    """
     shown = _beside(margin, None if own is None or own.method == "none" else own)
     if not float(shown.replace(",", "")) > 0:
         return ""
-    return f"Costs include a margin of {shown}, because the best of several is partly lucky."
+    costs = "Other costs" if others else "Costs"
+    return f"{costs} include a margin of {shown}, because the best of several is partly lucky."
 
 
 def luck(evidence: MoneyEvidence, money: float) -> str:

@@ -16,6 +16,7 @@ from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.samples import MODEL, rows_of
 from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 from costspace.special import ndtri
 
 # At lower levels the normal quantile is too small.
@@ -143,7 +144,7 @@ def threshold_interval(
     sample = SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
     table = sample.table(MODEL)
     best = _best(table, c)
-    scores = np.asarray(rows.scores[MODEL], dtype=float)
+    scores = doubles(rows.scores[MODEL])
     excess = sample.losses(
         FlaggedRows(np.ones(len(scores)), scores),
         FlaggedRows((scores > best).astype(float)).negated(),

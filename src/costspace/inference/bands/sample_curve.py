@@ -15,6 +15,7 @@ from costspace.inference.bands.row_losses import FlaggedRows
 from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.influences.optimism import optimism_curve
 from costspace.metrics.trivial import trivial_curve
+from costspace.single import doubles
 
 
 @final
@@ -57,7 +58,7 @@ def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> Sa
     table = sample.table(model)
     _check_still(choice, sample)
     choice_for(table, choice, model)
-    scores = np.asarray(sample.rows.scores[model], dtype=float)
+    scores = doubles(sample.rows.scores[model])
     held = choice.flagging(table, scores).held
     if held is None:
         raise ConditionError(

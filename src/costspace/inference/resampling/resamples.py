@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import EXACT, BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
+from costspace.arrays import EXACT, BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.checks import check_prevalence
 from costspace.errors import SourceError, WeightError
 from costspace.inference.resampling.multinomial import drawn_counts
@@ -15,6 +15,7 @@ from costspace.inference.sampling_design import check_weights_are, settled_desig
 from costspace.scores.resampled import Counts, SortedScores
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
+from costspace.single import doubles
 
 # The most consecutive draws without one of the classes before giving up.
 _MOST_DRAWS = 1000
@@ -87,7 +88,7 @@ class Resampling(FrozenValue):
         _check_shares(rows.class_weights, "the sample")
         if prevalence is None and design == "stratified":
             prevalence = rows.prevalence
-        values = rows.scores[model]
+        values = doubles(rows.scores[model])
         order = tuple(_ascending(values, side) for side in (~rows.positive, rows.positive))
         return cls(
             rows,
@@ -199,7 +200,7 @@ class Resampling(FrozenValue):
         return np.where(positives == 0, 0, np.where(negatives == 0, 2, 1))
 
 
-def _ascending(values: ScoreArray, side: BoolArray) -> IndexArray:
+def _ascending(values: FloatArray, side: BoolArray) -> IndexArray:
     rows = np.flatnonzero(side)
     return rows[np.argsort(values[rows], kind="stable")]
 
