@@ -131,7 +131,7 @@ def test_upper_ends_are_rounded_up(amount, text):
         (("at the limit", 0.2004, 0.18, 0.22, None), "too close to tell (20.0 %, 18.0 to 22.0)"),
         (
             ("broken", 0.5541, 0.5, 0.6, 0.005),
-            "broken (55 %, 50 to 60 at prevalence 0.005, the worst)",
+            "broken (55.4 %, 50.0 to 60.0 at prevalence 0.005, the worst)",
         ),
     ],
 )
