@@ -93,6 +93,12 @@ def test_loss_refuses_rates_outside_0_and_1(fpr: Any, fnr: Any, name: str) -> No
         loss_at(0.5, 0.3, fpr, fnr)
 
 
+def test_rates_that_rounding_takes_beyond_1_are_1() -> None:
+    assert loss_at(0.3, 0.2, 1 + 2e-16, -1e-16) == loss_at(0.3, 0.2, 1, 0)
+    with refused(ConditionError, "fpr must be in [0, 1]"):
+        loss_at(0.3, 0.2, 1 + 1e-12, 0)
+
+
 def test_numbers_of_any_size_are_left_without_rounding() -> None:
     values = np.array([0.19999999999999996, 1.7e308, -1.7e308, INF, NAN, 5e-324, 0.12345678901234])
     found = without_rounding(values)

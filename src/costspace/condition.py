@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, plain
-from costspace.checks import check_conditions, check_positive, check_prevalence, check_prevalences
+from costspace.checks import (
+    check_conditions,
+    check_numbers,
+    check_positive,
+    check_prevalence,
+    check_prevalences,
+)
 
 # Twelve decimal places; what makes a number whole by being added and taken away, since floats of
 # that size are whole; and the rounding error, relative to a number, of a few operations.
@@ -248,8 +254,15 @@ def loss_at(fpr: ArrayLike, fnr: ArrayLike, *, c: ArrayLike, prevalence: float) 
     0.21
     """
     p, c = check_prevalence(prevalence), check_conditions("a cost proportion", c)
-    fpr, fnr = check_conditions("fpr", fpr), check_conditions("fnr", fnr)
+    fpr, fnr = _rates("fpr", fpr), _rates("fnr", fnr)
     return plain(loss_of_rates(c, p, fpr, fnr))
+
+
+def _rates(name: str, values: ArrayLike) -> FloatArray:
+    """Rates in [0, 1], where rounding may have taken means of them a little beyond."""
+    rates = check_numbers(name, values)
+    inside = np.clip(rates, 0, 1)
+    return check_conditions(name, np.where(np.abs(rates - inside) <= ERROR, inside, rates))
 
 
 def loss_of_rates(c: FloatArray, prevalence: float, fpr: FloatArray, fnr: FloatArray) -> FloatArray:

@@ -126,9 +126,13 @@ def test_upper_ends_are_rounded_up(amount, text):
 @pytest.mark.parametrize(
     ("limit", "text"),
     [
-        (("kept", 0.1992, None), "kept (19.9 %)"),
-        (("at the limit", 0.2004, None), "too close to tell (20 %)"),
-        (("broken", 0.5541, 0.005), "broken (55.4 % at prevalence 0.005, the worst)"),
+        (("kept", 0.1992, None, None, None), "kept (19.9 %)"),
+        (("kept", 0.1992, 0.1992, 0.1992, None), "kept (19.9 %)"),
+        (("at the limit", 0.2004, 0.18, 0.22, None), "too close to tell (20.0 %, 18.0 to 22.0)"),
+        (
+            ("broken", 0.5541, 0.5, 0.6, 0.005),
+            "broken (55.4 %, 50.0 to 60.0 at prevalence 0.005, the worst)",
+        ),
     ],
 )
 def test_how_a_limit_is_kept(limit, text):

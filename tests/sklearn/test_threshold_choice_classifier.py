@@ -16,7 +16,7 @@ from laws.registry import CHOICES, Predictions, fit_for, inside
 from refusals import refused
 from scipy import sparse
 from sklearn import config_context
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import NotFittedError, UnsetMetadataPassedError
@@ -300,6 +300,30 @@ def test_a_classifier_without_probabilities() -> None:
     fixed = ThresholdChoiceClassifier(LinearSVC(), **margin).fit(X, Y)
     np.testing.assert_array_equal(fixed.predict(X), LinearSVC().fit(X, Y).predict(X))
     ThresholdChoiceClassifier(CalibratedClassifierCV(LinearSVC(), cv=3)).fit(X, Y).predict(X)
+
+
+class InSinglePrecision(ClassifierMixin, BaseEstimator):
+    """A classifier whose probabilities are its only feature, in 32 bits."""
+
+    def fit(self, X: Any, y: Any) -> "InSinglePrecision":
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        positive = np.asarray(X)[:, 0].astype(np.float32)
+        return np.stack([1 - positive, positive], axis=1)
+
+
+def test_probabilities_in_single_precision_are_the_decimals_that_they_print_as() -> None:
+    scores = np.tile([0.1, 0.2, 0.3, 0.7], 10)
+    y = np.arange(40) % 3 == 0
+    chosen = ThresholdChoiceClassifier(InSinglePrecision(), choice=cs.ScoreDriven())
+    fitted = chosen.fit(scores[:, None], y)
+    for fp_cost, fn_cost, threshold in ((1, 4, 0.2), (1, 9, 0.1), (7, 3, 0.7)):
+        known = {"fp_cost": fp_cost, "fn_cost": fn_cost}
+        assert fitted.threshold_at(**known) == threshold
+        found = fitted.predict(scores[:, None], **known)
+        np.testing.assert_array_equal(found, scores > threshold)
 
 
 def test_what_scores_are() -> None:
