@@ -90,13 +90,14 @@ def test_loss_at_one_half_is_the_error_rate() -> None:
 )
 def test_loss_refuses_rates_outside_0_and_1(fpr: Any, fnr: Any, name: str) -> None:
     with refused(ConditionError, f"{name} must be in [0, 1], got"):
-        loss_at(0.5, 0.3, fpr, fnr)
+        loss_at(fpr, fnr, c=0.5, prevalence=0.3)
 
 
 def test_rates_that_rounding_takes_beyond_1_are_1() -> None:
-    assert loss_at(0.3, 0.2, 1 + 2e-16, -1e-16) == loss_at(0.3, 0.2, 1, 0)
+    known = {"c": 0.3, "prevalence": 0.2}
+    assert loss_at(1 + 2e-16, -1e-16, **known) == loss_at(1, 0, **known)
     with refused(ConditionError, "fpr must be in [0, 1]"):
-        loss_at(0.3, 0.2, 1 + 1e-12, 0)
+        loss_at(1 + 1e-12, 0, **known)
 
 
 def test_numbers_of_any_size_are_left_without_rounding() -> None:

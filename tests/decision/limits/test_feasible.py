@@ -101,12 +101,9 @@ def mixes(at: Candidates, limits: cs.Constraints, prevalences: list[float], reac
     return Candidates(np.concatenate(x), np.concatenate(y))
 
 
-def found_or_none(
-    source: Any, choice: cs.ThresholdChoice, limits: cs.Constraints, at: Any, **options: Any
-) -> cs.decision.ThresholdPath | None:
-    known = {"choice": choice, "constraints": limits, "prevalence": at}
+def found_or_none(source: Any, **known: Any) -> cs.decision.ThresholdPath | None:
     try:
-        return cs.decision.constrained_path(source, **known, **options)
+        return cs.decision.constrained_path(source, **known)
     except cs.InfeasibleError:
         return None
 
@@ -158,7 +155,7 @@ def test_the_best_mix_is_the_optimum_of_a_linear_programme(
         A_eq=np.ones((1, len(every.x))),
         b_eq=[1],
     )
-    path = found_or_none(table, cs.Optimal(), limits, at)
+    path = found_or_none(table, choice=cs.Optimal(), constraints=limits, prevalence=at)
     if path is None:
         assume(not solved.success)
     else:
@@ -336,7 +333,7 @@ def test_drawing_and_reacting_cost_no_more(
     sample: Predictions, limits: cs.Constraints, ends: tuple[float, float]
 ) -> None:
     table = sample.table
-    committed = found_or_none(table, cs.Optimal(), limits, ends)
+    committed = found_or_none(table, choice=cs.Optimal(), constraints=limits, prevalence=ends)
     cut = found_or_none(
         table, choice=cs.Optimal(), constraints=limits, prevalence=ends, randomise=False
     )
