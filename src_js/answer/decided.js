@@ -1,6 +1,6 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
-import { distinctIn, isOne, namesOf } from "../strategies/alike.js";
+import { isOne, namesOf } from "../strategies/alike.js";
 import { looksAtScores } from "../strategies/strategy_rows.js";
 import { ALL_DIGITS, CASES, estimated, levelOf, listed, priced, shortThreshold, sides, signed, together, unsettledIn } from "../words/figures.js";
 import { ruleText, thresholdOf } from "../words/words.js";
@@ -156,22 +156,31 @@ function saved({ difference, low, high }, times, currency) {
   return interval === null ? value : `${value} (${interval})`;
 }
 
-/** Strategies of other models that the data do not tell from the recommended, by cost. */
-function rivalsIn(decision) {
+/** Strategies of other models: also those that do the same as another of the recommended's models. */
+function ofOthers(decision) {
   const own = ownModels(decision);
-  return distinctIn(decision)
-    .filter((one) => looksAtScores(one) && !own.includes(one.model) && one.choice !== "baseline")
-    .filter(({ more }) => more !== null && !isNone(more) && unsettledIn(decision, more))
+  return decision.strategies.filter(
+    (one) => looksAtScores(one) && !own.includes(one.model) && one.choice !== "baseline",
+  );
+}
+
+/** Those that the data do not tell from the recommended, by cost. */
+function rivalsIn(decision) {
+  return ofOthers(decision)
+    .filter(({ more }) => more !== null && !isNone(more) && isUnsettled(decision, more))
     .sort(byCost);
+}
+
+/** What does the same as a rule of the recommended's model is not tested against that. */
+function isUnsettled(decision, more) {
+  return more.p_adjusted === null ? more.low !== null : unsettledIn(decision, more);
 }
 
 /** How far other models are from the recommended. */
 function besideRivals(decision, rivals, currency) {
   const [use, own] = [decision.recommendation.model, ownModels(decision)];
   if (use === null) return [];
-  const others = distinctIn(decision).filter(
-    ({ model, choice }) => model !== null && !own.includes(model) && choice !== "baseline",
-  );
+  const others = ofOthers(decision);
   const same = own.filter((model) => model !== use);
   const do_ = same.length === 1 ? "does" : "do";
   const lines = same.length > 0 ? [`${listed(same)} ${do_} the same on all rows.`] : [];

@@ -191,7 +191,7 @@ def test_averages_of_the_largest_and_smallest_scores() -> None:
     most, least = np.finfo(float).max, 5e-324
     scores = {"a": [most, -most, 1e308, least], "b": [most, most, 5e307, least]}
     for weights in (None, [1e308, 1e308]):
-        found = cs.comparison.average_scores(scores, weights)
+        found = cs.comparison.average_scores(scores, weights=weights)
         assert found.tolist() == [most, 0, 7.5e307, least]
 
 

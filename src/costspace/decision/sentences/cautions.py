@@ -23,7 +23,6 @@ from costspace.scores.rounding import in_full
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable
-from costspace.single import doubles
 
 # Metrics are loaded for models that seem to rank the wrong way round.
 if TYPE_CHECKING or not deferred_calls(globals()):
@@ -97,7 +96,7 @@ def no_probabilities(task: Task) -> tuple[str, ...]:
             found.append(
                 f"{model} has no {listed([term_of_name(name) for name in lacks])} strategy: "
                 f"{outside:,.0f} of {rows:,.0f} scores {'is' if outside == 1 else 'are'} outside "
-                f"[0, 1], the furthest {furthest}: {_what_they_are(task.rows, model)}"
+                f"[0, 1], the furthest {furthest}: {_what_they_are(task, model)}"
             )
     return tuple(found)
 
@@ -109,12 +108,11 @@ def lacking(task: Task, model: str) -> list[str]:
     return [name for name, choice in choices if choice.on_probabilities]
 
 
-def _what_they_are(rows: ScoredRows, model: str) -> str:
+def _what_they_are(task: Task, model: str) -> str:
     """What scores outside [0, 1] look like, with advice; that of who follows it is none."""
-    if ranks_by_stake(rows, model):
+    if ranks_by_stake(task.rows, model):
         return "they look like a score times what a case costs."
-    scores = doubles(rows.scores[model])
-    return advised(float(scores.min()), float(scores.max()), "calibrate them.")
+    return advised(*task.models[model].rows.score_range, "calibrate them.")
 
 
 def turned_round(task: Task) -> str:

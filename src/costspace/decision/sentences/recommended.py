@@ -188,7 +188,8 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
     if use is None:
         return ""
     own = None, *choosing.own_models
-    others = [fit for fit in choosing.distinct if fit.strategy.model not in own]
+    # Also what does the same as a rule of what is recommended: it is theirs as well.
+    others = [fit for fit in choosing.fits if fit.strategy.model not in own]
     others = [fit for fit in others if fit.strategy != choosing.task.baseline]
     for fit in sorted(others, key=lambda one: choosing.priced(one).ranked):
         more = evidence.more(fit.strategy)
