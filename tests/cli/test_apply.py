@@ -250,6 +250,20 @@ def test_queues_too_small_for_anybody_are_told(tmp_path, capsys):
     assert report["note"].startswith("3 cases are too few")
 
 
+def test_a_decision_for_batches_is_told_if_rows_are_one_queue(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 4 == 0
+    limits = cs.Constraints(capacity=0.2, batch=20)
+    known = cs.Deployment(1, 20, 0.1)
+    decision = cs.decide(y, {"m": rng.normal(2 * y)}, conditions=known, constraints=limits)
+    decision.saved().save(tmp_path / "kept.json")
+    new = write_csv(tmp_path / "new.csv", {"m": np.arange(40.0), "day": [1, 2] * 20})
+    told = "All rows were taken as one queue, and the decision was made for one in each batch"
+    assert told in " ".join(run(capsys, "apply", tmp_path / "kept.json", new).split())
+    text = run(capsys, "apply", tmp_path / "kept.json", new, "--batch", "day")
+    assert told not in " ".join(text.split())
+
+
 def test_files_are_one_queue_unless_batches_are_named(tmp_path, capsys):
     saved, folder = queue_of(tmp_path), tmp_path / "days"
     folder.mkdir()

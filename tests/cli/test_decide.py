@@ -536,6 +536,7 @@ def test_batches_of_a_column_are_those_of_python(daily, data, capsys):
         (["--batch", "day"], "--batch is what a capacity is of: give --capacity, too."),
         (["--batch-size", "9"], "--batch-size is what a capacity is of: give --capacity, too."),
         (["--capacity", "200"], "or --batch-size 10000."),
+        (["--capacity", "1", "--batch-size", "9"], "may be one case or all of them"),
         (["--capacity", "0.1", "--batch", "dya"], "has no column 'dya': did you mean 'day', 'y'?"),
         (["--capacity", "5", "--batch", "day"], "capacity is 5 cases, and batches have 10 to 40"),
         (["--capacity", "0.1", "--batch", "day", "--batch-size", "9"], "are both given: give one."),

@@ -205,6 +205,11 @@ def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iter
         )
     if applied.note:
         yield f"{applied.note[0].upper()}{applied.note[1:]}."
+    if applied.tied is not None and batch is None and kept.in_batches:
+        yield (
+            "All rows were taken as one queue, and the decision was made for one in each batch: "
+            "--batch names the column of batches."
+        )
     alike = max(counts, default=0) == sum(counts) > 1
     if alike and applied.tied is None and rules.model is not None:
         yield _ALIKE

@@ -232,6 +232,11 @@ class LimitOptions:
         if self.batch is not None and sizes is None and capacity is not None:
             # A number of cases is judged when batches are known.
             capacity = min(capacity, 1.0)
+        elif capacity == 1 and batch is not None:
+            raise ConditionError(
+                "--capacity 1 of each batch may be one case or all of them: for one give a share, "
+                "such as 0.05 of 20; for all leave it out."
+            )
         return Constraints(
             capacity,
             self.min_precision,

@@ -189,3 +189,40 @@ def test_many_rows_are_told_alike_by_their_counts():
         for name in ("smoothed", "optimal"):
             assert str(by_name[f"twin, {name}"].same_as) == f"main, {name}"
         assert found.recommendation.model == "main"
+
+
+def test_a_learnt_rule_that_flags_all_or_nobody_costs_what_that_costs():
+    seen = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        y = rng.random(300) < 0.3
+        scores = {name: rng.random(300).round(2) for name in "abc"}
+        known = cs.Deployment(1, 4 if seed % 2 else 0.5)
+        decision = cs.decide(y, scores, conditions=known, choices=[cs.Smoothed()])
+        record = decision.to_dict()["strategies"]
+        trivial = {one["choice"]: one for one in record if one["model"] is None}
+        for one in record:
+            if one["model"] is None or one["rule"]["cuts"]:
+                continue
+            name = f"flag_{'everybody' if one['rule']['actions'] == ['flag'] else 'nobody'}"
+            assert one["cost_per_1000"] == trivial[name]["cost_per_1000"]
+            assert one["same_as"] == {"model": None, "choice": name}
+            seen += 1
+    assert seen > 3
+
+
+def test_the_next_best_model_is_told_by_its_best_rule():
+    """Also where that does the same as a rule of what is recommended."""
+    rng = np.random.default_rng(8)
+    y = rng.random(1000) < 0.3
+    p = 1 / (1 + np.exp(-(rng.normal(1.2 * y) - 1.4)))
+    known = cs.Deployment(1, 9)
+    for scores in ({"p": p, "half": p / 2}, {"half": p / 2, "p": p}):
+        decision = cs.decide(y, scores, conditions=known)
+        record = decision.to_dict()["strategies"]
+        assert decision.recommendation.model == "p"
+        half = [one for one in record if one["model"] == "half" and not one["same_for_all"]]
+        best = min(half, key=lambda one: one["cost_per_1000"])
+        assert (best["choice"], best["same_as"]["model"]) == ("smoothed", "p")
+        amount = f"half costs {best['more']['difference']:.0f} more"
+        assert f"No clear winner: {amount}" in decision.recommendation.text

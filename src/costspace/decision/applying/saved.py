@@ -108,6 +108,11 @@ class SavedDecision(FrozenValue):
         return most if isinstance(most, float) else None
 
     @property
+    def in_batches(self) -> bool:
+        """Whether its capacity is of batches, each a queue of its own."""
+        return self.record.get("batch") is not None
+
+    @property
     def text(self) -> str:
         """What it does, in a few words."""
         use, rule = self.rules, self.rules.rule

@@ -78,8 +78,11 @@ def _are_alike(
 
     Thresholds that a choice learns of two rankings which nowhere disagree are the same, and what
     they do to held-out rows between two scores of the others is a matter of the scale. So is what
-    the ties of a copy in single precision move.
+    the ties of a copy in single precision move. Who flags everybody, or nobody, costs what that
+    costs, however it was learnt.
     """
+    if one.same_for_all and other.same_for_all:
+        return _equal(one.task, one.part_flagged(None), other.part_flagged(None))
     a, b, task = one.strategy, other.strategy, one.task
     learnt = a.choice == b.choice and a.known == b.known and a.choice.by_rank
     models = [model for model in (a.model, b.model) if model is not None]
