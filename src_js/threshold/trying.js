@@ -88,7 +88,7 @@ function basis({ tried }, { t, money, low, high }, currency) {
     : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
   if (t === null) return `${invitation}The recommended is that of the answer, its cost held-out.`;
   const heldOut = estimated({ value: money, low, high }, currency).value;
-  return `${invitation}Counts are on the same rows as the lines. The recommended rule costs ${heldOut} held-out.`;
+  return `${invitation}Counts and costs are on the same rows as the lines. Held-out, as in the answer, the recommended rule costs ${heldOut}.`;
 }
 
 const small = (...parts) => el("small", {}, ...parts);
