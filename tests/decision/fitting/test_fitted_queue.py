@@ -1,6 +1,6 @@
 """Working down a queue, against flagging row by row at every prevalence."""
 
-from itertools import pairwise, product
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import expit, logit
+from scipy.stats import binom
 
 import costspace as cs
 from costspace.decision.fitting.fitted_queue import FittedQueue
@@ -179,14 +180,21 @@ def test_a_share_of_none_needs_no_capacity():
 
 
 def flagged_in_batches(s, mass, size, places):
-    """The chance of a row of each score over all batches of so many draws; ties go together."""
-    cells, which = np.unique(s, return_inverse=True)
+    """The chance of a row of each score over all batches; it ties with the other rows of that.
+
+    What is above it among the cases that its own row stands for is anything, on average.
+    """
+    cells, which, rows = np.unique(s, return_inverse=True, return_counts=True)
     share = np.bincount(which, mass)
     found = np.zeros(len(cells))
-    for others in product(range(len(cells)), repeat=size - 1):
-        chance = np.prod(share[list(others)])
-        for cell in range(len(cells)):
-            found[cell] += chance * (1 + sum(other >= cell for other in others) <= places)
+    for cell, (own, times) in enumerate(zip(share, rows, strict=True)):
+        down_to = share[cell:].sum()
+        part = own / times
+
+        def placed(above):
+            return binom.cdf(places - 1, size - 1, above)
+
+        found[cell] = quad(placed, down_to - part, down_to, epsabs=1e-13)[0] / part
     return found[which]
 
 
@@ -205,6 +213,23 @@ def test_a_queue_in_batches_is_the_mean_over_every_batch(size, share, weighted):
     money = 1000 * (mass @ np.where(y, 8 * (1 - flagged), flagged) - 0.15)
     assert found.money == pytest.approx(money, abs=1e-9)
     assert found.in_sample == pytest.approx(money, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_no_rows_tie_batches_cost_what_the_curve_says(seed):
+    rng = np.random.default_rng(seed)
+    n, size = [(60, 20), (200, 20), (90, 9), (1000, 50)][seed]
+    y = rng.permutation(np.arange(n) % 5 == 0)
+    s = rng.normal(1.2 * y)
+    choice = cs.RateFixed(0.13, batch=size)
+    decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 3), choices=[choice])
+    (found,) = (fit for fit in decision.fits if fit.strategy.model)
+    table = cs.ScoreTable.from_predictions(y, s)
+    curve = cs.loss_curve(table, choice=choice)
+    at = cs.cost_proportion(fp_cost=1, fn_cost=3)
+    assert found.money == pytest.approx(2000 * float(curve(at)), rel=1e-12)
+    flagged = decision.outcomes(found.strategy).flagged.value
+    assert flagged == pytest.approx(1000 * int(0.13 * size) / size, rel=1e-12)
 
 
 def test_over_a_range_of_prevalence_batches_are_those_of_each():

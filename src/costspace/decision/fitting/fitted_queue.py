@@ -77,7 +77,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
         In batches it keeps to the places of 19 of 20, as thresholds do, at any prevalence.
         """
         table, conditions = self.task.models[self.strategy.whose_scores].rows, self.task.conditions
-        queue, span = _Queue.of(table), conditions.prevalence_range
+        queue, span = _Queue.of(table, counts=self._counts), conditions.prevalence_range
         most, prevalences = self.share, [conditions.mean_prevalence]
         if self.places.batches:
             most, prevalences = self.places.most_by_threshold, [span.low, span.high]
@@ -91,8 +91,12 @@ class FittedQueue(FrozenValue, FittedStrategy):
         rows = self.task.judged.rows
         if rows.weight is None:
             return float(len(rows))
-        counts = self.task.judged_weights == "counts"
-        return float(np.sum(rows.weight if counts else rows.weight > 0))
+        return float(np.sum(rows.weight if self._counts else rows.weight > 0))
+
+    @property
+    def _counts(self) -> bool:
+        """Whether weights are how many rows there are."""
+        return self.task.judged_weights == "counts"
 
     def part_flagged(self, part: int | None) -> FloatArray:
         return self._of_rows(part, self._flagged)
@@ -140,7 +144,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
 
     def apparent_of(self, part: int | None) -> float:
         scores = self.task.fitted_on(self.strategy.whose_scores, part)
-        alarmed, missed = _Queue.of(scores.rows).losses(self.task, self.places)
+        alarmed, missed = _Queue.of(scores.rows, counts=self._counts).losses(self.task, self.places)
         costs = scores.costs.by_score.at(scores.rows.by_score.breaks).after_flagging_all()
         # What the rows of each distinct score weigh, by their costs.
         found = np.sum(-np.diff(costs.fpr) * alarmed) + np.sum(np.diff(costs.fnr) * missed)
@@ -165,7 +169,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
     @cached_property
     def _queue(self) -> "_Queue":
         """The queue of all held-out rows."""
-        return _Queue.of(self._table)
+        return _Queue.of(self._table, counts=self._counts)
 
     @cached_property
     def _losses(self) -> tuple[FloatArray, FloatArray]:
@@ -192,7 +196,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
         """Where the queue works at a prevalence, on held-out rows."""
         queue = self._queue
         if self.places.batches:
-            chance = self.places.chance_with_ties(queue.down_to(prevalence))
+            chance = queue.chance(self.places, prevalence)
             fpr, tpr = (float(np.sum(mass * chance)) for mass in queue.masses)
             return OperatingPoints(np.asarray(fpr), np.asarray(1 - tpr))
         share = (1 - prevalence) * queue.fpr + prevalence * queue.tpr
@@ -210,15 +214,24 @@ class _Queue:
     ----------
     fpr, tpr : arrays of shape (k,)
         If all are flagged that have a score, ascending, or more.
+    rows : array of shape (k,)
+        How many rows have each score.
     """
 
     fpr: FloatArray
     tpr: FloatArray
+    rows: FloatArray
 
     @classmethod
-    def of(cls, table: ScoreTable) -> "_Queue":
-        points = table.distinct_points.after_flagging_all()
-        return cls(points.fpr[:-1], 1 - points.fnr[:-1])
+    def of(cls, table: ScoreTable, *, counts: bool) -> "_Queue":
+        """That of a table, whose weights may be counts of rows."""
+        points, distinct = table.distinct_points.after_flagging_all(), table.by_score.breaks
+        rows = np.zeros(len(distinct))
+        for side in (table.negatives, table.positives):
+            of_each = side.weight_of_each if counts else side.tally_of_each
+            place = np.searchsorted(distinct, side.values)
+            rows += np.bincount(place, of_each, minlength=len(distinct))
+        return cls(points.fpr[:-1], 1 - points.fnr[:-1], rows)
 
     @property
     def masses(self) -> tuple[FloatArray, FloatArray]:
@@ -228,6 +241,18 @@ class _Queue:
     def down_to(self, prevalence: float) -> FloatArray:
         """The share of all that have each score or more."""
         return np.asarray((1 - prevalence) * self.fpr + prevalence * self.tpr)
+
+    def chance(self, places: Places, prevalence: float) -> FloatArray:
+        """How likely cases of each score are flagged.
+
+        Those of a queue that tie go together, or not at all. In a batch a row does not tie with
+        itself: it stands for cases that score about as it does, and tie with its other rows alone.
+        """
+        down_to = self.down_to(prevalence)
+        if not places.batches:
+            return places.chance_with_ties(down_to / (1 + ROUNDING))
+        of_each = (1 - prevalence) * self.masses[0] + prevalence * self.masses[1]
+        return places.chance(down_to - of_each / np.maximum(self.rows, 1.0), down_to)
 
     def moved(
         self,
@@ -259,7 +284,7 @@ class _Queue:
             p, worths = band.conditions.mean_prevalence, worth(band.conditions)
             down_to = self.down_to(p)
             chance, density = places.in_sample(down_to, rows)
-            more = chance - places.chance_with_ties(down_to / (1 + ROUNDING))
+            more = chance - self.chance(places, p)
             there = worths[0] * masses[0] + worths[1] * masses[1]
             taken = np.cumsum(density * there)
             for i, of in enumerate((1 - p, p)):
@@ -308,7 +333,7 @@ class _Queue:
         for band in task.conditions.bands(BANDS):
             known, p = band.conditions, band.conditions.mean_prevalence
             stakes = (1 - p, p) if cases else (known.negative_stake, known.positive_stake)
-            chance = band.share * places.chance_with_ties(self.down_to(p))
+            chance = band.share * self.chance(places, p)
             negative += stakes[0] * chance
             positive += stakes[1] * chance
         return negative, positive
