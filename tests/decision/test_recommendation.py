@@ -486,6 +486,11 @@ def test_ties_that_keep_a_queue_from_its_share_are_told(points: int, share: floa
         return
     said = f"Only {share:g} % are flagged: cases that tie at the edge of the queue do not all fit."
     assert told == [f"{said} To draw among them: --randomise."]
+    # Who draws already is not told to.
+    options = {"constraints": limits, "choices": [cs.RateFixed(0.1)], "randomise": True}
+    drawing = cs.decide(y, {"m": scores}, conditions=known, **options).recommendation.text
+    assert said in drawing
+    assert "--randomise" not in drawing
 
 
 @pytest.mark.parametrize("seed", [5, 0, 6])

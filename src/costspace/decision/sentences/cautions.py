@@ -197,9 +197,11 @@ def short_of_share(best: FittedStrategy) -> str:
     reached = (1 - p) * fpr + p * recall
     if reached >= _MOST_OF_SHARE * share:
         return ""
+    # Who has asked for draws needs no advice to.
+    advice = "" if best.task.randomise else " To draw among them: --randomise."
     return (
         f"Only {alone_shown(100 * reached)} % are flagged: cases that tie at the edge of the queue "
-        "do not all fit. To draw among them: --randomise."
+        f"do not all fit.{advice}"
     )
 
 
