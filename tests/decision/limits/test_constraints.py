@@ -174,6 +174,10 @@ def test_a_threshold_goes_beyond_the_places_of_1_in_20_batches() -> None:
         ({"capacity": 200}, "A number of cases needs the size of the batch that they are of"),
         ({"capacity": 20}, "capacity must be in [0, 1], got 20: 20 % is 0.2. A number of cases"),
         ({"capacity": 30, "batch": 20}, "capacity is 30 cases of a batch of 20."),
+        (
+            {"capacity": 2.5, "batch": 20},
+            "a whole number of cases of a batch, or a share of it, got 2.5.",
+        ),
         ({"capacity": 3, "batch": [20, 30]}, "capacity is 3 cases, and batches have 20 to 30"),
         ({"batch": 20}, "batch is what a capacity is of: give a capacity, too."),
         ({"capacity": 0.1, "batch": 0}, "batch must be a whole number, at least 1, got 0."),

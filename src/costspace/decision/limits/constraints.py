@@ -421,6 +421,11 @@ def _share_of_batch(capacity: Any, sizes: tuple[int, ...]) -> Any:
             f"capacity is {capacity:g} cases, and batches have {sizes[0]:,} to {sizes[-1]:,}: give "
             "a share of them, or one size."
         )
+    if capacity != int(capacity):
+        raise ConditionError(
+            "capacity must be a whole number of cases of a batch, or a share of it, "
+            f"got {capacity:g}."
+        )
     if capacity > sizes[0]:
         raise ConditionError(f"capacity is {capacity:g} cases of a batch of {sizes[0]:,}.")
     return capacity / sizes[0]
