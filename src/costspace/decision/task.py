@@ -143,9 +143,7 @@ class Task(FrozenValue):
         use = self.baseline
         in_use = [use.choice] if use is not None and use.model == name else []
         found = doubts_of(table, [*self.choices.values(), *in_use])
-        # Where a choice lacks probabilities what is said of that says it.
-        needed = any(choice.on_probabilities for choice in self.choices.values())
-        if not needed and (scale := percentages(*table.score_range)):
+        if scale := percentages(*table.score_range):
             found.setdefault(THRESHOLDS, scale)
         if self.held_out.validation is not None:
             for what, told in self._doubts_of_validation(name, table).items():

@@ -36,7 +36,7 @@ class PlacesWorth(Tabulated):
     >>> limits = cs.Constraints(capacity=0.2, batch=10)
     >>> found = cs.decide(y, {"model": s}, conditions=known, constraints=limits).places_worth
     >>> round(found["model"].cost, 1), round(found["model"].one_more_place, 1)
-    (1770.2, 110.0)
+    (1770.5, 110.0)
     """
 
     cost: float
