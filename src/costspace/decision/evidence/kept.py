@@ -16,6 +16,7 @@ from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.strategies import fit, strategies_of
 from costspace.decision.fitting.together import together
 from costspace.decision.limits.constraints import Constraints
+from costspace.decision.money.row_money import rates_of
 from costspace.decision.strategy import QUEUE, default_choices
 from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
@@ -153,7 +154,7 @@ class _Nearest:
     ) -> Self:
         """What is reached at one of the prevalences, which follows what is reached."""
         ((name, bound),) = limit.limits.items()
-        fpr, recall = Counted.of(fit, flagged, ends[0]).rates
+        fpr, recall = rates_of(fit.task.judged.rows, flagged)
         at = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
         excess = [float(limit.bounds(at)[name].excess(p)) for p in ends]
         worst = int(np.argmax(excess))
