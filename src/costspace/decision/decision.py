@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -28,6 +28,7 @@ from costspace.decision.record import (
     recommendation_dict,
     strategy_dict,
     task_dict,
+    worth_dict,
 )
 from costspace.decision.rules.actions import Actions
 from costspace.decision.sentences.cautions import limits_broken
@@ -285,7 +286,7 @@ class Decision(FrozenValue):
         found = self._record_of(whole=True)
         if not details:
             return found
-        worth = {name: asdict(one) for name, one in self.places_worth.items()}
+        worth = worth_dict(self.places_worth)
         return found | details_dict(self.models, self._across) | {"places_worth": worth}
 
     def answer(self) -> dict[str, Any]:

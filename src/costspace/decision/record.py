@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
     from costspace.decision.by_condition.across_conditions import AcrossConditions
     from costspace.decision.evidence.kept import LimitKept
+    from costspace.decision.evidence.places_worth import PlacesWorth
     from costspace.decision.model_decision import ModelDecision
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
@@ -131,6 +132,11 @@ def kept_dict(one: LimitKept) -> dict[str, Any]:
     """How a limit is kept."""
     ends = {name: plain_number(getattr(one, name)) for name in ("costs_low", "costs_high")}
     return asdict(one) | ends
+
+
+def worth_dict(worth: Mapping[str, PlacesWorth]) -> dict[str, Any]:
+    """What other batches of a queue save, by model."""
+    return {name: asdict(one) for name, one in worth.items()}
 
 
 def condition_dict(conditions: JointConditions) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from costspace.decision.words import at_most
 from costspace.deployment.conditions import CASES, COSTS, Band, JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.inference.effective_sizes import sizes_of_rows
-from costspace.scores.rounding import in_full
+from costspace.scores.rounding import furthest
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import percentages
 from costspace.scores.table import ScoreTable
@@ -158,8 +158,8 @@ class Task(FrozenValue):
         (low, high), within = table.score_range, own.score_range
         if (low >= 0 and high <= 1) or within[0] < 0 or within[1] > 1:
             return {}
-        furthest = in_full(high if high - 1 > -low else low)
-        return {SCORES: f"validation rows have scores outside [0, 1], the furthest {furthest}."}
+        far = furthest(low, high)
+        return {SCORES: f"validation rows have scores outside [0, 1], the furthest {far}."}
 
     @cached_property
     def seen(self) -> JointConditions:

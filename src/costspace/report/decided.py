@@ -8,7 +8,7 @@ from typing import Any
 from costspace.decision.budget import REMEDIES
 from costspace.decision.decision import Decision
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.record import budget_dict, kept_dict
+from costspace.decision.record import budget_dict, kept_dict, worth_dict
 from costspace.report.choices import label_of
 
 
@@ -53,10 +53,6 @@ def _limits_kept(decision: Decision) -> list[dict[str, Any]]:
     return [kept_dict(one) for one in decision.limits_kept()]
 
 
-def _places_worth(decision: Decision) -> dict[str, Any]:
-    return {name: asdict(one) for name, one in decision.places_worth.items()}
-
-
 def _singles(decision: Decision) -> dict[str, Any]:
     return {name: _single(model) for name, model in decision.models.items()}
 
@@ -82,7 +78,7 @@ def _budgets(decision: Decision) -> dict[str, Any]:
 _DETAILS: Mapping[str, Callable[[Decision], Any]] = MappingProxyType(
     {
         "limits_kept": _limits_kept,
-        "places_worth": _places_worth,
+        "places_worth": lambda decision: worth_dict(decision.places_worth),
         "single": _singles,
         "never_best": _never_best,
         "short_table": _short_table,

@@ -38,3 +38,8 @@ def rounding_told(low: float, high: float) -> str:
 def in_full(score: float) -> str:
     """A score in as many digits as tell it from all others."""
     return repr(float(score)).removesuffix(".0")
+
+
+def furthest(low: float, high: float) -> str:
+    """Of scores from `low` to `high`, the one that is furthest outside [0, 1]."""
+    return in_full(high if high - 1 > -low else low)

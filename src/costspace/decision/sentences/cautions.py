@@ -19,7 +19,7 @@ from costspace.decision.words import alone_shown, listed, thresholds_shown, unit
 from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
-from costspace.scores.rounding import in_full
+from costspace.scores.rounding import furthest
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable
@@ -92,11 +92,10 @@ def no_probabilities(task: Task) -> tuple[str, ...]:
             outside = sum(
                 side.tally_of_each[(side.values < 0) | (side.values > 1)].sum() for side in sides
             )
-            furthest = in_full(high if high - 1 > -low else low)
             found.append(
                 f"{model} has no {listed([term_of_name(name) for name in lacks])} strategy: "
                 f"{outside:,.0f} of {rows:,.0f} scores {'is' if outside == 1 else 'are'} outside "
-                f"[0, 1], the furthest {furthest}: {_what_they_are(task, model)}"
+                f"[0, 1], the furthest {furthest(low, high)}: {_what_they_are(task, model)}"
             )
     return tuple(found)
 
