@@ -491,6 +491,11 @@ def test_ties_that_keep_a_queue_from_its_share_are_told(points: int, share: floa
     drawing = cs.decide(y, {"m": scores}, conditions=known, **options).recommendation.text
     assert said in drawing
     assert "--randomise" not in drawing
+    # Nor is who works in batches, which draws between thresholds do not fill.
+    limits = cs.Constraints(capacity=0.1, batch=20)
+    found = cs.decide(y, {"m": scores}, conditions=known, constraints=limits)
+    assert "do not all fit" in found.recommendation.text
+    assert "--randomise" not in found.recommendation.text
 
 
 @pytest.mark.parametrize("seed", [5, 0, 6])

@@ -116,8 +116,9 @@ class Places(FrozenValue):
         """
         width = down_to - above
         narrow = width < _NARROW * self._spread
-        wide = np.where(narrow, 1.0, width)
-        passed = (self._passed(down_to) - self._passed(above)) / wide
+        wide = ~narrow
+        passed = np.empty_like(width)
+        passed[wide] = (self._passed(down_to[wide]) - self._passed(above[wide])) / width[wide]
         low, half = above[narrow], width[narrow] / 2
         passed[narrow] = sum(
             weight / 2 * self.flagged.below(low + half * (1 + node), 0)

@@ -97,7 +97,8 @@ def decide(
     folds : int, default 5
         How many cross-validation folds, at least 2. Few rows are cut into folds several times.
     randomise : bool, default False
-        Whether a rule may draw between two thresholds to reach a constraint exactly.
+        Whether a rule may draw between two thresholds to reach a constraint exactly. A queue
+        draws nothing: ties at its edge are left out.
     level : float in (0, 1)
         Confidence level of the intervals for money on held-out rows.
     weights : {"sampling", "counts"}

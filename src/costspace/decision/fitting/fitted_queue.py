@@ -1,6 +1,6 @@
 """A strategy that works down a queue: the top share of the cases, whatever they score."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self, TypeAlias, final
@@ -20,10 +20,12 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.written import written
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
-from costspace.deployment.conditions import CASES, JointConditions
+from costspace.deployment.conditions import CASES, Band, JointConditions
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 
+# For how many scores at how many prevalences chances are found at once.
+_AT_ONCE = 50_000
 # What a negative and a positive add where they are flagged, under some conditions.
 Worth: TypeAlias = Callable[[JointConditions], tuple[float, float]]
 
@@ -238,12 +240,12 @@ class _Queue:
         """The share of either class that has each score."""
         return -np.diff(self.fpr, append=0.0), -np.diff(self.tpr, append=0.0)
 
-    def down_to(self, prevalence: float) -> FloatArray:
+    def down_to(self, prevalence: float | FloatArray) -> FloatArray:
         """The share of all that have each score or more."""
         return np.asarray((1 - prevalence) * self.fpr + prevalence * self.tpr)
 
-    def chance(self, places: Places, prevalence: float) -> FloatArray:
-        """How likely cases of each score are flagged.
+    def chance(self, places: Places, prevalence: float | FloatArray) -> FloatArray:
+        """How likely cases of each score are flagged; a row for each of a column of prevalences.
 
         Those of a queue that tie go together, or not at all. In a batch a row does not tie with
         itself: it stands for cases that score about as it does, and tie with its other rows alone.
@@ -280,11 +282,10 @@ class _Queue:
             The share of what that is of either class that is at each score.
         """
         added, lost = np.zeros((2, len(self.fpr))), np.zeros((2, len(self.fpr)))
-        for band in task.conditions.bands(BANDS):
+        for band, in_all in self._by_band(task.conditions, places):
             p, worths = band.conditions.mean_prevalence, worth(band.conditions)
-            down_to = self.down_to(p)
-            chance, density = places.in_sample(down_to, rows)
-            more = chance - self.chance(places, p)
+            chance, density = places.in_sample(self.down_to(p), rows)
+            more = chance - in_all
             there = worths[0] * masses[0] + worths[1] * masses[1]
             taken = np.cumsum(density * there)
             for i, of in enumerate((1 - p, p)):
@@ -330,10 +331,20 @@ class _Queue:
     ) -> tuple[FloatArray, FloatArray]:
         """The same by batch; a range of prevalence is taken as many narrow ones."""
         negative, positive = np.zeros_like(self.fpr), np.zeros_like(self.fpr)
-        for band in task.conditions.bands(BANDS):
+        for band, chance in self._by_band(task.conditions, places):
             known, p = band.conditions, band.conditions.mean_prevalence
             stakes = (1 - p, p) if cases else (known.negative_stake, known.positive_stake)
-            chance = band.share * self.chance(places, p)
-            negative += stakes[0] * chance
-            positive += stakes[1] * chance
+            negative += band.share * stakes[0] * chance
+            positive += band.share * stakes[1] * chance
         return negative, positive
+
+    def _by_band(
+        self, conditions: JointConditions, places: Places
+    ) -> Iterator[tuple[Band, FloatArray]]:
+        """Narrow bands of the prevalence, with how likely cases of each score are flagged there."""
+        bands = conditions.bands(BANDS)
+        at_once = max(_AT_ONCE // len(self.fpr), 1)
+        for first in range(0, len(bands), at_once):
+            some = bands[first : first + at_once]
+            p = np.array([band.conditions.mean_prevalence for band in some])
+            yield from zip(some, self.chance(places, p[:, None]), strict=True)

@@ -196,8 +196,9 @@ def short_of_share(best: FittedStrategy) -> str:
     reached = (1 - p) * fpr + p * recall
     if reached >= _MOST_OF_SHARE * share:
         return ""
-    # Who has asked for draws needs no advice to.
-    advice = "" if best.task.randomise else " To draw among them: --randomise."
+    # Who has asked for draws needs no advice to; thresholds that draw fill no batch.
+    no_use = best.task.randomise or (places is not None and places.batches)
+    advice = "" if no_use else " To draw among them: --randomise."
     return (
         f"Only {alone_shown(100 * reached)} % are flagged: cases that tie at the edge of the queue "
         f"do not all fit.{advice}"
