@@ -2,18 +2,16 @@
 import { counted } from "./confusion.js";
 import { el, hint, number } from "../dom.js";
 import { CASES, plainly, priced, shortThreshold } from "../words/figures.js";
-import { amountsOf, moneyAt, outcomesAt, ratesAt } from "../threshold/thresholds.js";
+import { thresholdFacts } from "../threshold/threshold_facts.js";
 
 const BACK = "Back to the recommended rule";
 
 /** Of 1,000 cases, how many are of each kind at the threshold tried, and what that costs. */
 export function trial(report, state) {
-  const { threshold: tried, question, currency } = state.values;
+  const { threshold: tried, currency } = state.values;
   const model = report.models[tried.model];
-  const rates = ratesAt(model, tried.at);
-  const amounts = amountsOf(question);
-  const { tp, fn, fp, flagged } = outcomesAt(amounts.p, rates);
-  const money = moneyAt(amounts, rates);
+  const facts = thresholdFacts(report, state.values);
+  const { tp, fn, fp, flagged, money } = facts.at(tried.model, tried.at);
   const counts = [tp, fn, fp, CASES - flagged - fn].map((value) => ({ value }));
   const back = el("button", { type: "button" }, BACK);
   back.addEventListener("click", () => state.set({ threshold: null }));
@@ -27,7 +25,11 @@ export function trial(report, state) {
       number(money, priced(plainly(money), currency)),
       " per 1,000 cases.",
     ),
-    hint("On all rows, not held-out: what looks best here seems better than it is."),
+    hint(
+      facts.chosen.t === null
+        ? "On all rows, not held-out: what looks best here seems better than it is."
+        : "Counts are on all rows. The cost is the recommended rule's, held-out, and what differs on all rows.",
+    ),
     back,
   ];
 }

@@ -71,6 +71,7 @@ function marksOf(best, { t }, trivial) {
 
 function ways(facts, report) {
   const { amounts, chosen, lines } = facts;
+  const moved = heldOutBeyondLine(facts, report);
   return {
     /** Where the handle is: where it was put, or at the recommended rule. */
     show(threshold) {
@@ -80,10 +81,13 @@ function ways(facts, report) {
       const t = threshold?.at ?? own ?? facts.best.get(model)?.threshold ?? 0;
       facts.shown = { i, t, tried: threshold !== null, ...facts.at(i, t) };
     },
-    /** What a threshold of a model does and costs, on all rows. */
+    /** What a threshold of a model does on all rows, and costs: as the recommended, but for what differs there. */
     at(i, t) {
       const rates = ratesAt(report.models[i], t);
-      return { ...rates, ...outcomesAt(amounts.p, rates), money: moneyAt(amounts, rates) };
+      // Without a model nothing is chosen on the rows.
+      const trivial = rates.fpr + rates.fnr === 1 && (rates.fpr === 0 || rates.fnr === 0);
+      const money = moneyAt(amounts, rates) + (trivial ? 0 : moved);
+      return { ...rates, ...outcomesAt(amounts.p, rates), money };
     },
     inWords(currency) {
       const { i, t, flagged, tp, fn, fp, money } = facts.shown;
@@ -106,6 +110,12 @@ function ways(facts, report) {
       ),
     }),
   };
+}
+
+/** What the recommended rule costs beyond its line, which is not held-out. */
+function heldOutBeyondLine({ amounts, chosen }, report) {
+  if (chosen.t === null || typeof chosen.money !== "number") return 0;
+  return chosen.money - moneyAt(amounts, ratesAt(report.models[chosen.i ?? 0], chosen.t));
 }
 
 function cheapest(lines) {

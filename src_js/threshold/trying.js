@@ -71,7 +71,7 @@ function compared(facts, report, { currency, volume }, frame) {
     "div",
     {},
     table({ caption, head, rows: body, className: "trying" }),
-    el("p", { class: "hint" }, basis(shown, chosen, currency)),
+    el("p", { class: "hint" }, basis(shown, chosen)),
   );
 }
 
@@ -82,13 +82,13 @@ function costOf({ money, low, high }, times, currency) {
   return estimated({ value, low: ends[0], high: ends[1] }, currency).value;
 }
 
-function basis({ tried }, { t, money, low, high }, currency) {
+function basis({ tried }, { t }) {
   const invitation = tried
     ? ""
     : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
   if (t === null) return `${invitation}The recommended is that of the answer, its cost held-out.`;
-  const heldOut = estimated({ value: money, low, high }, currency).value;
-  return `${invitation}Counts and costs are on the same rows as the lines. Held-out, as in the answer, the recommended rule costs ${heldOut}.`;
+  const differs = tried ? " That of the tried is what it is, and what differs on all rows." : "";
+  return `${invitation}Counts are on all rows. The cost of the recommended is held-out, as in the answer.${differs}`;
 }
 
 const small = (...parts) => el("small", {}, ...parts);
@@ -101,10 +101,11 @@ function columnsOf(volume) {
   ];
 }
 
-/** What the recommended rule does, and costs on the same rows; held-out if it is set anew each time. */
+/** What the recommended rule does, on held-out rows if it is set anew each time, and its held-out cost. */
 function recommended({ chosen, at, decision }) {
-  if (chosen.t !== null) return at(chosen.i ?? 0, chosen.t);
-  const { model, choice, cost_per_1000: money, low, high } = decision.recommendation;
+  const { i, t, money, low, high } = chosen;
+  if (t !== null) return { ...at(i ?? 0, t), money, low, high };
+  const { model, choice } = decision.recommendation;
   const own = decision.strategies.find((one) => one.model === model && one.choice === choice);
   const { flag, pass } = own?.outcomes ?? {};
   const value = (part, kind) => part?.[kind]?.value ?? NaN;

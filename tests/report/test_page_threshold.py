@@ -58,6 +58,14 @@ def put(opened: Opened, share: float) -> None:
     area.click(position={"x": x, "y": axis["y"] - box["y"] - 20})
 
 
+def held_out_beyond_line(question: dict[str, Any]) -> float:
+    """What the recommended rule costs on held-out rows beyond what it does on all."""
+    found = decided(question).recommendation
+    assert found.rule is not None
+    assert found.money is not None
+    return found.money - fixed_at(found.rule.cuts[0], str(found.model), question)
+
+
 @pytest.mark.parametrize("share", [0.13, 0.31, 0.62, 0.9])
 @pytest.mark.parametrize("changes", [{}, OTHER])
 def test_the_table_says_what_the_library_says_of_a_threshold(
@@ -74,7 +82,8 @@ def test_the_table_says_what_the_library_says_of_a_threshold(
     assert fn == pytest.approx(1000 * p * np.mean(s[Y == 1] <= t), abs=1e-9)
     assert fp == pytest.approx(1000 * (1 - p) * np.mean(s[Y == 0] > t), abs=1e-9)
     assert flagged == pytest.approx(tp + fp, abs=1e-9)
-    assert money == pytest.approx(fixed_at(t, chosen, {**QUESTION, **changes}), rel=1e-9)
+    moved = held_out_beyond_line({**QUESTION, **changes})
+    assert money == pytest.approx(fixed_at(t, chosen, {**QUESTION, **changes}) + moved, rel=1e-9)
 
 
 def test_lines_are_the_money_of_each_threshold_of_each_model(shared_page: Opening) -> None:
@@ -211,6 +220,24 @@ def test_what_is_tried_is_compared_with_the_recommended(fresh_page: Opening) -> 
     assert rule is not None
     assert recommended[0] == rule.cuts[0]
     assert rows[2].inner_text().rstrip().endswith("more")
+    # What the recommended costs is what the answer says, on held-out rows.
+    money = decided(QUESTION).recommendation.money
+    assert money is not None
+    assert recommended[-1] == pytest.approx(money, rel=1e-9)
+    assert (
+        rows[1].locator("data").last.inner_text()
+        == opened.page.locator("#hero data").first.inner_text()
+    )
+
+
+@pytest.mark.parametrize("end", ["Home", "End"])
+def test_flagging_all_or_nobody_costs_what_the_answer_says_of_it(
+    fresh_page: Opening, end: str
+) -> None:
+    opened = fresh_page()
+    opened.page.get_by_role("slider", name="Threshold", exact=True).press(end)
+    expected = decided(QUESTION).trivial["flag_everybody" if end == "Home" else "flag_nobody"]
+    assert values(opened.page.locator(TRIED))[-1] == pytest.approx(expected, rel=1e-9)
 
 
 def test_another_model_is_tried(fresh_page: Opening) -> None:
@@ -219,7 +246,7 @@ def test_another_model_is_tried(fresh_page: Opening) -> None:
     *_, money = values(opened.page.locator(TRIED))
     single = decided(QUESTION).models["third"].single
     assert single is not None
-    assert money == pytest.approx(single.money, rel=1e-9)
+    assert money == pytest.approx(single.money + held_out_beyond_line(QUESTION), rel=1e-9)
     assert "positives of third" in drawn(opened)
 
 
