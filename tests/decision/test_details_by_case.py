@@ -93,3 +93,18 @@ def test_whoever_ranks_by_what_is_at_stake_is_not_advised_to_do_so_or_to_calibra
                 printed = StringIO()
                 print_details(found, Console(file=printed, width=200))
                 assert "alibrate" not in printed.getvalue().replace("scores are calibrated to", "")
+
+
+@pytest.mark.parametrize(
+    ("score", "amount", "told"),
+    [
+        (S * AMOUNT * 80 / np.max(S * AMOUNT), AMOUNT * 80 / np.max(S * AMOUNT), "times what"),
+        (100 * S, 100 + AMOUNT, "may be percentages"),
+    ],
+)
+def test_scores_up_to_100_are_at_stake_or_percentages(
+    score: np.ndarray, amount: np.ndarray, told: str
+) -> None:
+    costs = cs.CaseCosts(fp_cost=np.mean(amount) / 10, fn_cost=amount)
+    found = cs.decide(Y, {"m": score}, case_costs=costs).recommendation
+    assert [one for one in ("times what", "may be percentages") if one in found.text] == [told]

@@ -24,10 +24,10 @@ from costspace.decision.fitting.together import together
 from costspace.decision.limits.broken import Violations, violations
 from costspace.decision.limits.constrained import committed_money, constrained_money
 from costspace.decision.limits.constraints import Constraints
+from costspace.decision.money.at_stake import ranks_by_stake
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.money.expected import point_money
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.at_stake import ranks_by_stake
 from costspace.decision.strategy import NOTHING, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED

@@ -16,6 +16,7 @@ from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.held_out.scores import HeldOutScores
 from costspace.decision.limits.constrained import binds
 from costspace.decision.limits.constraints import Constraints
+from costspace.decision.money.at_stake import is_at_stake
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.money.row_money import RowMoney
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
@@ -145,6 +146,9 @@ class Task(FrozenValue):
         found = doubts_of(table, [*self.choices.values(), *in_use])
         if scale := percentages(*table.score_range):
             found.setdefault(THRESHOLDS, scale)
+        if THRESHOLDS in found and is_at_stake(self.rows, name):
+            # They are no probabilities on another scale.
+            del found[THRESHOLDS]
         if self.held_out.validation is not None:
             for what, told in self._doubts_of_validation(name, table).items():
                 found.setdefault(what, told)

@@ -9,9 +9,9 @@ from costspace.choices.places import Places, checked_batches
 from costspace.curve import OperatingPoints
 from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.money.at_stake import is_at_stake, ranks_by_stake
 from costspace.decision.money.row_money import rates_of
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.at_stake import ranks_by_stake
 from costspace.decision.sentences.terms import by_one_threshold, flagging, term_of_name
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
@@ -21,7 +21,7 @@ from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
 from costspace.scores.rounding import furthest
 from costspace.scores.rows import ScoredRows
-from costspace.scores.scale import advised
+from costspace.scores.scale import advised, percentages
 from costspace.scores.table import ScoreTable
 
 # Metrics are loaded for models that seem to rank the wrong way round.
@@ -109,9 +109,11 @@ def lacking(task: Task, model: str) -> list[str]:
 
 def _what_they_are(task: Task, model: str) -> str:
     """What scores outside [0, 1] look like, with advice; that of who follows it is none."""
-    if ranks_by_stake(task.rows, model):
+    low, high = task.models[model].rows.score_range
+    may_be = ranks_by_stake(task.rows, model) and not percentages(low, high)
+    if may_be or is_at_stake(task.rows, model):
         return "they look like a score times what a case costs."
-    return advised(*task.models[model].rows.score_range, "calibrate them.")
+    return advised(low, high, "calibrate them.")
 
 
 def turned_round(task: Task) -> str:

@@ -11,8 +11,8 @@ from costspace.decision.fitting.choosing import EQUAL, Choosing, Priced
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.decision.limits.stretches import Chain
+from costspace.decision.money.at_stake import ranks_by_stake
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.at_stake import ranks_by_stake
 from costspace.decision.sentences.cautions import few_told
 from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.strategy import CASE, CONDITION, TRIVIAL, Strategy
