@@ -46,21 +46,28 @@ function reading({ id, input, note, rail, kind, optional, shown, get, put, wrong
   let known = get();
   input.value = text();
   rail?.follow(known);
-  input.addEventListener("input", () => {
+  const read = () => {
     // What was not changed keeps the digits that are not shown.
     const { ends, problem = "" } = input.value === text() ? { ends: get() } : meant();
     say(problem);
     if (problem !== "") return;
     put(ends);
     rail?.follow(ends);
-  });
+  };
+  input.addEventListener("input", read);
   return (evenTyped = false) => {
     const isNew = !isSame(known, get());
     known = get();
     rail?.follow(known);
     // What was typed stays as it is while it says the same, or cannot be read.
-    const stays = !isNew || document.activeElement === input || isSame(meant().ends, known);
-    if (!evenTyped && stays) return;
+    const { ends } = meant();
+    // What could not be read may be read beside another field.
+    if (!evenTyped && ends !== undefined && input.hasAttribute("aria-invalid")) {
+      read();
+      return;
+    }
+    const says = ends === undefined ? !isNew : isSame(ends, known);
+    if (!evenTyped && (says || document.activeElement === input)) return;
     input.value = text();
     say("");
   };

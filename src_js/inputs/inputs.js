@@ -7,7 +7,7 @@ import { costDomain, prevalenceDomain } from "./sliders.js";
 import { ruleInUse } from "./in_use.js";
 
 const LIMITED = {
-  capacity: ["Flag at most", "capacity: a share of all cases"],
+  capacity: ["Flag at most", "capacity: a share of all cases, or a number of those of a batch"],
   min_precision: ["Precision at least", "of the flagged, how many are positive"],
   min_recall: ["Recall at least", "of the positives, how many are flagged"],
   min_npv: ["Predictive value at least", "of those not flagged, how many are negative"],
@@ -195,7 +195,7 @@ function limitField({ state, name, label, about, wrong }) {
     id: name.replace("_", "-"),
     label,
     hint: about + severalSizes(name, state.values.asked?.batch),
-    kind: LIMIT,
+    kind: name === "capacity" ? ofABatch(state) : LIMIT,
     optional: true,
     placeholder: "none",
     shown: asPercent,
@@ -210,6 +210,17 @@ function limitField({ state, name, label, about, wrong }) {
       state.set({ question: { ...state.values.asked, limits } });
     },
   });
+}
+
+/** A share, or a number of cases of the batch that is typed beside it. */
+function ofABatch(state) {
+  return {
+    ...LIMIT,
+    get batch() {
+      const size = state.values.asked?.batch;
+      return typeof size === "number" ? size : null;
+    },
+  };
 }
 
 /** How many cases a capacity is of at a time, all of them while the field is empty. */

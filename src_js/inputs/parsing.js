@@ -10,6 +10,8 @@ const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 const EITHER = /^[+-]?[1-9]\d{0,2}(,\d{3}|\.000)$/;
 // Of cases there are no parts.
 const THOUSANDS = /^\+?[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+)$/;
+// A number of cases, where a share is of a batch; 0 is both.
+const COUNTED = /^\s*\+?[1-9]\d*\s*$/;
 const FRACTION = /^(\d+)\s*(?:\/|in)\s*([\d\s.,]+)$/i;
 // A hyphen stands between two numbers only after a digit, so neither signs nor exponents are taken.
 const SEPARATED = [/^(.+?)\s*(?::|\u2013|\u2014|\u2026|\.\.)\s*(.+)$/, /^(.+?)\s+to\s+(.+)$/i, /^(.*[\d%])\s*-\s*([\d.,].*)$/];
@@ -17,7 +19,8 @@ const SEPARATED = [/^(.+?)\s*(?::|\u2013|\u2014|\u2026|\.\.)\s*(.+)$/, /^(.+?)\s
 /**
  * The two ends that a text means, or why it means none: {ends} or {problem}.
  *
- * `kind` is {unit: "share" | "amount" | "count", holds(x), wanted, example}.
+ * `kind` is {unit: "share" | "amount" | "count", holds(x), wanted, example}, and {batch} where the
+ * share may be a number of the cases of a batch.
  */
 export function ends(text, kind) {
   const typed = text.trim();
@@ -39,8 +42,18 @@ export function ends(text, kind) {
 /** The one number that a text means: {value} or {problem}. */
 export function one(text, kind) {
   const found = number(text.trim(), kind);
-  if (found.problem !== undefined || kind.holds(found.value)) return found;
-  return { problem: refused(found.value, text, kind) };
+  if (found.problem !== undefined) return found;
+  if (kind.batch && COUNTED.test(text)) return ofBatch(found.value, text.trim(), kind);
+  return kind.holds(found.value) ? found : { problem: refused(found.value, text, kind) };
+}
+
+/** The share of a batch that a number of its cases is. */
+function ofBatch(cases, text, { batch }) {
+  if (cases === 1) {
+    return { problem: `\u201c1\u201d may be one case or all of them: type 1/${batch} or 100%.` };
+  }
+  if (cases <= batch) return { value: cases / batch };
+  return { problem: `\u201c${text}\u201d is more cases than a batch has, ${batch}.` };
 }
 
 function number(text, kind) {

@@ -64,6 +64,30 @@ def test_what_is_typed_is_asked(
     assert opened.page.get_attribute(f"#{field}", "aria-invalid") is None
 
 
+def test_a_capacity_is_a_number_of_cases_of_a_batch(shared_page: Opening) -> None:
+    opened = begun(shared_page())
+    # Before the batch is known it cannot be read.
+    opened.page.fill("#capacity", "3")
+    assert "for 3 % type 3% or 0.03." in opened.text("#capacity-error")
+    opened.page.fill("#batch", "20")
+    assert opened.changed() == {"limits": {"capacity": 0.15}, "batch": 20}
+    assert opened.text("#capacity-error") == ""
+    for typed, said in (
+        ("21", "is more cases than a batch has, 20."),
+        ("1", "may be one case or all of them: type 1/20 or 100%."),
+        ("2.5", "is more than all cases: for 2.5 % type 2.5%"),
+    ):
+        opened.page.fill("#capacity", typed)
+        assert said in opened.text("#capacity-error")
+    for typed, share in (("2", 0.1), ("1/20", 0.05), ("0.3", 0.3), ("3", 0.15)):
+        opened.page.fill("#capacity", typed)
+        assert opened.changed()["limits"] == {"capacity": share}
+    # In other batches it stays the share that it was.
+    opened.page.fill("#batch", "40")
+    assert opened.changed() == {"limits": {"capacity": 0.15}, "batch": 40}
+    assert opened.page.input_value("#capacity") == "15\u00a0%"
+
+
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
