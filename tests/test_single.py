@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from costspace import threads
+from costspace.decision.rules.rule import Rule
 from costspace.single import doubles, singles
 
 
@@ -76,3 +77,9 @@ def test_a_finite_threshold_has_a_finite_one_below_all() -> None:
     found = singles(np.array([least, -np.inf, np.finfo(float).max, np.inf]))
     biggest = float(np.finfo(np.float32).max)
     assert found.tolist() == [-biggest, -np.inf, biggest, np.inf]
+
+
+def test_cuts_of_a_rule_are_the_decimals_that_they_print_as() -> None:
+    cuts = np.array([0.1, 0.2], dtype=np.float32)
+    assert Rule(cuts, ("pass", "review", "block")).cuts == (0.1, 0.2)
+    assert Rule(cuts[:1]).cuts == Rule(np.float32(0.1)).cuts == (0.1,)

@@ -37,6 +37,11 @@ def test_records(weight: np.ndarray | None) -> None:
     assert text in money.warnings
 
 
+def test_a_sign_that_is_changed_is_to_be_changed_back() -> None:
+    with pytest.warns(cs.DataWarning, match=r"change their sign \(--score=NAME\)"):
+        cs.evaluate(Y, {"-m": 1 - GOOD})
+
+
 def test_binned_scores_and_drift() -> None:
     binned = cs.BinnedScores.from_predictions(Y, 1 - GOOD, binning=cs.Binning.uniform(bins=64))
     with pytest.warns(cs.DataWarning, match="positives below negatives"):

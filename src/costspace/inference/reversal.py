@@ -27,9 +27,12 @@ def reversal_told(aucs: Mapping[str, float]) -> str:
     if not aucs:
         return ""
     found = ", ".join(f"{name} (AUC {auc:.4g})" for name, auc in aucs.items())
+    # A sign that is changed already is to be changed back.
+    sign = "" if all(name.startswith("-") for name in aucs) else "-"
     return (
         f"{found} {'ranks' if len(aucs) == 1 else 'rank'} positives below negatives: is the right "
-        "class positive? If higher scores mean fewer positives, change their sign (--score=-NAME)."
+        "class positive? If higher scores mean fewer positives, change their sign "
+        f"(--score={sign}NAME)."
     )
 
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from costspace.arrays import FloatArray
 from costspace.checks import check_number
 from costspace.decision.rules.actions import FLAG, PASS
 from costspace.errors import ConditionError, brief
@@ -16,12 +17,14 @@ PLAIN = MappingProxyType({"score": (PASS, FLAG), "share": (FLAG, PASS)})
 
 
 def checked_cuts(
-    cuts: float | Sequence[float], actions: Sequence[str] | None, by: str
+    cuts: float | Sequence[float] | FloatArray, actions: Sequence[str] | None, by: str
 ) -> tuple[tuple[float, ...], tuple[str, ...]]:
     """Finite cuts inside the scale, and the actions between them."""
     if by not in ("score", "share"):
         raise ConditionError(f"a rule cuts by 'score' or by 'share', got {brief(by)}.")
-    given = np.ravel(np.asarray(cuts, dtype=object))
+    # The numbers of an array, each with its precision.
+    each = list(np.ravel(cuts)) if isinstance(cuts, np.ndarray) else cuts
+    given = np.ravel(np.asarray(each, dtype=object))
     low, high = (0.0, 1.0) if by == "share" else (-np.inf, np.inf)
     found = [check_number("a cut", cut, low=low, high=high) for cut in given]
     if any(a >= b for a, b in pairwise(found)):
