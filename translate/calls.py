@@ -4,8 +4,9 @@ import ast
 import builtins
 import json
 
+from translate.absent import is_absent
 from translate.program import Found
-from translate.runtime import ABSENT, ARRAY_NAMES, OWN
+from translate.runtime import ARRAY_NAMES, OWN
 from translate.scope import Scope, refusal
 from translate.signatures import Signature, signature_of
 from translate.spare import consumes
@@ -50,7 +51,7 @@ class Calls:
         if found is None:
             return self._builtin(name, node, scope)
         whole = f"{found.module}.{found.name}"
-        if whole in OWN or whole in ABSENT or found.kind in ("external", "module"):
+        if whole in OWN or is_absent(whole) or found.kind in ("external", "module"):
             return f"{self.global_(found, node.func, scope)}({self._plain(node, scope)})"
         return self._of_package(found, node, scope)
 

@@ -5,12 +5,13 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from translate.absent import is_absent
 from translate.calls import Calls
 from translate.inner import Inner
 from translate.javascript import Runtime
 from translate.known import Known, stands_for
 from translate.program import Found
-from translate.runtime import ABSENT, ARRAY_NAMES, OPERATORS, OWN
+from translate.runtime import ARRAY_NAMES, OPERATORS, OWN
 from translate.scope import Scope, js_name, refusal
 from translate.signatures import Signatures
 from translate.spare import is_spare
@@ -95,7 +96,7 @@ class Expressions(Inner, Calls, Known):
         whole = f"{found.module}.{found.name}"
         if whole in OWN:
             return OWN[whole]
-        if whole in ABSENT:
+        if is_absent(whole):
             return f"py.missing({json.dumps(whole)})"
         if found.kind in ("external", "module"):
             own = stands_for(whole.removesuffix("."))

@@ -2,13 +2,14 @@
 
 import ast
 
+from translate import absent
 from translate.javascript import Runtime
 from translate.runtime import EXTERNAL, MODULES
 from translate.scope import Scope, refusal
 
 _ADVICE = (
     "Write it in src_js/python, use what is there, or name what asks for it in ABSENT of "
-    "translate/runtime.py if the page never comes to it."
+    "translate/absent.py if the page never comes to it."
 )
 # Python takes any argument by its name for these.
 _TAKE_ALL = {"py.dict_"}
@@ -37,7 +38,9 @@ class Known:
             return
         kind = self.types.kind(node.value, scope)
         known = self.runtime.members if kind is None else self.runtime.kinds[kind]
-        if name not in known and (kind or name not in self.signatures.names):
+        if name in known or (kind is None and name in absent.names()):
+            return
+        if kind or name not in self.signatures.names:
             of = "of the kind it is said to be" if kind else "on the page"
             raise refusal(node, scope, f"{ast.unparse(node)}: no value {of} has {name}. {_ADVICE}")
 

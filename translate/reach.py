@@ -3,8 +3,9 @@
 import ast
 from collections.abc import Iterator
 
+from translate.absent import NOWHERE, is_absent
 from translate.program import Found, Source, source
-from translate.runtime import ABSENT, IGNORED, OWN
+from translate.runtime import IGNORED, OWN
 
 # Methods that Python itself calls.
 SPECIAL = frozenset(
@@ -35,7 +36,8 @@ class Reach:
 
     def _need(self, found: Found) -> None:
         key = found.module, found.name
-        if f"{found.module}.{found.name}" in OWN.keys() | ABSENT:
+        whole = f"{found.module}.{found.name}"
+        if whole in OWN or is_absent(whole):
             return
         known = {
             "function": self.functions,
@@ -56,7 +58,7 @@ class Reach:
         for base in node.bases:
             self._name(where, base.value if isinstance(base, ast.Subscript) else base)
         for one in node.body:
-            if is_absent(where.name, node.name, one):
+            if is_missing(where.name, node.name, one):
                 continue
             if not isinstance(one, ast.FunctionDef) or one.name in self.asked:
                 self._todo.append((where, one))
@@ -117,9 +119,11 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _evaluated(each)
 
 
-def is_absent(module: str, name: str, part: ast.stmt) -> bool:
+def is_missing(module: str, name: str, part: ast.stmt) -> bool:
     """Whether a part of a class is a method that the page never comes to."""
-    return isinstance(part, ast.FunctionDef) and f"{module}.{name}.{part.name}" in ABSENT
+    return isinstance(part, ast.FunctionDef) and (
+        part.name in NOWHERE or is_absent(f"{module}.{name}.{part.name}")
+    )
 
 
 def _ignored(node: ast.expr) -> bool:

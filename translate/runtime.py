@@ -55,21 +55,6 @@ OWN = {
     "costspace.threads.mapped": "py.mapped",
 }
 
-# Functions, classes and methods of the package that needed code names, but the page never comes to:
-# distributions and scores of single precision that only Python can be given, what draws at random,
-# and what only more points than a page holds come to.
-ABSENT = frozenset(
-    {
-        "costspace.costs.scipy_frozen.ScipyFrozen",
-        "costspace.decision.held_out.folds.dealt",
-        "costspace.decision.rules.draws.drawn",
-        "costspace.deployment.amounts.Frozen",
-        "costspace.deployment.panels.Panels.drawn",
-        "costspace.roc.hull._isotonic_by_scipy",
-        "costspace.single._decimals",
-    }
-)
-
 # Decorators that change nothing that the page can tell.
 IGNORED = {
     "abstractmethod",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from translate.program import source
-from translate.reach import Reach, is_absent
+from translate.reach import Reach, is_missing
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Signatures:
             self.fields |= {one for one, _ in fields_of(module, name)}
             self.attributes |= set(_attributes(node))
             for one in node.body:
-                if not isinstance(one, ast.FunctionDef) or is_absent(module, name, one):
+                if not isinstance(one, ast.FunctionDef) or is_missing(module, name, one):
                     continue
                 if is_property(one):
                     self.properties.add(one.name)

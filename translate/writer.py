@@ -7,7 +7,7 @@ import re
 
 from translate.javascript import FILES, Runtime
 from translate.program import Found, source
-from translate.reach import Reach, is_absent
+from translate.reach import Reach, is_missing
 from translate.runtime import OWN
 from translate.scope import Scope, js_name
 from translate.signatures import (
@@ -134,7 +134,7 @@ class Writer:
         parts += self._made(module, name)
         sent = {}
         for one in node.body:
-            if is_absent(module, name, one):
+            if is_missing(module, name, one):
                 continue
             if isinstance(one, ast.FunctionDef) and self._is_written(one):
                 parts.append(self.write.method(one, where, (module, name)))

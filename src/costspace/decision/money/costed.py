@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenDict
 from costspace.choices import Fitted, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.curve import OperatingPath, SmoothPath
@@ -119,6 +119,6 @@ def _in_runs(table: ScoreTable, ends: FloatArray, scores: FloatArray) -> ScoreTa
     """A table whose rows up to each end, from the one before on, all have one score."""
     points = table.by_score.at(ends).after_flagging_all()
     weights = np.concatenate([-np.diff(points.fpr), np.diff(points.fnr)])
-    labels = np.repeat([0, 1], len(scores))
-    runs = ScoreTable.from_predictions(labels, np.tile(scores, 2), sample_weight=weights)
-    return runs.with_prevalence(table.prevalence)
+    both = FrozenDict({"": np.tile(scores, 2)})
+    runs = ScoredRows(np.repeat([False, True], len(scores)), both, weights)
+    return ScoreTable.from_rows(runs, "").with_prevalence(table.prevalence)

@@ -1,0 +1,107 @@
+"""What of the package the page never comes to, and so does not have."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+
+from translate.program import Source, source
+
+# What needed code names, but the page never comes to: modules, classes, functions and methods, with
+# all below them.
+ABSENT = frozenset(
+    {
+        # Distributions, and scores of single precision, that only Python can be given.
+        "costspace.costs.sampled",
+        "costspace.costs.scipy_frozen.ScipyFrozen",
+        "costspace.deployment.amounts.Frozen",
+        "costspace.single._decimals",
+        # What draws at random.
+        "costspace.decision.held_out.folds",
+        "costspace.decision.held_out.holding_out",
+        "costspace.decision.rules.draws",
+        "costspace.deployment.panels.Panels.drawn",
+        # What only more points than a page holds come to.
+        "costspace.roc.hull._isotonic_by_scipy",
+        # Costs of each case: a page that holds them answers no questions.
+        "costspace.decision.fitting.fitted_by_case.FittedByCase",
+        "costspace.decision.fitting.fitted_by_case.goes_by_case",
+        "costspace.decision.money.at_stake._in_costs",
+        "costspace.decision.money.at_stake._ranks_better",
+        "costspace.scores.case_costs",
+        "costspace.scores.rows.ScoredRows.known_costs",
+        "costspace.scores.rows.ScoredRows.mean_costs",
+        "costspace.scores.rows.ScoredRows.weighed_by_cost",
+        # What is given in Python, before it is rows.
+        "costspace.decision.asking.check_decisions",
+        "costspace.decision.asking.held_out_for",
+        "costspace.decision.fitting.strategies.check_choices",
+        "costspace.decision.strategy.named_choices",
+        "costspace.scores.labels",
+        "costspace.scores.predictions",
+        "costspace.scores.rows.ScoredRows.from_predictions",
+        "costspace.scores.rows.scores_by_name",
+        "costspace.scores.table.ScoreTable.from_predictions",
+        "costspace.scores.validation.score_array",
+        # Choices that look at the share flagged; a page has their names.
+        "costspace.decision.money.over_prevalence",
+        "costspace.deployment.share_flagged",
+        # Rules for new cases, and saved decisions.
+        "costspace.decision.applying",
+        # Distributions of scores that are formulas.
+        "costspace.curve.cells",
+        "costspace.curve.smooth",
+        "costspace.quadrature",
+        # Metrics of predictions, and of losses; a page asks for AUCs.
+        "costspace.influences.losses",
+        "costspace.metrics.of_predictions",
+        # Records of Python; the page has those that it asks for.
+        "costspace.comparison.dominating",
+        "costspace.decision.by_condition.regret",
+        "costspace.decision.decision.Decision.to_dict",
+        "costspace.decision.record.details_dict",
+    }
+)
+# Methods that no class has on the page: what tables of Python are made of.
+NOWHERE = frozenset({"columns"})
+
+
+def is_absent(whole: str) -> bool:
+    """Whether the page never comes to what has this name, with its module and class."""
+    parts = whole.split(".")
+    return any(".".join(parts[: k + 1]) in ABSENT for k in range(len(parts)))
+
+
+@cache
+def names() -> frozenset[str]:
+    """What parts of absent classes are called, which code asks for where it has such a value."""
+    return frozenset(name for whole in ABSENT for name in _names(whole)) | NOWHERE
+
+
+def _names(whole: str) -> Iterator[str]:
+    where, rest = _module(whole)
+    node: ast.AST = where.tree
+    for name in rest:
+        inside = [one for one in ast.iter_child_nodes(node) if getattr(one, "name", "") == name]
+        if not inside:
+            raise NameError(f"{whole} is not in the package")
+        node = inside[0]
+    if isinstance(node, ast.FunctionDef):
+        yield from rest[1:]
+        return
+    for one in [node] if isinstance(node, ast.ClassDef) else ast.iter_child_nodes(node):
+        for part in one.body if isinstance(one, ast.ClassDef) else ():
+            if isinstance(part, ast.FunctionDef):
+                yield part.name
+            elif isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                yield part.target.id
+
+
+def _module(whole: str) -> tuple[Source, list[str]]:
+    """The module of a name, and what of it is meant."""
+    parts = whole.split(".")
+    for k in range(len(parts), 0, -1):
+        try:
+            return source(".".join(parts[:k])), parts[k:]
+        except ModuleNotFoundError:
+            continue
+    raise ModuleNotFoundError(whole)
