@@ -282,7 +282,9 @@ def test_what_cannot_be_compared_is_refused():
     good = table(y, s)
     with refused(LabelError, "after: there is no positive row"):
         cs.drift(good, counts([0, 0], [0.1, 0.2]))
-    with refused(SourceError, "before: drift needs a ScoreTable, ScoreCounts or BinnedScores"):
+    with refused(
+        SourceError, "before: drift needs a ScoreTable, ScoreCounts, BinnedScores or ScoredRows"
+    ):
         cs.drift(s, good)
     with refused(ConditionError, "there is no quantity 'acu'"):
         cs.drift(good, good, quantities=["acu"])

@@ -365,7 +365,7 @@ def test_thresholds_of_a_model_on_a_table() -> None:
 
 def test_functions_that_need_rows_refuse_a_model() -> None:
     figure = model("figure_8")
-    with refused(SourceError, "a score table has no rows to share a loss among"):
+    with refused(SourceError, "the scores of each row are needed, got AnalyticScores"):
         cs.loss_shares(figure, None, choice=cs.Optimal())
     for choice in (cs.RateDriven(stepped=True), cs.RateUniform(stepped=True)):
         with refused(SourceError, "needs a ScoreTable ("):

@@ -66,7 +66,7 @@ def test_scores_missing() -> None:
 
 
 def test_shares_need_rows() -> None:
-    with refused(cs.CostspaceError, "table"):
+    with refused(SourceError, "the scores of each row are needed, got ScoreTable"):
         cs.loss_shares(TABLE, None, choice=cs.Optimal())
 
 

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict
 from costspace.checks import check_prevalence
+from costspace.choices.naming import Choices
 from costspace.decision.held_out.holding_out import hold_out
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.limits.constraints import Constraints
@@ -16,7 +17,6 @@ from costspace.decision.money.expected import check_joint
 from costspace.decision.strategy import (
     CASE,
     Baseline,
-    Choices,
     check_known,
     default_choices,
     named_choices,
@@ -26,6 +26,7 @@ from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.scores.predictions import check_left_out, rows_of
 from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
@@ -223,14 +224,9 @@ def _rows(
     y_true: ArrayLike | ScoredRows | HeldOut, y_score: NamedScores | None, **given: Any
 ) -> ScoredRows | HeldOut:
     """The rows that are given, or those of labels and scores."""
-    if not isinstance(y_true, ScoredRows | HeldOut):
-        if y_score is None:
-            raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
-        return ScoredRows.from_predictions(y_true, y_score, **given)
-    beside = [name for name, value in {"y_score": y_score, **given}.items() if value is not None]
-    if beside:
-        kind = type(y_true).__name__
-        raise SourceError(f"{kind} have everything: leave out {' and '.join(beside)}.")
+    if not isinstance(y_true, HeldOut):
+        return rows_of(y_true, y_score, **given)
+    check_left_out(y_true, y_score=y_score, **given)
     return y_true
 
 

@@ -18,8 +18,8 @@ from costspace.decision.money.costed import CostedScores
 from costspace.decision.money.expected import completed
 from costspace.deployment.conditions import JointConditions
 from costspace.notebook import Tabulated
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
+from costspace.scores.predictions import Labels, source_of
+from costspace.scores.rows import NamedScores
 from costspace.scores.table import check_table
 
 # The parts in words, as reports and figures show them.
@@ -179,8 +179,8 @@ class ValueOfKnowing(Tabulated):
 
 @underflow_to_zero
 def value_of_knowing(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     conditions: JointConditions,
     constraints: Constraints = Constraints(),
@@ -191,7 +191,7 @@ def value_of_knowing(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive.
     conditions : JointConditions
         What is known of costs and prevalence at deployment, such as a `Deployment`.

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.choices.doubts import warn_of_doubts
+from costspace.choices.naming import Choices
 from costspace.decision.asking import (
     asked_of,
     task_of,
@@ -24,7 +25,7 @@ from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import recommend
 from costspace.decision.sentences.cautions import no_probabilities
-from costspace.decision.strategy import Baseline, Choices
+from costspace.decision.strategy import Baseline
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.inference.interval import check_level

@@ -1,6 +1,6 @@
 """A model and a threshold choice: what can be used at deployment."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
@@ -11,6 +11,7 @@ import numpy as np
 from costspace.checks import check_number
 from costspace.choices import RateFixed, ScoreDriven, ScoreFixed, Smoothed, ThresholdChoice
 from costspace.choices.base import check_choice
+from costspace.choices.naming import Choices, choices_by_name
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.choices.places import Batch
 from costspace.curve import OperatingPoints
@@ -132,8 +133,6 @@ _OWN_NAMES = frozenset({BASELINE, *(one.name for one in TRIVIAL)})
 # A model and its threshold, or the name of decisions among the scores.
 Baseline = tuple[str, float] | str
 
-Choices = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
-
 
 def default_choices(
     calibrated_to: float, capacity: float | None, batch: Batch = None
@@ -164,26 +163,8 @@ def named_choices(choices: Choices | str, calibrated_to: float) -> dict[str, Thr
 
     One that is a default has the name of that; "score_driven" is calibrated as the defaults are.
     """
-    if isinstance(choices, Mapping):
-        named = {str(name): choice for name, choice in choices.items()}
-    elif isinstance(choices, str) or not isinstance(choices, Iterable):
-        raise ConditionError(
-            "choices must be a list of threshold choices, or a mapping of names to such, as "
-            f'{{"smoothed": cs.Smoothed()}}, got {brief(choices)}.'
-        )
-    else:
-        known = {choice: name for name, choice in parameter_free(calibrated_to).items()}
-        known[Smoothed()] = "smoothed"
-        named = {}
-        for choice in choices:
-            name = known.get(check_choice(choice, "choices must be"), str(choice))
-            if name in named:
-                raise ConditionError(f"choices must differ, got {brief(choice)} twice.")
-            named[name] = choice
-    if not named:
-        raise ConditionError("choices must be at least one threshold choice, got none.")
-    for name, choice in named.items():
-        check_choice(choice, "choices must be")
+    named = choices_by_name(choices, {**parameter_free(calibrated_to), "smoothed": Smoothed()})
+    for name in named:
         if name in _OWN_NAMES:
             raise ConditionError(
                 f"choices has one named {name!r}, which a decision calls a strategy of its own: "

@@ -12,7 +12,9 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.checks import AXES, check_axis, check_prevalence
+from costspace.choices import ThresholdChoice
 from costspace.choices.doubts import REVERSED, doubts_of, warn_of_doubts
+from costspace.choices.naming import Choices, choices_by_name
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
@@ -29,8 +31,7 @@ from costspace.metrics.bounded import Bounds, ModelBounds
 from costspace.metrics.expected import expected_loss
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.predictions import check_alone, on_axis, source_of
+from costspace.scores.predictions import Ready, check_alone, on_axis, rows_of, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
 
@@ -53,19 +54,21 @@ def evaluate(
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     prevalence: float | None = None,
+    choices: Choices | None = None,
     intervals: bool = False,
     level: float | None = None,
     groups: ArrayLike | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> Evaluation:
-    """Evaluate models by every metric and every parameter-free threshold choice method.
+    """Evaluate models by every metric and by threshold choice methods.
 
     Parameters
     ----------
-    y_true : array of shape (n,), or a ScoreTable or BinnedScores alone, or a mapping of str to such
-        Labels of two classes, or by name the tables of models of the same rows. For BinnedScores
-        every number has bounds, and is their midpoint.
+    y_true : array of shape (n,), or ScoredRows or a source alone, or a mapping of str to sources
+        Labels of two classes, or by name the sources of models of the same rows: ScoreTable,
+        ScoreCounts, AnalyticScores and the like, or BinnedScores, for which every number has
+        bounds, and is their midpoint.
     y_score : array of shape (n,), or mapping of str to such arrays
         Scores of one model or of several, higher meaning more positive. One model without a
         name is called "y_score".
@@ -75,6 +78,9 @@ def evaluate(
         The axis that reports print; both are computed.
     prevalence : float in (0, 1), optional
         Share of positives at deployment; the data's by default.
+    choices : list of ThresholdChoice, or mapping of str to such, optional
+        The methods whose expected losses are computed; by default those that need nothing from
+        the user.
     intervals : bool, default False
         Whether to give every number a confidence interval.
     level : float in (0, 1), optional
@@ -120,6 +126,7 @@ def evaluate(
         costs=costs,
         axis=axis,
         prevalence=prevalence,
+        choices=choices,
         level=level,
         rows=rows,
     )
@@ -137,14 +144,12 @@ def named_tables(
 ) -> tuple[Iterable[tuple[str, Table]], ScoredRows | None]:
     """The tables of the arguments of `evaluate`, by name, and the rows if they are rows."""
     scores: Any = y_score
-    if isinstance(y_true, Mapping | ScoreSource | ScoreCounts | BinnedScores):
+    if isinstance(y_true, Mapping | Ready):
         if groups is not None:
             raise SourceError("groups need rows: give y_true and y_score, not a score table.")
         check_alone(scores, pos_label, sample_weight)
         return _named(y_true if isinstance(y_true, Mapping) else {"y_score": y_true}), None
-    rows = ScoredRows.from_predictions(
-        y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
-    )
+    rows = rows_of(y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
     return tables_of(rows), rows
 
 
@@ -188,6 +193,7 @@ def evaluate_tables(
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     prevalence: float | None = None,
+    choices: Choices | None = None,
     level: float | None = None,
     rows: ScoredRows | None = None,
     path: str | None = None,
@@ -204,6 +210,7 @@ def evaluate_tables(
         check_prevalence(prevalence)
     if level is not None:
         check_level(level)
+    by = PARAMETER_FREE if choices is None else choices_by_name(choices, PARAMETER_FREE)
     models = {}
     source = condition = None
     for name, given in tables:
@@ -213,36 +220,54 @@ def evaluate_tables(
                 "intervals out, or give a ScoreTable."
             )
         best = given.best if isinstance(given, BinnedScores) else given
-        found = source_of(best, prevalence=prevalence)
-        table = check_table("evaluate", found, needs="a ScoreTable")
+        table = source_of(best, prevalence=prevalence)
         if level is not None:
-            models[name] = _with_intervals(table, costs, level, rows, name)
+            sample = check_table("an interval", table)
+            models[name] = _with_intervals(sample, costs, by, level=level, rows=rows, name=name)
         else:
-            models[name] = _evaluate_table(table, costs)
+            models[name] = _evaluate_table(table, costs, by)
         if isinstance(given, BinnedScores):
             worst = source_of(given.worst, prevalence=prevalence)
-            models[name] = _between(models[name], _evaluate_table(worst, costs))
-        notes = {**models[name].notes, **doubts_of(table)}
-        if table.auc < 0.5:
-            sample = ModelSample(table, None if rows is None else rows.counting, name)
-            notes |= {REVERSED: told} if (told := reversal_of(name, sample)) else {}
-        off_scale = tuple(what for what, choice in PARAMETER_FREE.items() if choice.misfit(table))
-        models[name] = replace(models[name], notes=notes, off_scale=off_scale)
-        negatives, positives = table.negatives.rows, table.positives.rows
-        source = SourceSummary(path, negatives + positives, negatives, positives)
+            models[name] = _between(models[name], _evaluate_table(worst, costs, by))
+        source = SourceSummary(path)
+        if isinstance(table, ScoreTable):
+            models[name] = _with_doubts(models[name], table, by, rows, name)
+            negatives, positives = table.negatives.rows, table.positives.rows
+            source = SourceSummary(path, negatives + positives, negatives, positives)
         condition = ConditionSummary(axis, table.prevalence, str(costs))
     if source is None or condition is None:
         raise SourceError("there are no tables to evaluate.")
     return Evaluation(source, condition, models)
 
 
+def _with_doubts(
+    found: ModelEvaluation,
+    table: ScoreTable,
+    choices: Mapping[str, ThresholdChoice],
+    rows: ScoredRows | None,
+    name: str,
+) -> ModelEvaluation:
+    notes = {**found.notes, **doubts_of(table, choices.values())}
+    if table.auc < 0.5:
+        sample = ModelSample(table, None if rows is None else rows.counting, name)
+        notes |= {REVERSED: told} if (told := reversal_of(name, sample)) else {}
+    off_scale = tuple(what for what, choice in choices.items() if choice.misfit(table))
+    return replace(found, notes=notes, off_scale=off_scale)
+
+
 def _with_intervals(
-    table: ScoreTable, costs: CostDistribution, level: float, rows: ScoredRows | None, name: str
+    table: ScoreTable,
+    costs: CostDistribution,
+    choices: Mapping[str, ThresholdChoice],
+    *,
+    level: float,
+    rows: ScoredRows | None,
+    name: str,
 ) -> ModelEvaluation:
     if not table.negatives.weighted:
         table = table.with_placements()
-    found = _evaluate_table(table, costs)
-    intervals = intervals_of(table, costs, level=level, rows=rows, model=name)
+    found = _evaluate_table(table, costs, choices)
+    intervals = intervals_of(table, costs, choices, level=level, rows=rows, model=name)
     return replace(found, intervals=intervals)
 
 
@@ -275,13 +300,15 @@ def _midpoints(found: Mapping[str, Bounds | None]) -> dict[str, float | None]:
     return {name: None if one is None else one.midpoint for name, one in found.items()}
 
 
-def _evaluate_table(table: ScoreSource, costs: CostDistribution) -> ModelEvaluation:
+def _evaluate_table(
+    table: ScoreSource, costs: CostDistribution, choices: Mapping[str, ThresholdChoice]
+) -> ModelEvaluation:
     notes: dict[str, str] = {}
 
     def number(name: str, compute: Callable[[], float]) -> float | None:
         try:
             return compute()
-        except ScoreError as error:
+        except (ScoreError, SourceError) as error:
             notes[name] = str(error)
             return None
 
@@ -292,7 +319,7 @@ def _evaluate_table(table: ScoreSource, costs: CostDistribution) -> ModelEvaluat
                 f"expected_loss.{axis}.{name}",
                 partial(choice.expected_loss, on_axis(table, axis), costs),
             )
-            for name, choice in PARAMETER_FREE.items()
+            for name, choice in choices.items()
         }
         for axis in AXES
     }

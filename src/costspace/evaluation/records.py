@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from costspace.arrays import FrozenValue
 from costspace.checks import AXES
 from costspace.choices.doubts import doubts_among
-from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.evaluation.reports import (
     OF_BOUNDS,
     TableRows,
@@ -33,12 +32,15 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class SourceSummary:
-    """Where the predictions came from: a path (None in memory), and their numbers of rows."""
+    """Where the predictions came from: a path (None in memory), and their numbers of rows.
+
+    A population has no rows, and None of each.
+    """
 
     path: str | None
-    rows: int
-    negatives: int
-    positives: int
+    rows: int | None = None
+    negatives: int | None = None
+    positives: int | None = None
 
 
 @final
@@ -155,7 +157,7 @@ class Evaluation(FrozenValue):
         for name in METRICS:
             columns[name] = np.array([m.metrics[name] for m in models], dtype=float)
         for axis in AXES:
-            for choice in PARAMETER_FREE:
+            for choice in self._choices:
                 losses = [m.expected_loss[axis][choice] for m in models]
                 columns[f"expected_loss_{axis}_{choice}"] = np.array(losses, dtype=float)
         if any(m.bounds is not None for m in models):
@@ -180,6 +182,10 @@ class Evaluation(FrozenValue):
         found = [model.bounds for model in self.models.values()]
         return self._sections_of(found) if any(found) else {}
 
+    @property
+    def _choices(self) -> list[str]:
+        return list(next(iter(self.models.values())).expected_loss[AXES[0]])
+
     def _sections_of(
         self, found: Sequence[ModelEvaluation | Intervals | ModelBounds | None]
     ) -> dict[str, dict[str, list[Any]]]:
@@ -189,7 +195,7 @@ class Evaluation(FrozenValue):
             "metrics": {name: [one and one.metrics[name] for one in found] for name in METRICS},
             f"expected loss on the {axis} axis, {self.condition.costs}": {
                 choice: [one and one.expected_loss[axis][choice] for one in found]
-                for choice in PARAMETER_FREE
+                for choice in self._choices
             },
         }
 
@@ -243,10 +249,9 @@ class Evaluation(FrozenValue):
     def summary(self) -> str:
         """One line on the data and the conditions."""
         source = self.source
-        return (
-            f"{source.rows} rows ({source.negatives} negative, {source.positives} positive), "
-            f"prevalence {self.condition.prevalence:.6g}"
-        )
+        rows = f"{source.rows} rows ({source.negatives} negative, {source.positives} positive), "
+        known = f"prevalence {self.condition.prevalence:.6g}"
+        return known if source.rows is None else rows + known
 
     def __repr__(self) -> str:
         below = [*self.doubts(), *self.remarks()]

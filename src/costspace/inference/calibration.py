@@ -13,9 +13,10 @@ from costspace.errors import ScoreError
 from costspace.inference.samples import MODEL, rows_or_source
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
-from costspace.scores.rows import ScoredRows
+from costspace.scores.predictions import Labels
+from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.scale import advised
-from costspace.scores.table import ScoreTable, check_table
+from costspace.scores.table import check_table
 from costspace.single import doubles
 from costspace.special import betainc, erfc, logit
 
@@ -61,8 +62,8 @@ class CalibrationTest(Tabulated):
 
 @underflow_to_zero
 def calibration_test(
-    y_true: ArrayLike | ScoreTable,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
@@ -72,7 +73,7 @@ def calibration_test(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and probabilities of the positive one, in [0, 1].
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.

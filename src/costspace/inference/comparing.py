@@ -33,13 +33,13 @@ from costspace.inference.two_estimates import (
 )
 from costspace.influences.statistic import Statistic
 from costspace.scores.copies import are_copies
-from costspace.scores.rows import ScoredRows
+from costspace.scores.rows import NamedScores, ScoredRows
 
 
 @underflow_to_zero
 def compare(
-    y_true: ArrayLike | Mapping[str, ArrayLike],
-    y_score: Mapping[str, ArrayLike],
+    y_true: ArrayLike | Mapping[str, ArrayLike] | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     metrics: MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike] = (
         "auc",
@@ -61,10 +61,10 @@ def compare(
 
     Parameters
     ----------
-    y_true : array of shape (n,), or mapping of str to such arrays
+    y_true : array of shape (n,), or mapping of str to such arrays; or ScoredRows alone
         Labels of two classes. One array if all models scored the same rows: the comparison is
         paired. A mapping by model if each scored a separate sample, independent of the others.
-    y_score : mapping of str to array
+    y_score : mapping of str to array, or frame
         Each model's scores, higher meaning more positive; two models at least.
     metrics : str or callable, or several, or mapping of str to them
         Names as in `evaluate`, such as "brier" and "expected_loss.cost.optimal", or metrics of this

@@ -19,15 +19,15 @@ from costspace.inference.samples import MODEL, ModelSample, rows_or_source
 from costspace.inference.sampling_design import check_design, design_of
 from costspace.influences.optimism import BIAS_ERROR
 from costspace.influences.statistic import Statistic
-from costspace.scores.base import ScoreSource
-from costspace.scores.rows import ScoredRows
+from costspace.scores.predictions import Labels
+from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.table import ScoreTable, check_table
 
 
 @underflow_to_zero
 def estimate(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     metric: MetricLike,
     level: float = 0.95,
@@ -42,7 +42,7 @@ def estimate(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive.
     metric : callable or str
         A metric of this package that is a mean or a smooth function of means, such as `auc`,

@@ -1,7 +1,8 @@
 """Intervals for everything that `evaluate` computes from one table."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, final
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
 from costspace.checks import AXES
+from costspace.choices import ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
@@ -16,10 +18,12 @@ from costspace.inference.class_means import SCORE
 from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate_on
 from costspace.inference.few_rows import concerns, fewest, studied
-from costspace.inference.named import statistic_named
+from costspace.inference.named import statistic_of
 from costspace.inference.samples import ModelSample
 from costspace.inference.sampling_design import design_of
+from costspace.influences.statistic import Statistic
 from costspace.metrics import METRICS
+from costspace.metrics.expected import expected_loss
 from costspace.notebook import Tabulated
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -91,6 +95,7 @@ class Intervals(FrozenValue, Tabulated):
 def intervals_of(
     table: ScoreTable,
     costs: CostDistribution,
+    choices: Mapping[str, ThresholdChoice] = PARAMETER_FREE,
     *,
     level: float = 0.95,
     rows: ScoredRows | None = None,
@@ -102,9 +107,12 @@ def intervals_of(
     few = fewest(sample)
     told: list[str] = []
 
-    def interval(name: str) -> Estimate | None:
+    def loss_of(choice: ThresholdChoice, axis: str) -> Callable[[], Statistic]:
+        return partial(statistic_of, expected_loss, choice=choice, costs=costs, axis=axis)
+
+    def interval(name: str, make: Callable[[], Statistic]) -> Estimate | None:
         try:
-            statistic = statistic_named(name, costs)
+            statistic = make()
             design = design_of(statistic, table)
             found = estimate_on(statistic, sample, level=level, design=design)
         except CostspaceError as error:
@@ -116,9 +124,12 @@ def intervals_of(
         return replace(found, note=few.note(told[-1:]))
 
     return Intervals(
-        {name: interval(name) for name in METRICS},
+        {name: interval(name, partial(statistic_of, metric)) for name, metric in METRICS.items()},
         {
-            axis: {choice: interval(f"expected_loss.{axis}.{choice}") for choice in PARAMETER_FREE}
+            axis: {
+                name: interval(f"expected_loss.{axis}.{name}", loss_of(choice, axis))
+                for name, choice in choices.items()
+            }
             for axis in AXES
         },
         notes,

@@ -12,8 +12,8 @@ from costspace.errors import LabelError, ScoreError, SourceError, brief
 from costspace.inference.effective_sizes import sizes_of_rows, sizes_of_table
 from costspace.inference.interval import Ends
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
-from costspace.scores.rows import ScoredRows
+from costspace.scores.predictions import Labels, Ready, called, of_one_model, rows_of, source_of
+from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.table import ScoreTable
 
 # The name of a single model.
@@ -55,16 +55,18 @@ class ModelSample(FrozenValue):
         return sizes_of_table(self.table, self.weights)
 
 
-def rows_of(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+def rows_of_one(
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None,
     *,
     pos_label: object,
     sample_weight: ArrayLike | None,
     groups: ArrayLike | None,
 ) -> ScoredRows:
     """The rows of one model, named `MODEL`, without those of weight 0."""
-    return _rows(y_true, {MODEL: y_score}, pos_label, sample_weight, groups)
+    if not isinstance(y_true, ScoredRows) and y_score is not None:
+        y_score = {MODEL: of_one_model(y_score)}
+    return called(_rows(y_true, y_score, pos_label, sample_weight, groups), MODEL)
 
 
 def table_of(rows: ScoredRows, model: str, prevalence: float | None) -> ScoreTable:
@@ -74,22 +76,22 @@ def table_of(rows: ScoredRows, model: str, prevalence: float | None) -> ScoreTab
 
 
 def rows_or_source(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None,
+    y_true: Labels,
+    y_score: NamedScores | None,
     *,
     pos_label: object,
     sample_weight: ArrayLike | None,
     groups: ArrayLike | None,
 ) -> ScoredRows | ScoreSource:
-    """The rows of one model, as in `rows_of`, or the source given instead.
+    """The rows of one model, as in `rows_of_one`, or the source given instead.
 
     Raises
     ------
     SourceError
         If scores are missing, or if scores or groups are given with a ready source.
     """
-    if y_score is not None and not isinstance(y_true, ScoreSource):
-        return rows_of(
+    if isinstance(y_true, ScoredRows) or (y_score is not None and not isinstance(y_true, Ready)):
+        return rows_of_one(
             y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
         )
     if groups is not None:
@@ -100,19 +102,24 @@ def rows_or_source(
 def samples_of(
     y_true: Any, y_score: Any, pos_label: object, sample_weight: Any, groups: Any
 ) -> list[ScoredRows]:
-    """The rows that all models scored, or each model's own, without those of weight 0."""
-    if not isinstance(y_score, Mapping) or len(y_score) < 2:
-        raise ScoreError(
-            'a comparison needs the scores of two models at least, as in {"a": ..., "b": ...}.'
-        )
-    if not isinstance(y_true, Mapping):
+    """The rows that all models scored, or each model's own, without those of weight 0.
+
+    Raises
+    ------
+    ScoreError
+        If the scores are those of one model.
+    """
+    if not isinstance(y_true, Mapping) or y_score is None:
         for name, given in (("sample_weight", sample_weight), ("groups", groups)):
             if isinstance(given, Mapping):
                 raise SourceError(
                     f"{name} is a mapping, y_true is not: models that scored the same rows share "
                     "both."
                 )
-        return [_rows(y_true, y_score, pos_label, sample_weight, groups)]
+        rows = _rows(y_true, y_score, pos_label, sample_weight, groups)
+        _check_several(rows.scores)
+        return [rows]
+    _check_several(y_score)
     for what, given in (("y_true", y_true), ("sample_weight", sample_weight), ("groups", groups)):
         _check_models(what, given, y_score)
     return [
@@ -130,9 +137,16 @@ def samples_of(
 def _rows(
     y_true: Any, y_score: Any, pos_label: object, sample_weight: Any, groups: Any
 ) -> ScoredRows:
-    return ScoredRows.from_predictions(
+    return rows_of(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
     ).counting
+
+
+def _check_several(y_score: Any) -> None:
+    if not isinstance(y_score, Mapping) or len(y_score) < 2:
+        raise ScoreError(
+            'a comparison needs the scores of two models at least, as in {"a": ..., "b": ...}.'
+        )
 
 
 def _check_models(what: str, given: Any, y_score: Mapping[str, Any]) -> None:

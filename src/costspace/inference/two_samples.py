@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 from costspace.arrays import FrozenValue, underflow_to_zero
 from costspace.choices.doubts import REVERSED, doubts_by, warn_of_doubted
@@ -34,11 +34,13 @@ from costspace.metrics.bounded import outward
 from costspace.scores.binned import BinnedScores
 from costspace.scores.class_counts import CLASSES
 from costspace.scores.counts import ScoreCounts
+from costspace.scores.predictions import source_of
 from costspace.scores.ranking import Ranking
+from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable, check_table
 
-Scores: TypeAlias = ScoreTable | ScoreCounts | BinnedScores
+Scores: TypeAlias = ScoreTable | ScoreCounts | BinnedScores | ScoredRows
 
 
 @underflow_to_zero
@@ -56,8 +58,8 @@ def drift(
 
     Parameters
     ----------
-    before, after : ScoreTable, ScoreCounts or BinnedScores
-        Scores of independent rows of both classes.
+    before, after : ScoreTable, ScoreCounts, BinnedScores or ScoredRows
+        Scores of one model on independent rows of both classes.
     quantities : str, or several
         What to compare: "prevalence", "calibration_in_the_large" (the mean score minus the
         prevalence), names of metrics such as "brier", and of expected losses such as
@@ -170,16 +172,16 @@ class _ComparedSample(FrozenValue):
     ends: tuple[ScoreTable, ...]
 
     @classmethod
-    def of(cls, source: object, which: str, prevalence: float | None) -> _ComparedSample:
+    def of(cls, source: Any, which: str, prevalence: float | None) -> _ComparedSample:
         """The scores of a sample, or an error that names the sample."""
         try:
             if isinstance(source, BinnedScores):
                 ends: tuple[ScoreTable, ...] = (source.best, source.worst)
-            elif isinstance(source, ScoreCounts):
-                ends = (source.table(),)
             else:
-                needs = "a ScoreTable, ScoreCounts or BinnedScores"
-                ends = (check_table("drift", source, needs=needs),)
+                alone = isinstance(source, ScoreCounts | ScoredRows)
+                needs = "a ScoreTable, ScoreCounts, BinnedScores or ScoredRows"
+                found = source_of(source) if alone else source
+                ends = (check_table("drift", found, needs=needs),)
         except CostspaceError as error:
             raise type(error)(f"{which}: {error}") from None
         if prevalence is not None:

@@ -18,15 +18,16 @@ from costspace.metrics.traits import metric
 from costspace.pointwise import calibration_of, refinement_of
 from costspace.scores.analytic import densities_of
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
+from costspace.scores.predictions import Labels, source_of
+from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 
 @metric(reads="either")
 @underflow_to_zero
 def refinement_loss(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     partition: str | ArrayLike = "hull",
     prevalence: float | None = None,
@@ -86,8 +87,8 @@ def refinement_loss(
 )
 @underflow_to_zero
 def calibration_loss(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     partition: str | ArrayLike = "hull",
     prevalence: float | None = None,

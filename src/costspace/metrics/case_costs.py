@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
@@ -11,7 +13,8 @@ from costspace.errors import ConditionError, warn_of
 from costspace.metrics.case_rules import TrivialCosts, bayes_flags, cost_of_flags, cost_of_trivial
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.labels import positive_rows
-from costspace.scores.rows import ScoredRows
+from costspace.scores.predictions import called, rows_of
+from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.scale import threshold_off_scale
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
@@ -22,8 +25,8 @@ _MODEL = "y_score"
 
 @underflow_to_zero
 def expected_cost(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     fp_cost: ArrayLike,
     fn_cost: ArrayLike,
@@ -101,8 +104,8 @@ def expected_cost(
 
 @underflow_to_zero
 def savings_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     fp_cost: ArrayLike,
     fn_cost: ArrayLike,
@@ -212,8 +215,8 @@ def trivial_costs(
 
 
 def cost_weighted_table(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     fp_cost: ArrayLike,
     fn_cost: ArrayLike,
@@ -278,19 +281,15 @@ def cost_weighted_table(
 
 
 def _rows(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None,
     costs: CaseCosts,
     pos_label: object,
     sample_weight: ArrayLike | None,
 ) -> ScoredRows:
-    return ScoredRows.from_predictions(
-        y_true,
-        {_MODEL: y_score},
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        case_costs=costs,
-    )
+    given = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    costs.check_rows(len(given))
+    return replace(called(given, _MODEL), costs=costs)
 
 
 def _rule_cost(

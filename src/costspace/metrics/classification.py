@@ -13,15 +13,15 @@ from costspace.costs import Uniform
 from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.expected import loss_influence
 from costspace.metrics.traits import metric
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis, source_of
+from costspace.scores.predictions import Labels, on_axis, source_of
+from costspace.scores.rows import NamedScores
 
 
 @metric(reads="probabilities", larger_is_better=True, ends=(0.0, 1.0))
 @underflow_to_zero
 def accuracy(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     threshold: float = 0.5,
     prevalence: float | None = None,
@@ -70,8 +70,8 @@ def accuracy(
 @metric(reads="probabilities", larger_is_better=True, ends=(0.0, 1.0))
 @underflow_to_zero
 def macro_accuracy(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     threshold: float = 0.5,
     prevalence: float | None = None,

@@ -23,8 +23,8 @@ from costspace.curve.loss import common_breaks
 from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.expected import loss_statistic
 from costspace.metrics.traits import metric
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis, source_of
+from costspace.scores.predictions import Labels, on_axis, source_of
+from costspace.scores.rows import NamedScores
 
 
 @final
@@ -72,8 +72,8 @@ class ClassParts:
 
 @underflow_to_zero
 def class_parts(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice = ScoreDriven(),
     axis: str = "cost",
@@ -127,8 +127,8 @@ def _scaled(factors: tuple[float, float], points: OperatingPoints) -> OperatingP
 @metric(reads="probabilities")
 @underflow_to_zero
 def partial_brier_score(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     low: float = 0.0,
     high: float = 1.0,
@@ -178,8 +178,8 @@ def partial_brier_score(
 
 @underflow_to_zero
 def calibration_gap(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     axis: str = "cost",
     prevalence: float | None = None,
@@ -226,8 +226,8 @@ def calibration_gap(
 
 @underflow_to_zero
 def kendall_curve(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     axis: str = "cost",
     prevalence: float | None = None,

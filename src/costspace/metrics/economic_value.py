@@ -16,8 +16,8 @@ from costspace.curve import LossCurve
 from costspace.curve.loss import check_curve, common_breaks
 from costspace.metrics.one_kind import coefficients_at, in_false_negatives, in_false_positives
 from costspace.metrics.trivial import trivial_curve
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
+from costspace.scores.predictions import Labels, source_of
+from costspace.scores.rows import NamedScores
 
 
 @final
@@ -125,8 +125,8 @@ class EconomicValueCurve:
 
 @underflow_to_zero
 def relative_economic_value(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice = ScoreDriven(),
     prevalence: float | None = None,

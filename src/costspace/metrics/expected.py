@@ -14,23 +14,21 @@ from costspace.choices.base import check_choice, choice_for
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve
-from costspace.errors import SourceError
 from costspace.influences.influence import Influence
 from costspace.influences.optimism import loss_optimism
 from costspace.influences.statistic import InfluenceOf, Statistic, makes_statistic
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis, source_of
-from costspace.scores.rows import ScoredRows
+from costspace.scores.predictions import Labels, on_axis, rows_of, sole_model, source_of
+from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 
 
 @underflow_to_zero
 def loss_curve(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice,
     axis: str = "cost",
@@ -42,7 +40,7 @@ def loss_curve(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive.
     choice : ThresholdChoice
         How the threshold follows the condition: `ScoreDriven()` gives the Brier curve,
@@ -90,8 +88,8 @@ def loss_curve(
 @metric(reads="choice")
 @underflow_to_zero
 def expected_loss(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice,
     costs: CostDistribution = Uniform(),
@@ -104,7 +102,7 @@ def expected_loss(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive.
     choice : ThresholdChoice
         How the threshold follows the condition.
@@ -149,8 +147,8 @@ def expected_loss(
 
 @underflow_to_zero
 def loss_shares(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice,
     costs: CostDistribution = Uniform(),
@@ -163,8 +161,8 @@ def loss_shares(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,)
-        Labels of two classes and scores, higher meaning more positive.
+    y_true, y_score : arrays of shape (n,), or ScoredRows alone
+        Labels of two classes and scores of one model, higher meaning more positive.
     choice, costs, axis, prevalence, pos_label, sample_weight
         As in `expected_loss`.
 
@@ -190,14 +188,9 @@ def loss_shares(
     >>> cs.loss_shares(y, s, choice=cs.ScoreDriven()).round(12)
     array([0.0025, 0.09  , 0.09  , 0.0025])
     """
-    if isinstance(y_true, ScoreSource):
-        raise SourceError("a score table has no rows to share a loss among: give predictions.")
-    rows = ScoredRows.from_predictions(
-        y_true, {"y_score": y_score}, pos_label=pos_label, sample_weight=sample_weight
-    )
-    table = source_of(ScoreTable.from_rows(rows, "y_score"), prevalence=prevalence)
-    source = on_axis(table, axis)
-    scores = doubles(rows.scores["y_score"])
+    rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    source = on_axis(source_of(rows, prevalence=prevalence), axis)
+    scores = doubles(rows.scores[sole_model(rows)])
     exposure = choice_for(source, choice).exposure(source, scores, as_costs(costs))
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     negatives, positives = rows.class_weights

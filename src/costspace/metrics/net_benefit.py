@@ -14,8 +14,8 @@ from costspace.choices.base import choice_for
 from costspace.curve import LossCurve, OperatingPath
 from costspace.curve.loss import check_curve
 from costspace.metrics.one_kind import coefficients_at, in_false_negatives, in_false_positives
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
+from costspace.scores.predictions import Labels, source_of
+from costspace.scores.rows import NamedScores
 
 
 @final
@@ -151,8 +151,8 @@ class DecisionCurve:
 
 @underflow_to_zero
 def decision_curve(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice = ScoreDriven(),
     prevalence: float | None = None,

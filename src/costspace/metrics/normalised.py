@@ -17,15 +17,15 @@ from costspace.influences.slopes import slope_of
 from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
+from costspace.scores.predictions import Labels, source_of
+from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 
 @metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0))
 def h_measure(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     costs: CostDistribution | None = None,
     prevalence: float | None = None,
@@ -36,7 +36,7 @@ def h_measure(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive.
     costs : CostDistribution, optional
         Distribution of the cost proportion. By default Beta(2, 1 + pi0 / pi1), the `hmeasure` R

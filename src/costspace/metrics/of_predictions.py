@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
+from costspace.scores.predictions import Labels, source_of
+from costspace.scores.rows import NamedScores
 
 
 class OfPredictions(Protocol):
@@ -19,8 +20,8 @@ class OfPredictions(Protocol):
 
     def __call__(
         self,
-        y_true: ArrayLike | ScoreSource,
-        y_score: ArrayLike | None = None,
+        y_true: Labels,
+        y_score: NamedScores | None = None,
         *,
         prevalence: float | None = None,
         pos_label: object = None,
@@ -36,8 +37,8 @@ def of_predictions(metric: Callable[[ScoreSource], float]) -> OfPredictions:
     compute = underflow_to_zero(metric)
 
     def evaluated(
-        y_true: ArrayLike | ScoreSource,
-        y_score: ArrayLike | None = None,
+        y_true: Labels,
+        y_score: NamedScores | None = None,
         *,
         prevalence: float | None = None,
         pos_label: object = None,

@@ -24,7 +24,7 @@ def auc(source: ScoreSource) -> float:
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive.
     prevalence : float in (0, 1), optional
         Share of positives at deployment; the data's by default.

@@ -9,14 +9,14 @@ from costspace.arrays import underflow_to_zero
 from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.curve import PiecewiseQuadratic, weighted_sum
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis, source_of
+from costspace.scores.predictions import Labels, on_axis, source_of
+from costspace.scores.rows import NamedScores
 
 
 @underflow_to_zero
 def murphy_curve(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice = ScoreDriven(),
     prevalence: float | None = None,
@@ -72,8 +72,8 @@ def murphy_curve(
 
 @underflow_to_zero
 def normalised_cost_curve(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice = Optimal(),
     prevalence: float | None = None,

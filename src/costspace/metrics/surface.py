@@ -14,8 +14,8 @@ from costspace.choices import Optimal
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothCurve, SmoothPath
 from costspace.metrics.lesser import lesser_area, mean_triangle, skews_between
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis, source_of
+from costspace.scores.predictions import Labels, on_axis, source_of
+from costspace.scores.rows import NamedScores
 
 # The most points a side: a finer grid cannot be drawn.
 _FINEST = 4096
@@ -145,8 +145,8 @@ class RocSurface:
 
 
 def roc_surface(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
@@ -155,7 +155,7 @@ def roc_surface(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive.
     pos_label : label, optional
         The label of the positive class.

@@ -19,8 +19,8 @@ from costspace.metrics.lesser import skews_between, times_moment
 from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
-from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
+from costspace.scores.predictions import Labels, source_of
+from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 _TRIVIAL = RocSurface(trivial_path(0.5))
@@ -28,8 +28,8 @@ _TRIVIAL = RocSurface(trivial_path(0.5))
 
 @metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0))
 def voros(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     low: float = 0.0,
     high: float = 1.0,
@@ -45,7 +45,7 @@ def voros(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive.
     low, high : float
         Range of skew, 0 <= low < high <= 1; `skew_range` makes one from bounds on costs.
@@ -127,8 +127,8 @@ def voros_baseline(
 
 @metric(reads="ranks", larger_is_better=True, ends=(-inf, 1.0))
 def relative_voros(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     low: float = 0.0,
     high: float = 1.0,

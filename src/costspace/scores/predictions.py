@@ -1,34 +1,47 @@
-"""The first step of every metric and curve: a source from predictions or from a ready source."""
+"""The first step of what takes predictions: the rows of models, or the source of one model."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
 from numpy.typing import ArrayLike
 
+from costspace.arrays import FrozenDict
 from costspace.checks import check_axis
-from costspace.errors import SourceError
+from costspace.errors import ScoreError, SourceError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
+from costspace.scores.case_costs import CaseCosts
 from costspace.scores.counts import ScoreCounts
+from costspace.scores.rows import NamedScores, ScoredRows, scores_by_name
 from costspace.scores.table import ScoreTable
+
+# What is no rows: each has the scores of one model, sorted or counted.
+Ready: TypeAlias = ScoreSource | ScoreCounts | BinnedScores
+# Labels, or what has them already.
+Labels: TypeAlias = ArrayLike | ScoredRows | ScoreSource | ScoreCounts
 
 
 def source_of(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     prevalence: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> ScoreSource:
-    """Return the score source of predictions, or the given source.
+    """Return the score source of the predictions of one model, or the given source.
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreSource alone
+    y_true, y_score : arrays of shape (n,), or a ScoreSource, ScoreCounts or ScoredRows alone
+        Scores may have a name, as in ``{"model": scores}`` or a frame with one column.
     prevalence : float in (0, 1), optional
         Share of positives that overrides the source's.
     pos_label, sample_weight
-        As in `ScoreTable.from_predictions`; not with a ready source.
+        As in `ScoreTable.from_predictions`; not with what is given alone.
 
     Returns
     -------
@@ -37,7 +50,9 @@ def source_of(
     Raises
     ------
     SourceError
-        If scores are missing, or given with a ready source.
+        If scores are missing, or given with what has its own; or are binned.
+    ScoreError
+        If they are those of several models.
 
     Examples
     --------
@@ -45,24 +60,63 @@ def source_of(
     >>> source.prevalence, source_of(source) is source
     (0.1, True)
     """
-    if isinstance(y_true, ScoreSource | BinnedScores):
+    alone: Any = y_true
+    if isinstance(alone, Mapping) and y_score is None:
+        alone = alone[_sole(alone)]
+    if isinstance(alone, Ready | ScoredRows):
         check_alone(y_score, pos_label, sample_weight)
-    if isinstance(y_true, BinnedScores):
-        raise SourceError(
-            "binned scores give only bounds on a number: use bounds(binned, metric=metric), or "
-            "binned.best and binned.worst."
-        )
-    if isinstance(y_true, ScoreCounts):
-        raise SourceError("counts must be a table here, once all are added: give counts.table().")
-    if isinstance(y_true, ScoreSource):
-        source: ScoreSource = y_true
+        source = _ready(alone)
     elif y_score is None:
         raise SourceError("y_score is missing: give y_true and y_score, or a score table.")
     else:
         source = ScoreTable.from_predictions(
-            y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+            alone, of_one_model(y_score), pos_label=pos_label, sample_weight=sample_weight
         )
     return source if prevalence is None else source.with_prevalence(prevalence)
+
+
+def rows_of(
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
+    *,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    case_costs: CaseCosts | None = None,
+) -> ScoredRows:
+    """Return the rows of predictions, or those given alone.
+
+    Raises
+    ------
+    SourceError
+        If scores are missing, given with rows that have their own, or are no rows.
+    """
+    given: dict[str, Any] = {
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+        "groups": groups,
+        "case_costs": case_costs,
+    }
+    if isinstance(y_true, ScoredRows):
+        check_left_out(y_true, y_score=y_score, **given)
+        return y_true
+    alone: Any = y_true
+    if isinstance(alone, Ready) or (isinstance(alone, Mapping) and y_score is None):
+        raise SourceError(
+            f"the scores of each row are needed, got {brief(alone)}: give y_true and y_score, or "
+            "ScoredRows."
+        )
+    if y_score is None:
+        raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
+    return ScoredRows.from_predictions(y_true, y_score, **given)
+
+
+def check_left_out(rows: object, **given: object) -> None:
+    """Raise `SourceError` if anything is given beside what has it already."""
+    beside = [name for name, value in given.items() if value is not None]
+    if beside:
+        kind = type(rows).__name__
+        raise SourceError(f"{kind} have everything: leave out {' and '.join(beside)}.")
 
 
 def check_alone(*others: object) -> None:
@@ -72,6 +126,49 @@ def check_alone(*others: object) -> None:
             "a score table already has labels, scores and weights: give it alone, and other "
             "arguments by name."
         )
+
+
+def sole_model(rows: ScoredRows) -> str:
+    """The one model that rows have scores of, or `ScoreError` if there are several."""
+    return _sole(rows.scores)
+
+
+def called(rows: ScoredRows, name: str) -> ScoredRows:
+    """The same rows of one model, by another name."""
+    model = sole_model(rows)
+    scores, given = (
+        FrozenDict({name: of[model]} if model in of else {}) for of in (rows.scores, rows.given)
+    )
+    return replace(rows, scores=scores, given=given)
+
+
+def of_one_model(y_score: Any) -> ArrayLike:
+    """The scores of one model, which may have a name."""
+    named = any(hasattr(type(y_score), name) for name in ("columns", "column_names"))
+    if not named and not isinstance(y_score, Mapping):
+        scores: ArrayLike = y_score
+        return scores
+    found = scores_by_name(y_score) or {}
+    return found[_sole(found)]
+
+
+def _ready(given: Any) -> ScoreSource:
+    if isinstance(given, ScoredRows):
+        return ScoreTable.from_rows(given, sole_model(given))
+    if isinstance(given, BinnedScores):
+        raise SourceError(
+            "binned scores give only bounds on a number: use bounds(binned, metric=metric), or "
+            "binned.best and binned.worst."
+        )
+    source: ScoreSource = given.table() if isinstance(given, ScoreCounts) else given
+    return source
+
+
+def _sole(named: Mapping[str, Any]) -> str:
+    if len(named) != 1:
+        names = ", ".join(map(str, named)) or "none"
+        raise ScoreError(f"the scores of one model are needed, got those of {names}.")
+    return next(iter(named))
 
 
 def on_axis(source: ScoreSource, axis: str) -> ScoreSource:

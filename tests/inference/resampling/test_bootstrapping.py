@@ -427,7 +427,7 @@ def test_refusals() -> None:
 
 
 def test_predictions_that_cannot_be_resampled() -> None:
-    with refused(SourceError, "a score table has no rows to resample: give predictions."):
+    with refused(SourceError, "the scores of each row are needed, got ScoreTable"):
         cs.bootstrap(cs.ScoreTable.from_predictions(Y, S), None, metrics=cs.auc)
     with refused(LabelError, "there is only one class"):
         cs.bootstrap(np.zeros(8), S, metrics=cs.auc)

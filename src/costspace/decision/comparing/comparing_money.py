@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
+from costspace.choices.naming import Choices
 from costspace.decision.asking import (
     asked_of,
     task_of,
@@ -36,7 +37,7 @@ from costspace.decision.sentences.cautions import (
     turned_round,
 )
 from costspace.decision.sentences.recommended import stated_of
-from costspace.decision.strategy import BASELINE, Choices, Strategy
+from costspace.decision.strategy import BASELINE, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, InfeasibleError, LabelError, ScoreError

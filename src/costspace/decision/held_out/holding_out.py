@@ -11,6 +11,7 @@ from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.held_out.rows import HeldOutRows
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError
+from costspace.scores.predictions import rows_of
 from costspace.scores.rows import ScoredRows
 
 # What many rows take is loaded for them.
@@ -72,6 +73,7 @@ def hold_out(
     >>> str(hold_out(rows)), str(hold_out(rows, validation=rows))
     ('2 cross-validation folds', 'validation rows')
     """
+    rows = rows_of(rows)
     if validation is not None:
         if (rows.costs is None) != (validation.costs is None):
             which = "validation rows" if validation.costs is None else "rows"

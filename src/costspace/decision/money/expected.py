@@ -21,7 +21,8 @@ from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
+from costspace.scores.predictions import Labels, source_of
+from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 
@@ -33,8 +34,8 @@ from costspace.scores.table import ScoreTable
 )
 @underflow_to_zero
 def expected_money(
-    y_true: ArrayLike | ScoreSource,
-    y_score: ArrayLike | None = None,
+    y_true: Labels,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice,
     conditions: JointConditions,
@@ -45,7 +46,7 @@ def expected_money(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    y_true, y_score : arrays of shape (n,), or a ScoreTable, ScoreCounts or ScoredRows alone
         Labels of two classes and scores, higher meaning more positive. Their own prevalence
         counts only where the conditions give none.
     choice : ThresholdChoice

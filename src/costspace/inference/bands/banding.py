@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -14,7 +13,8 @@ from costspace.inference.bands.band import LossBand
 from costspace.inference.bands.compared_curves import band_around
 from costspace.inference.bands.sample_curve import sample_curve
 from costspace.inference.bands.sampled_rows import SampledRows
-from costspace.inference.samples import MODEL, rows_of, samples_of
+from costspace.inference.samples import MODEL, rows_of_one, samples_of
+from costspace.scores.rows import NamedScores, ScoredRows
 
 # With so many draws the quantile of the largest error is exact to about 1 %.
 REPLICATES = 2000
@@ -22,8 +22,8 @@ REPLICATES = 2000
 
 @underflow_to_zero
 def loss_band(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice,
     axis: str = "cost",
@@ -44,8 +44,8 @@ def loss_band(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,)
-        Labels of two classes and scores, higher meaning more positive.
+    y_true, y_score : arrays of shape (n,), or ScoredRows alone
+        Labels of two classes and scores of one model, higher meaning more positive.
     choice : ThresholdChoice
         How the threshold depends on the condition: one that does not follow the sample's scores
         (`follows`), such as `ScoreDriven` or `Fitted`, or one of least loss, such as `Optimal`.
@@ -119,7 +119,9 @@ def loss_band(
     >>> band
     LossBand(simultaneous 95 % band for conditions from 0.2 to 0.8, n 8, independent)
     """
-    rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
+    rows = rows_of_one(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+    )
     sample = SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
     return band_around(
         [sample],
@@ -134,8 +136,8 @@ def loss_band(
 
 @underflow_to_zero
 def difference_band(
-    y_true: ArrayLike | Mapping[str, ArrayLike],
-    y_score: Mapping[str, ArrayLike],
+    y_true: ArrayLike | Mapping[str, ArrayLike] | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     choice: ThresholdChoice | Mapping[str, ThresholdChoice],
     axis: str = "cost",
@@ -200,12 +202,12 @@ def difference_band(
     >>> [(round(a, 2), round(b, 2)) for a, b in band.where(-1)]
     [(0.26, 0.74)]
     """
-    given: Any = y_score
-    if not isinstance(given, Mapping) or len(given) != 2:
+    found = samples_of(y_true, y_score, pos_label, sample_weight, groups)
+    if sum(len(rows.scores) for rows in found) != 2:
         raise ScoreError('a difference needs the scores of two models, as in {"a": ..., "b": ...}.')
     samples = [
         SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
-        for rows in samples_of(y_true, y_score, pos_label, sample_weight, groups)
+        for rows in found
     ]
     curves = [
         sample_curve(sample, model, _choice_of(choice, model))

@@ -13,8 +13,9 @@ from costspace.checks import check_number
 from costspace.condition import skew_from_cost
 from costspace.inference.bands.row_losses import FlaggedRows
 from costspace.inference.bands.sampled_rows import SampledRows
-from costspace.inference.samples import MODEL, rows_of
+from costspace.inference.samples import MODEL, rows_of_one
 from costspace.notebook import Tabulated
+from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 from costspace.special import ndtri
@@ -77,8 +78,8 @@ class ThresholdInterval(Tabulated):
 
 @underflow_to_zero
 def threshold_interval(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     condition: float,
     axis: str = "cost",
@@ -94,8 +95,8 @@ def threshold_interval(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,)
-        Labels of two classes and scores, higher meaning more positive.
+    y_true, y_score : arrays of shape (n,), or ScoredRows alone
+        Labels of two classes and scores of one model, higher meaning more positive.
     condition : float in [0, 1]
         Cost proportion or skew.
     level : float in [0.9, 1)
@@ -140,7 +141,9 @@ def threshold_interval(
     """
     c = check_number("condition", condition, low=0, high=1)
     quantile = ndtri(check_number("level", level, low=_LOWEST_LEVEL, high=np.nextafter(1, 0)))
-    rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
+    rows = rows_of_one(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+    )
     sample = SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
     table = sample.table(MODEL)
     best = _best(table, c)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Progress, underflow_to_zero
 from costspace.checks import check_whole
-from costspace.errors import ScoreError, SourceError, without_data_warnings
+from costspace.errors import ScoreError, without_data_warnings
 from costspace.inference.class_means import means_in
 from costspace.inference.few_rows import fewest, studied
 from costspace.inference.interval import check_level
@@ -26,8 +26,8 @@ from costspace.inference.resampling.table_metrics import (
     metrics_by_name,
     values_of,
 )
-from costspace.inference.samples import MODEL, ModelSample, rows_of
-from costspace.scores.base import ScoreSource
+from costspace.inference.samples import MODEL, ModelSample, rows_of_one
+from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.table import ScoreTable
 
 # How often progress is reported.
@@ -36,8 +36,8 @@ _STEPS = 100
 
 @underflow_to_zero
 def bootstrap(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     metrics: TableMetrics,
     replicates: int = 1000,
@@ -56,8 +56,8 @@ def bootstrap(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,)
-        Labels of two classes and scores, higher meaning more positive.
+    y_true, y_score : arrays of shape (n,), or ScoredRows alone
+        Labels of two classes and scores of one model, higher meaning more positive.
     metrics : callable, sequence of callables, or mapping of str to callable
         Each takes a `ScoreTable` and returns a number: `cs.auc`, `cs.h_measure`, such a metric
         with parameters as in ``functools.partial(cs.voros, low=0.1)``, or any function of a table.
@@ -133,9 +133,9 @@ def bootstrap(
     seed = check_whole("seed", seed, least=0)
     level = check_level(level)
     check_method(method)
-    if isinstance(y_true, ScoreSource):
-        raise SourceError("a score table has no rows to resample: give predictions.")
-    rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
+    rows = rows_of_one(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+    )
     resampling = Resampling.of(rows, MODEL, design=design, weights=weights, prevalence=prevalence)
     estimate = values_of(named, resampling.sample, "the sample")
     # Warnings about the data were given for the sample.
