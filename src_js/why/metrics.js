@@ -2,13 +2,13 @@
 import { byId, el, hint, named, number, table } from "../dom.js";
 import { withCsv } from "../answer/sharing.js";
 import { estimated, together } from "../words/figures.js";
-import { exact, METRICS, percent } from "../words/words.js";
+import { exact, percent } from "../words/words.js";
 
 export function showMetrics(contents) {
   const { choices, condition, models } = contents;
   const level = models.find(({ intervals }) => intervals?.level)?.intervals.level;
   const parts = [
-    metricTable({ caption: "Metrics of each model", first: "Metric", file: "metrics", models }, metricsOf(models)),
+    metricTable({ caption: "Metrics of each model", first: "Metric", file: "metrics", models }, metricsOf(contents)),
   ];
   const axes = Object.keys(models[0].expected_loss);
   // The axis that was asked for comes first.
@@ -34,9 +34,9 @@ export function showMetrics(contents) {
 }
 
 /** Each metric: its label, which side is better, and [value, interval, note] of each model. */
-function metricsOf(models) {
-  return Object.keys(models[0].metrics).map((metric) => {
-    const [label, better] = METRICS[metric] ?? [metric, null];
+function metricsOf({ metrics, models }) {
+  return metrics.map(({ name: metric, label, larger_is_better: larger }) => {
+    const better = larger ? "up" : "down";
     const found = models.map((model) => [
       model.metrics[metric],
       model.intervals?.[metric],
@@ -84,7 +84,7 @@ function numbers(better, found) {
     .map(([value]) => value)
     .filter((value) => value !== null && value !== undefined);
   const best =
-    found.length < 2 || known.length === 0 || better === null
+    found.length < 2 || known.length === 0
       ? null
       : better === "up"
         ? Math.max(...known)
@@ -110,7 +110,6 @@ function within(value, { low, high, method }) {
 }
 
 function arrow(better) {
-  if (better === null) return null;
   const [sign, said] =
     better === "up" ? ["\u2191", "larger is better"] : ["\u2193", "smaller is better"];
   return el("span", { class: "arrow", title: said, role: "img", "aria-label": said }, sign);

@@ -10,19 +10,6 @@ export const VARIES = "varies";
 const WHOLE = format(",.0f");
 const MOST_DECIMALS = 6;
 
-export const METRICS = {
-  auc: ["AUC", "up"],
-  auc_hull: ["AUC of the convex hull", "up"],
-  brier: ["Brier score", "down"],
-  macro_brier: ["Brier score, classes balanced", "down"],
-  mae: ["Mean absolute error", "down"],
-  macro_mae: ["Mean absolute error, classes balanced", "down"],
-  miscalibration: ["Miscalibration", "down"],
-  refinement_loss: ["Refinement loss", "down"],
-  h_measure: ["H-measure", "up"],
-  voros: ["VOROS", "up"],
-};
-
 /** A loss, rate or metric in six decimals. */
 export function exact(value) {
   return value === null || value === undefined || !Number.isFinite(value)

@@ -97,3 +97,8 @@ def test_signatures(name: str) -> None:
     assert all(parameter in (asked.__doc__ or "") for parameter in parameters)
     with pytest.raises(TypeError, match="unexpected keyword"):
         asked(Y, S, treshold=0.3)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_what_reports_have_is_called_something(name: str) -> None:
+    assert traits_of(METRICS[name]).words

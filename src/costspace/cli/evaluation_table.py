@@ -14,7 +14,7 @@ from costspace.cli.evaluation_cells import Cell, cells_of
 from costspace.cli.lines import WIDTH, shortened
 from costspace.evaluation import Evaluation
 
-# What stays where there is not room for all, the first first.
+# What goes where there is not room for all, the last first; what is not named here stays.
 _FIRST = (
     *("auc", "brier", "optimal", "h_measure", "miscalibration", "score_fixed", "score_driven"),
     *("voros", "refinement_loss", "score_uniform", "rate_driven", "mae", "auc_hull"),
@@ -131,7 +131,7 @@ def _kept(rows: Sequence[Row], most: int) -> list[Row]:
 
 
 def _rank(row: Row) -> int:
-    return _FIRST.index(row.quantity) if row.quantity in _FIRST else len(_FIRST)
+    return _FIRST.index(row.quantity) if row.quantity in _FIRST else -1
 
 
 def _least_width(names: Sequence[str], rows: Sequence[Row], *, stacked: bool) -> int:

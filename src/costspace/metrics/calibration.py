@@ -23,7 +23,7 @@ from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 
-@metric(reads="either")
+@metric(reads="either", words="Refinement loss")
 @underflow_to_zero
 def refinement_loss(
     y_true: Labels,
@@ -143,7 +143,7 @@ def calibration_loss(
     return partition_scores(source, partition=partition).calibration_loss
 
 
-@metric(reads="probabilities")
+@metric(reads="probabilities", words="Miscalibration")
 @of_predictions
 def miscalibration(source: ScoreSource) -> float:
     """Miscalibration: the Brier score minus the refinement loss over the hull.

@@ -22,7 +22,7 @@ from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 
-@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0))
+@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0), words="H-measure")
 def h_measure(
     y_true: Labels,
     y_score: NamedScores | None = None,

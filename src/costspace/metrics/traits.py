@@ -27,12 +27,15 @@ class Traits:
         only make it better.
     ends : tuple of two floats
         The ends of its range, which rounding must not exceed.
+    words : str
+        What tables for readers call it; empty if none has it.
     """
 
     reads: Reads
     larger_is_better: bool = False
     unbounded: str | None = None
     ends: tuple[float, float] = (0.0, inf)
+    words: str = ""
 
 
 # For functions that are not metrics of this package.
@@ -50,11 +53,12 @@ def metric(
     larger_is_better: bool = False,
     unbounded: str | None = None,
     ends: tuple[float, float] = (0.0, inf),
+    words: str = "",
 ) -> Callable[[AnyMetric], AnyMetric]:
     """Decorate a metric of predictions with its `Traits`, which are the parameters."""
 
     def described(function: AnyMetric) -> AnyMetric:
-        _TRAITS[function] = Traits(reads, larger_is_better, unbounded, ends)
+        _TRAITS[function] = Traits(reads, larger_is_better, unbounded, ends, words)
         return function
 
     return described

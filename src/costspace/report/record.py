@@ -10,6 +10,8 @@ from costspace.decision.decision import Decision
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import DEFAULT_LEVEL
+from costspace.metrics import METRICS
+from costspace.metrics.traits import traits_of
 from costspace.report.choices import stored_choices
 from costspace.report.decided import answer_dict, details_dict
 from costspace.report.question import question_of
@@ -96,6 +98,10 @@ class ReportContents(FrozenValue):
             },
             **(self.columns_used or {}),
             "choices": stored_choices(self.prevalence),
+            "metrics": [
+                {"name": name, "label": one.words, "larger_is_better": one.larger_is_better}
+                for name, one in zip(METRICS, map(traits_of, METRICS.values()), strict=True)
+            ],
             "models": [
                 {"name": name, **self.models[name], **numbers}
                 for name, numbers in found["models"].items()
