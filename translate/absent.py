@@ -11,10 +11,13 @@ from translate.program import Source, source
 ABSENT = frozenset(
     {
         # Distributions, and scores of single precision, that only Python can be given.
+        "costspace.costs.base.CostDistribution.atoms",
+        "costspace.costs.base.CostDistribution.support",
         "costspace.costs.sampled",
         "costspace.costs.scipy_frozen.ScipyFrozen",
         "costspace.deployment.amounts.Frozen",
         "costspace.single._decimals",
+        "costspace.deployment.proportions",
         # What draws at random.
         "costspace.decision.held_out.folds",
         "costspace.decision.held_out.holding_out",

@@ -1,6 +1,5 @@
-// What Python's dataclasses and heapq do with values and lists.
+// What Python's dataclasses do with values.
 import { places } from "./calling.js";
-import { lt, truth } from "./operators.js";
 import { Dict, items } from "./mappings.js";
 import { NDArray } from "./numpy.js";
 import { repr } from "./text.js";
@@ -27,34 +26,6 @@ export function asdict(value) {
 export function fields(value) {
   const kind = typeof value === "function" ? value : value.constructor;
   return kind.$fields.map((name) => ({ name }));
-}
-
-export function bisect_left(list, value) {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (truth(lt(list[middle], value))) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-export function insort(list, value) {
-  let at = bisect_left(list, value);
-  while (at < list.length && !truth(lt(value, list[at]))) at++;
-  list.splice(at, 0, value);
-}
-
-export function heapify(list) {
-  list.sort((a, b) => (truth(lt(a, b)) ? -1 : truth(lt(b, a)) ? 1 : 0));
-}
-
-export function heappush(list, value) {
-  insort(list, value);
-}
-
-export function heappop(list) {
-  return list.shift();
 }
 
 export function name_of(value) {

@@ -36,15 +36,3 @@ export function product(...many) {
     [[]],
   );
 }
-
-/** Neighbours of one key, with that key. */
-export function groupby(values, key) {
-  const found = [];
-  for (const value of iterated(values)) {
-    const own = key(value);
-    const last = found[found.length - 1];
-    if (last !== undefined && last[0] === own) last[1].push(value);
-    else found.push([own, [value]]);
-  }
-  return found;
-}

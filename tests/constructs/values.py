@@ -4,7 +4,7 @@
 # ruff: noqa: B009, C408, PLR0133, RUF005, RUF017, SIM905
 
 from dataclasses import asdict, dataclass, fields
-from itertools import combinations, groupby, pairwise, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 
@@ -74,7 +74,6 @@ def many(x):
         [list(one) for one in enumerate("xy", start=x)],
         [list(reversed([1, 2])), list(range(5, 0, -2)), list(map(abs, [-1, 2]))],
         [list(combinations([1, 2, 3], 2)), list(pairwise("abc")), list(product([1, 2], "a"))],
-        [[key, [one[0] for one in group]] for key, group in groupby(people, lambda one: one[1])],
         [any([]), all([]), any([0, x]), all([x, 0]), bool([0]), bool("")],
         [isinstance(x, float | int), isinstance("a", (str, tuple)), isinstance(None, str)],
     ]

@@ -437,25 +437,6 @@ def test_sorting_and_searching(check: Check, seed: int):
     check(programs, 1e-14, 1e-300)
 
 
-def test_floats_are_bisected_by_their_bits(check: Check):
-    programs = []
-    for low, high in ((0.0, 2.0), (1.0, 1.5), (0.1, 0.1 + 2**-54), (1e-300, 1e300)):
-        programs.append(
-            [
-                ("ends", "array", [np.array([low, high])], {}),
-                ("bits", ".view", [Name("ends"), int], {}),
-                ("sum", ".sum", [Name("bits")], {}),
-                ("middle", "floor_divide", [Name("sum"), 2], {}),
-                ("apart", "diff", [Name("bits")], {}),
-                ("far", "greater", [Name("apart"), 1], {}),
-                ("both", "append", [Name("bits"), Name("middle")], {}),
-                ("found", ".view", [Name("both"), float], {}),
-                ("set", "setitem", [Name("bits"), 0, Name("middle")], {}),
-            ]
-        )
-    check(programs, 0.0)
-
-
 def test_products_and_polynomials(check: Check):
     draw, programs, loose = Draw(7), [], []
     for _ in range(20):

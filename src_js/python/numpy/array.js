@@ -40,7 +40,7 @@ export class NDArray {
   }
 
   get dtype() {
-    return ofKind(this.kind === "q" ? "i" : this.kind);
+    return ofKind(this.kind);
   }
 
   get itemsize() {
@@ -61,9 +61,7 @@ export class NDArray {
 
   /** The element of that place, counted through all rows. */
   at(k) {
-    if (this.kind === "b") return this.data[k] === 1;
-    // JavaScript's own large integers do not mix with its numbers.
-    return this.kind === "q" ? new NDArray(this.data.slice(k, k + 1), [], "q") : this.data[k];
+    return this.kind === "b" ? this.data[k] === 1 : this.data[k];
   }
 
   /** What tells it from others in a mapping. */

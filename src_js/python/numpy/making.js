@@ -1,7 +1,6 @@
 // Arrays made of values, of a shape, or of another array.
 import { axisOf } from "./along.js";
 import { NDArray } from "./array.js";
-import { asBits } from "./bits.js";
 import { kindOf } from "./dtypes.js";
 import { typeError, valueError } from "./errors.js";
 import { getitem } from "./indexing.js";
@@ -59,13 +58,10 @@ export function cast(a, dtype, copy) {
 export function viewed(a, ...args) {
   const { dtype = null } = named(args, ["dtype"]);
   const kind = kindOf(dtype);
-  // Of plain literals a list may look like whole numbers, and holds floats all the same.
-  if (kind === "i" && "fi".includes(a.kind)) return asBits(a, "q");
-  if (kind === "f" && a.kind === "q") return asBits(a, "f");
   if (kind === null || kind === a.kind) {
     return new NDArray(a.data, a.shape, a.kind, { base: a, offset: null });
   }
-  throw typeError("A view of another kind is of floats and their bits alone.");
+  throw typeError("There is no view of another kind.");
 }
 
 const filled = (shape, kind, value) => {

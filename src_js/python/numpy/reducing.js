@@ -1,6 +1,5 @@
 // Sums and means, and whether any or all are true.
 import { axisOf, frame, numeric, reduced } from "./along.js";
-import { sumOfBits } from "./bits.js";
 import { add, divide, multiply } from "./arithmetic.js";
 import { logical_and, logical_or } from "./comparing.js";
 import { ZeroDivisionError_ } from "../errors.js";
@@ -17,7 +16,6 @@ const NAMES = ["axis", "dtype", "out", "keepdims", "initial", "where"];
 
 export function sum(a, ...args) {
   const x = numeric(a);
-  if (x.kind === "q") return sumOfBits(x);
   if (args.length === 0) {
     const total = pairwise(x.data, 0, x.data.length) + 0;
     if (x.spare) spend(x);

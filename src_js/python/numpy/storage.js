@@ -5,7 +5,6 @@ import { typeError, valueError } from "./errors.js";
 export function storage(kind, n) {
   if (kind === "f" || kind === "i") return new Float64Array(n);
   if (kind === "b") return new Uint8Array(n);
-  if (kind === "q") return new BigInt64Array(n);
   return new Array(n).fill(kind === "U" ? "" : null);
 }
 
@@ -30,7 +29,7 @@ export function promote(one, two) {
   if (one === "O" || two === "O") return "O";
   if (one === "U" || two === "U") return "U";
   if (one === "f" || two === "f") return "f";
-  return one === "q" || two === "q" ? "q" : "i";
+  return "i";
 }
 
 /** An operand: an array as it is, anything else as a new one. */
@@ -103,14 +102,13 @@ export function converted(value, kind) {
     if (typeof value === "number") return value;
     if (value === null && kind === "f") return NaN;
     if (typeof value === "string") return numberOf(value);
-    if (typeof value === "boolean" || typeof value === "bigint") return Number(value);
+    if (typeof value === "boolean") return Number(value);
     if (value instanceof NDArray && value.size === 1) return converted(value.at(0), kind);
     const found = typeof value === "object" && value !== null ? value.valueOf() : value;
     if (typeof found === "number") return found;
     throw typeError("float() argument must be a string or a real number");
   }
   if (kind === "b") return value ? 1 : 0;
-  if (kind === "q") return BigInt(value instanceof NDArray ? value.data[0] : value);
   return kind === "U" ? text(value) : value;
 }
 

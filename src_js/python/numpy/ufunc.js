@@ -2,7 +2,6 @@
 // These modules need each other. What runs as one is loaded is a function, which is there before.
 import { Kw } from "../kw.js";
 import { NDArray } from "./array.js";
-import { ofBits } from "./bits.js";
 import { typeError, valueError } from "./errors.js";
 import { foldable } from "./folding.js";
 import { scratch, spend } from "./spare.js";
@@ -58,7 +57,6 @@ function binaryCall(ufunc, a, b, c, d) {
   const x = a instanceof NDArray ? a : operand(a);
   const y = b instanceof NDArray ? b : operand(b);
   const wide = x.kind === y.kind ? x.kind : promote(x.kind, y.kind);
-  if (wide === "q") return lone(ofBits(ufunc.name, x, y));
   const loop = loopOf(ufunc, wide);
   const kind = loop[1] === "=" ? wide : loop[1];
   const found = over(loop[0], x, y, broadcast(x.shape, y.shape), kind);
