@@ -230,9 +230,10 @@ def evaluate_tables(
             worst = source_of(given.worst, prevalence=prevalence)
             models[name] = _between(models[name], _evaluate_table(worst, costs, by))
         source = SourceSummary(path)
-        if isinstance(table, ScoreTable):
-            models[name] = _with_doubts(models[name], table, by, rows, name)
-            negatives, positives = table.negatives.rows, table.positives.rows
+        if table.sizes is not None:
+            sample = check_table("an evaluation of rows", table)
+            models[name] = _with_doubts(models[name], sample, by, rows, name)
+            negatives, positives = sample.negatives.rows, sample.positives.rows
             source = SourceSummary(path, negatives + positives, negatives, positives)
         condition = ConditionSummary(axis, table.prevalence, str(costs))
     if source is None or condition is None:
