@@ -66,7 +66,6 @@ RECORDS = {
         "HeldOutCounts",
         "HeldOutRows",
         "HeldOutScores",
-        "Regrets",
     ),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "ScoreShift"),

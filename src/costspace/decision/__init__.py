@@ -17,7 +17,6 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.applying.saved import SavedDecision, load_decision
     from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
     from costspace.decision.by_condition.across_conditions import Gap
-    from costspace.decision.by_condition.regret import Regrets, regrets
     from costspace.decision.by_condition.table import DecisionTable, RuleInUse
     from costspace.decision.by_condition.table_row import DecisionRange, DecisionRow
     from costspace.decision.comparing.comparing_money import compare_money
@@ -72,7 +71,6 @@ __all__ = [
     "Outcomes",
     "Reached",
     "Recommendation",
-    "Regrets",
     "Room",
     "Rule",
     "RuleInUse",
@@ -91,7 +89,6 @@ __all__ = [
     "expected_money",
     "hold_out",
     "load_decision",
-    "regrets",
     "threshold_path",
     "value_of_knowing",
     "violations",

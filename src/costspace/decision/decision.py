@@ -54,7 +54,6 @@ if TYPE_CHECKING or not deferred_calls(globals()):
         Gap,
         across_conditions,
     )
-    from costspace.decision.by_condition.regret import Regrets
     from costspace.decision.by_condition.table import DecisionTable
     from costspace.decision.evidence.cost_range import CostRange, cost_range, saving_range
     from costspace.decision.evidence.kept import LimitKept, limits_kept
@@ -218,10 +217,6 @@ class Decision(FrozenValue):
         some band nothing is feasible.
         """
         return self._across.hybrid
-
-    def regrets(self) -> Regrets | None:
-        """What committing to each strategy costs against the best at each condition."""
-        return self._across.regrets
 
     def limits_kept(self) -> tuple[LimitKept, ...]:
         """How what is recommended keeps to each limit on held-out rows; none if nothing does."""
