@@ -141,9 +141,9 @@ def compare_money(rng: Rng, name: str) -> Case:
         return Case(name, (one.y, scores), {**options, **extra}, REFUSE)
 
     def right(answer: Any) -> str | None:
-        (pair,) = answer.pairs
         turned = cs.compare_money(one.y, dict(reversed(scores.items())), **options)
-        wrong = differ([-pair.saving], [turned.pairs[0].saving], CLOSE)
+        saved, lost = answer.pairs["one", "other"], turned.pairs["other", "one"]
+        wrong = differ([-saved.difference], [lost.difference], CLOSE)
         return f"the other way round: {wrong}" if wrong else None
 
     return Case(name, (one.y, scores), options, _must(one), right)

@@ -21,7 +21,6 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.by_condition.table_row import DecisionRange, DecisionRow
     from costspace.decision.comparing.comparing_money import compare_money
     from costspace.decision.comparing.money_comparison import MoneyComparison
-    from costspace.decision.comparing.saving import MoneySaving
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
     from costspace.decision.evidence.counted import Count
@@ -67,7 +66,6 @@ __all__ = [
     "MoneyComparison",
     "MoneyDifference",
     "MoneyEvidence",
-    "MoneySaving",
     "Outcomes",
     "Reached",
     "Recommendation",

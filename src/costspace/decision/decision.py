@@ -83,10 +83,6 @@ class Decision(FrozenValue):
         What flagging nobody and flagging everybody cost per 1,000 cases.
     task : object
         The rows, what is known of costs and prevalence, and the constraints.
-    level : float in (0, 1)
-        Confidence level of the intervals.
-    weights : {"sampling", "counts"}
-        What a weight is, as `decide` was told.
     path : str or None
         The file that the predictions were read from.
     basis : str
@@ -114,8 +110,6 @@ class Decision(FrozenValue):
     evidence: MoneyEvidence | None
     trivial: Mapping[str, float]
     task: Task
-    level: float
-    weights: str
     path: str | None
     basis: str
     assumptions: Sequence[str]
@@ -129,6 +123,11 @@ class Decision(FrozenValue):
     def constraints(self) -> Constraints:
         """What every rule has to keep to."""
         return self.task.constraints
+
+    @property
+    def level(self) -> float:
+        """Confidence level of the intervals."""
+        return self.task.level
 
     @property
     def calibrated_to(self) -> float:

@@ -95,16 +95,16 @@ def _named(strategy: Strategy) -> dict[str, Any]:
     return {"model": strategy.model, "choice": strategy.name}
 
 
-def more_dict(more: MoneyDifference) -> dict[str, Any]:
-    """What something costs more than what is recommended."""
+def more_dict(more: MoneyDifference, name: str = "difference") -> dict[str, Any]:
+    """What something costs more than another, under that name."""
     return {
-        "difference": more.difference,
-        "se": more.standard_error,
-        "low": more.low,
-        "high": more.high,
+        name: more.difference,
+        "se": plain_number(more.standard_error),
+        "low": plain_number(more.low),
+        "high": plain_number(more.high),
         "p": plain_number(more.p),
         "p_adjusted": plain_number(more.p_adjusted),
-        "interval": more.method,
+        "interval": None if more.method == "none" else more.method,
     }
 
 
