@@ -104,7 +104,8 @@ class MoneyComparison(FrozenValue, Tabulated):
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """What the scores look like, if not like a model's, and whether few rows decide."""
-        task, few = self.decision.task, ""
+        # Rows are counted together there, if they are.
+        task, few = self.decision.fits[0].task, ""
         if self.evidence.reason is None:
             clustered = task.judged.rows.groups is not None
             few = few_told(self.evidence.units, clustered=clustered)
