@@ -26,9 +26,9 @@ from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
-from costspace.scores.predictions import check_left_out, rows_of
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
+from costspace.scores.predictions import check_left_out, rows_of
 from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
