@@ -16,7 +16,7 @@ _ROUNDING = 1e-14
 
 
 def best_rows(
-    losses: Losses[Strategy],
+    losses: Losses,
     rules: Mapping[Strategy, RulesByCondition],
     skews: Range,
     *,
@@ -48,7 +48,7 @@ def _merged(rows: Sequence[DecisionRow], skews: Range) -> list[DecisionRow]:
     return merged
 
 
-def _with_loss(row: DecisionRow, losses: Losses[Strategy]) -> DecisionRow:
+def _with_loss(row: DecisionRow, losses: Losses) -> DecisionRow:
     p = losses.axis
     c = float(cost_from_skew((row.skew_low + row.skew_high) / 2, prevalence=p))
     worst = 2 * (c * (1 - p) + (1 - c) * p)

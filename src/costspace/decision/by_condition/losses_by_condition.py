@@ -14,7 +14,6 @@ from costspace.curve import PiecewiseQuadratic, lower_envelope
 from costspace.decision.by_condition.losses import Losses
 from costspace.decision.by_condition.table import DecisionTable, table_along
 from costspace.decision.fitting.fitted import FittedByCondition
-from costspace.decision.strategy import Strategy
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import Band
 
@@ -41,7 +40,7 @@ class BandLosses(FrozenValue):
     fits: Sequence[FittedByCondition]
 
     @cached_property
-    def losses(self) -> Losses[Strategy]:
+    def losses(self) -> Losses:
         """The losses along the paths; there must be some."""
         return Losses.along({fit.strategy: fit.paths[self.place] for fit in self.fits})
 

@@ -296,7 +296,7 @@ class DecisionTable(Tabulated):
 
 
 def table_along(
-    losses: Losses[Strategy],
+    losses: Losses,
     rules: Mapping[Strategy, RulesByCondition],
     skews: Range,
     *,
