@@ -22,7 +22,7 @@ def best_rows(
     *,
     within: float = 0.0,
 ) -> list[DecisionRow]:
-    """The rows of `DecisionTable.from_paths`, for whatever prevalence."""
+    """The rows of a decision table, for whatever prevalence."""
     axis, strategies = losses.axis, tuple(losses.curves)
     low, high = (float(cost_from_skew(z, prevalence=axis)) for z in (skews.low, skews.high))
     found = winners(losses, low, high, within=within)

@@ -10,7 +10,6 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.curve import (
     Envelope,
-    OperatingPath,
     PiecewiseQuadratic,
     SignIntervals,
     lower_envelope,
@@ -19,7 +18,6 @@ from costspace.curve import (
 )
 from costspace.curve.crossing import COINCIDE
 from costspace.decision.strategy import Strategy
-from costspace.errors import ConditionError
 
 
 @final
@@ -37,17 +35,6 @@ class Losses(FrozenValue):
 
     curves: Mapping[Strategy, PiecewiseQuadratic]
     axis: float
-
-    @classmethod
-    def along(cls, paths: Mapping[Strategy, OperatingPath]) -> "Losses":
-        """The losses along paths, or `ConditionError` unless they are at one prevalence."""
-        axes = {path.prevalence for path in paths.values()}
-        if len(axes) != 1:
-            raise ConditionError(
-                "paths to compare must be at one prevalence, got "
-                f"{', '.join(f'{p:g}' for p in sorted(axes)) or 'none'}."
-            )
-        return cls({name: path.loss() for name, path in paths.items()}, axes.pop())
 
     @cached_property
     def lowest(self) -> Envelope:

@@ -42,7 +42,8 @@ class BandLosses(FrozenValue):
     @cached_property
     def losses(self) -> Losses:
         """The losses along the paths; there must be some."""
-        return Losses.along({fit.strategy: fit.paths[self.place] for fit in self.fits})
+        curves = {fit.strategy: fit.paths[self.place].loss() for fit in self.fits}
+        return Losses(curves, self.band.axis)
 
     @property
     def lowest_money(self) -> float:
