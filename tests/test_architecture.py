@@ -35,7 +35,7 @@ LAYERS = [
 DECISION = [
     *("words", "rules", "money", "held_out", "limits", "strategy", "task", "asking", "fitting"),
     *("evidence", "sentences", "by_condition", "budget", "model_decision", "recommendation"),
-    *("record", "applying", "comparing", "decision", "deciding"),
+    *("record", "applying", "decision", "deciding", "comparing"),
 ]
 RING = ["frames", "plots", "sklearn", "report", "cli"]
 HEAVY = {
@@ -66,12 +66,11 @@ RECORDS = {
         "HeldOutCounts",
         "HeldOutRows",
         "HeldOutScores",
-        "Regrets",
     ),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "ScoreShift"),
-    *("MoneyComparison", "MoneySaving"),
-    *("Count", "MoneyDifference", "MoneyEvidence", "Outcomes", "RuleInUse", "StrategyMoney"),
+    *("MoneyComparison", "MoneyDifference"),
+    *("Count", "MoneyEvidence", "Outcomes", "RuleInUse", "StrategyMoney"),
     *("CrossingIntervals", "LossBand", "ThresholdInterval"),
     "Bootstrap",
 }

@@ -54,21 +54,6 @@ POINT = cs.OperatingPoints(np.array([0.5]), np.array([0.5]))
             "choice must be a threshold choice method",
         ),
         (
-            lambda: cs.regrets(None, conditions=KNOWN),
-            cs.ConditionError,
-            "paths must be Mapping, got None.",
-        ),
-        (
-            lambda: cs.regrets({"a": 1}, conditions=KNOWN),
-            cs.ConditionError,
-            "path 'a' must be OperatingPath",
-        ),
-        (
-            lambda: cs.regrets({"a": PATH}, conditions=None),
-            cs.ConditionError,
-            "conditions must be JointConditions, got None.",
-        ),
-        (
             lambda: cs.decision.violations(0.5, constraints=LIMITS, prevalence=0.5),
             cs.ConditionError,
             "points must be Operating",

@@ -24,7 +24,6 @@ NAMED = {
     "decision": DECISION,
     "decision table": DECISION.table(),
     "evidence": DECISION.evidence,
-    "regrets": DECISION.regrets(),
     "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
     "dominance": cs.dominance(CURVES),
     "losses": cs.comparison.losses_at(CURVES, condition=0.3),

@@ -45,7 +45,8 @@ FUNCTIONS = {
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_data_are_given_by_place_and_the_rest_by_keyword(name: str) -> None:
     parameters = inspect.signature(FUNCTIONS[name]).parameters.values()
-    data = [one.name for one in parameters if one.kind is not one.KEYWORD_ONLY]
+    by_name = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD
+    data = [one.name for one in parameters if one.kind not in by_name]
     assert set(data) <= set(DATA.split())
     assert data == sorted(data, key=DATA.split().index)
 

@@ -59,7 +59,6 @@ ABSENT = frozenset(
         "costspace.metrics.of_predictions",
         # Records of Python; the page has those that it asks for.
         "costspace.comparison.dominating",
-        "costspace.decision.by_condition.regret",
         "costspace.decision.decision.Decision.to_dict",
         "costspace.decision.record.details_dict",
     }

@@ -20,7 +20,8 @@ from benchmarks.coverage.by_setting import (
 )
 from benchmarks.coverage.populations import Population, generator_of
 from benchmarks.tables import Row
-from costspace.decision.deciding import decide_rows
+from costspace.decision.asking import task_of
+from costspace.decision.deciding import decide_task
 
 FP_COST = 1.0
 
@@ -72,7 +73,7 @@ def simulate(setting: Limited, simulation: int) -> Sample:
     rows = cs.ScoredRows.from_predictions(y, scores)
     choices = {"smoothed": cs.Smoothed()}
     limits, known = setting.constraints, setting.known
-    decision = decide_rows(rows, known, constraints=limits, choices=choices)
+    decision = decide_task(task_of(rows, known, constraints=limits, choices=choices))
     found = decision.recommendation
     if found.model is None or found.rule is None or found.interval is None or found.money is None:
         return (0.0,) + (np.nan,) * 4

@@ -46,9 +46,9 @@ def simulate(setting: Pair, simulation: int) -> Sample:
     y, scores, _ = setting.population.draw(setting.n, generator_of(setting, simulation))
     two = {name: scores[name] for name in ("m0", "m1")}
     found = cs.compare_money(y, two, conditions=setting.known, level=LEVEL)
-    (pair,) = found.pairs
+    pair = found.pairs["m0", "m1"]
     first, second = (_true(setting, one) for one in found.strategies)
-    return pair.saving, pair.low, pair.high, pair.p, second - first
+    return pair.difference, pair.low, pair.high, pair.p, second - first
 
 
 def _true(setting: Pair, one: StrategyMoney) -> float:

@@ -10,8 +10,8 @@ from scipy.stats import beta
 import costspace as cs
 from benchmarks.coverage.populations import Population, generator_of
 from costspace.choices.places import Places
-from costspace.decision.asking import conditions_of
-from costspace.decision.deciding import decide_rows
+from costspace.decision.asking import conditions_of, task_of
+from costspace.decision.deciding import decide_task
 from costspace.decision.decision import Decision
 from costspace.deployment.conditions import CASES, JointConditions
 
@@ -146,7 +146,8 @@ class Drawn:
 
     @property
     def decision(self) -> Decision:
-        return decide_rows(self.rows, self.conditions, constraints=self.setting.constraints)
+        limits = self.setting.constraints
+        return decide_task(task_of(self.rows, self.conditions, constraints=limits))
 
 
 def _amounts(setting: Setting, normal: np.ndarray) -> np.ndarray:

@@ -141,9 +141,9 @@ def compare_money(rng: Rng, name: str) -> Case:
         return Case(name, (one.y, scores), {**options, **extra}, REFUSE)
 
     def right(answer: Any) -> str | None:
-        (pair,) = answer.pairs
         turned = cs.compare_money(one.y, dict(reversed(scores.items())), **options)
-        wrong = differ([-pair.saving], [turned.pairs[0].saving], CLOSE)
+        saved, lost = answer.pairs["one", "other"], turned.pairs["other", "one"]
+        wrong = differ([-saved.difference], [lost.difference], CLOSE)
         return f"the other way round: {wrong}" if wrong else None
 
     return Case(name, (one.y, scores), options, _must(one), right)
@@ -243,32 +243,9 @@ def constrained(rng: Rng, name: str) -> Case:
     return Case(name, (table, choice, limits, p), options, EITHER, right)
 
 
-@makes("regrets", "hold_out", "HeldOutScores", "DecisionTable", weight=0.1)
+@makes("hold_out", "HeldOutScores", "DecisionTable", weight=0.1)
 def others(rng: Rng, name: str) -> Case:
-    """Regrets of constant rules by hand; folds that keep every row once."""
-    if name == "regrets":
-        points = rng.random((3, 2))
-        fp, fn, p = rng.uniform(0.5, 5, (3, 2))
-        p = p / 6
-        paths = {f"r{i}": cs.OperatingPath.constant(x, v, 0.5) for i, (x, v) in enumerate(points)}
-        if rng.random() < 0.3:
-            known = cs.Scenarios(fp, fn, p)
-            wrong: list[tuple[Any, ...]] = [
-                ({}, known),
-                (None, known),
-                (paths, None),
-                ({"a": 1}, known),
-            ]
-            return Case(name, wrong[int(rng.integers(len(wrong)))], {}, REFUSE)
-        money = 1000 * np.array([(1 - p) * fp * x + p * fn * v for x, v in points])
-        regret = money - money.min(axis=0)
-
-        def right(answer: Any) -> str | None:
-            return differ(answer.expected, regret.mean(axis=1), CLOSE) or differ(
-                answer.maximum, regret.max(axis=1), CLOSE
-            )
-
-        return Case(name, (paths, cs.Scenarios(fp, fn, p)), right=right)
+    """Folds that keep every row once."""
     one = sample(rng, UNIT, rows=(8, 16), prevalence=False)
     rows = cs.ScoredRows.from_predictions(one.y, {"m": one.s}, sample_weight=one.w)
     if name == "hold_out":

@@ -99,12 +99,12 @@ def reached(rng: Rng, name: str) -> Case:
 
 @makes("Stakes", weight=0.05)
 def stakes(rng: Rng, name: str) -> Case:
-    """The stakes of listed conditions are among the extremes."""
+    """All that is at stake is so whatever the prevalence."""
     fp, fn, p = float(rng.uniform(1, 9)), float(rng.uniform(1, 9)), float(rng.uniform(0.1, 0.9))
     known = by_hand.conditions_of([fp], [fn], [p])[0]
 
     def call(*_: Any) -> Any:
-        return cs.Deployment(fp, fn, p).extremes([known.skew])
+        return cs.Deployment(fp, fn, p).where_rarer(np.ones(1))
 
     def right(found: Any) -> str | None:
         return differ(

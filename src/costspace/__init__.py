@@ -76,7 +76,6 @@ if TYPE_CHECKING or not deferred(globals()):
     )
     from costspace.decision.applying.saved import load_decision
     from costspace.decision.budget import value_of_knowing
-    from costspace.decision.by_condition.regret import regrets
     from costspace.decision.comparing.comparing_money import compare_money
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
@@ -256,7 +255,6 @@ __all__ = [
     "read_rows",
     "reasonable_choices",
     "refinement_loss",
-    "regrets",
     "relative_economic_value",
     "relative_voros",
     "roc",

@@ -34,7 +34,6 @@ DETAILS = [
     "infeasible",
     "dominance",
     "never_best",
-    "regret",
     "budget",
     "places_worth",
 ]
@@ -206,7 +205,7 @@ def test_slow_results_are_computed_for_details_only(file, capsys, monkeypatch):
     def refuse(*_):
         raise AssertionError("asked for")
 
-    for name in ("regrets", "hybrid", "table", "short_table", "dominance", "losses"):
+    for name in ("hybrid", "table", "short_table", "dominance", "losses"):
         monkeypatch.setattr(Decision, name, refuse)
     assert run(capsys, *asked(file, *COSTS))
     with pytest.raises(AssertionError, match="asked for"):

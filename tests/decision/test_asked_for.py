@@ -15,7 +15,6 @@ RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
 LIMITS = cs.Constraints(capacity=0.35)
 SLOW = [
     (losses_by_condition, "dominance"),
-    (losses_by_condition, "regrets_of"),
     (losses_by_condition, "table_along"),
     (losses_by_condition, "lower_envelope"),
     (model_decision, "constrained_money"),
@@ -51,7 +50,7 @@ def test_only_what_ranks_strategies_is_computed():
     repr(decision)
     decision._repr_html_()
     asked = [
-        *(decision.table, decision.dominance, decision.regrets, decision.hybrid),
+        *(decision.table, decision.dominance, decision.hybrid),
         *(decision.outcomes, decision.short_table),
         lambda: decision.models["fine"].cost_per_1000,
         lambda: decision.to_dict(details=True),
@@ -67,7 +66,6 @@ def test_results_are_kept_once_computed(limits):
     decision = cs.decide(y, s, conditions=cs.Deployment(1, (2, 20), 0.2), constraints=limits)
     assert decision.table() is decision.table()
     assert decision.short_table() is decision.short_table()
-    assert decision.regrets() is decision.regrets()
     assert decision.models is decision.models
     first = decision.to_dict(details=True)
     assert json.dumps(decision.to_dict(details=True)) == json.dumps(first)

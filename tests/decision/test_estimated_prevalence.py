@@ -119,8 +119,8 @@ def test_validation_rows_are_those_that_it_is_estimated_from():
 def test_models_are_compared_with_it():
     y, scores = drawn()
     found = [cs.compare_money(y, scores, conditions=one) for one in (KNOWN, ESTIMATED)]
-    (known,), (estimated,) = (one.pairs for one in found)
-    assert known.saving == pytest.approx(estimated.saving)
+    (known,), (estimated,) = (one.pairs.values() for one in found)
+    assert known.difference == pytest.approx(estimated.difference)
     assert estimated.standard_error != known.standard_error
     assert all(one.method == "score" for one in found[1].strategies)
 

@@ -369,9 +369,8 @@ def test_a_model_is_compared_with_the_rule_in_use_as_compare_does(seed: int, sta
     found = cs.decide(y, scores, **asked)
     compared = cs.compare_money(y, scores, **asked)
     own, evidence = found.recommendation.model, found.evidence
-    (pair,) = (one for one in compared.pairs if one.model == own)
-    more = evidence.more(found.task.baseline)
-    assert (more.difference, more.low, more.high) == (pair.saving, pair.low, pair.high)
+    pair, more = compared.pairs[own, "baseline"], evidence.more(found.task.baseline)
+    assert (more.difference, more.low, more.high) == (pair.difference, pair.low, pair.high)
     assert more.p_adjusted == pair.p_adjusted
     assert compared.is_shown(pair) == (start == "It saves ")
     for one in compared.strategies:

@@ -36,11 +36,11 @@ def test_names_and_what_is_known():
         "RateFixed(flagged=0.02)",
         "logistic, RateFixed(flagged=0.02)",
     )
-    assert (plain.known, plain.committed, plain.by_case) == (CONDITION, False, False)
+    assert (plain.known, plain.by_case) == (CONDITION, False)
     own = Strategy("m", cs.Optimal(), "one", NOTHING)
-    assert (str(own), own.known, own.committed) == ("m, one", NOTHING, True)
+    assert (str(own), own.known) == ("m, one", NOTHING)
     cases = Strategy("m", cs.ScoreDriven(0.3), "score_driven", frozenset({"costs", CASE}))
-    assert (str(cases), cases.committed, cases.by_case) == ("m, score_driven", False, True)
+    assert (str(cases), cases.by_case) == ("m, score_driven", True)
     assert plain.whose_scores == "logistic"
     assert Strategy("m", cs.Optimal()) == Strategy("m", cs.Optimal())
     assert Strategy("m", cs.Optimal()) != Strategy("m", cs.Optimal(), "optimal")

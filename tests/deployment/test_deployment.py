@@ -2,7 +2,6 @@
 
 from dataclasses import FrozenInstanceError
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -138,60 +137,6 @@ def test_skew_range_multiplies_intervals() -> None:
     ratio = cs.skew_range(cost_ratio=(1 / 5000, 1 / 500), prevalence=(0.001, 0.01))
     known = DEPLOYMENTS["fraud"].skew_range
     assert (known.low, known.high) == pytest.approx((ratio.low, ratio.high), rel=1e-13)
-
-
-# --- Extremes ---
-
-SPANS = st.tuples(st.floats(0.5, 5), st.sampled_from([1.0, 1.5, 8.0])).map(
-    lambda drawn: (drawn[0], drawn[0] * drawn[1])
-)
-SHARES = st.sampled_from([0.2, (0.05, 0.4), cs.Drawn([0.1, 0.6])])
-SKEWS = st.lists(st.floats(0.02, 0.98), max_size=4).map(sorted)
-
-
-@given(SPANS, SPANS, SHARES, st.sampled_from([0, (-2, 0.3)]), SKEWS)
-@settings(max_examples=40)
-def test_extremes_bound_what_is_linear_between_skews(fp, fn, prevalence, tn, skews) -> None:
-    known = cs.Deployment(fp, fn, prevalence, tn_cost=tn)
-    found = known.extremes(skews)
-    drawn = known.draw(2000, seed=3)
-    p = drawn.prevalence
-    negative, positive = (1 - p) * (drawn.fp_cost - drawn.tn_cost), p * drawn.fn_cost
-    z = negative / (negative + positive)
-    z_found = found.negative / (found.negative + found.positive)
-    edges = [0, *skews, 1]
-    rng = np.random.default_rng(0)
-    for low, high in pairwise(edges):
-        inside = (z >= low) & (z <= high)
-        ends = (z_found >= low - 1e-9) & (z_found <= high + 1e-9)
-        for x, y in rng.normal(size=(8, 2)):
-            if inside.any():
-                largest = np.max(x * negative[inside] + y * positive[inside])
-                reached = np.max(x * found.negative[ends] + y * found.positive[ends])
-                assert largest <= reached + 1e-9
-
-
-@given(SPANS, SPANS, SHARES, SKEWS)
-@settings(max_examples=25)
-def test_extremes_can_be(fp, fn, prevalence, skews) -> None:
-    known = cs.Deployment(fp, fn, prevalence)
-    found = known.extremes(skews)
-    a, b, p = known.fp_cost.bounds, known.fn_cost.bounds, known.prevalence_range
-    # Some prevalence makes costs within bounds of these stakes.
-    low = np.maximum.reduce([1 - found.negative / a.low, found.positive / b.high])
-    high = np.minimum.reduce([1 - found.negative / a.high, found.positive / b.low])
-    assert np.all(np.maximum(low, p.low) <= np.minimum(high, p.high) + 1e-9)
-
-
-def test_extremes_of_drawn_parts() -> None:
-    known = cs.Deployment(cs.Drawn([1, 2, 5]), 3, 0.5)
-    assert sorted(known.extremes([0.3]).negative) == pytest.approx([0.5, 1, 2.5])
-    assert known.extremes([0, 1]).positive == pytest.approx([1.5] * 3)
-
-
-def test_unbounded_costs_have_no_extremes() -> None:
-    with refused(ConditionError, "costs without an upper bound allow no largest regret"):
-        DEPLOYMENTS["scipy"].extremes([0.5])
 
 
 # --- Draws and words ---

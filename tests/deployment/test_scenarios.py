@@ -105,11 +105,9 @@ def test_costs_known_for_each_prevalence_are_averaged_apart() -> None:
     np.testing.assert_allclose(left.prevalence, [0.2])
 
 
-def test_extremes_are_the_scenarios() -> None:
-    found = cs.Scenarios(1, [2, 8, 9], [0.5, 0.25, 0.1], weights=[1, 1, 0]).extremes([0.3])
-    assert found.negative.tolist() == [0.5, 0.75]
-    assert found.positive.tolist() == [1, 2]
-    assert list(found.columns()) == ["negative", "positive"]
+def test_corners_are_the_scenarios_that_occur() -> None:
+    found = cs.Scenarios(1, [2, 8, 9], [0.5, 0.25, 0.1], weights=[1, 1, 0]).corners
+    assert found.tolist() == [[1, 1], [2, 8], [0, 0], [0, 0], [0.5, 0.25]]
 
 
 def test_words_and_columns() -> None:

@@ -171,9 +171,6 @@ def _curves() -> dict[str, Any]:
 def _inference() -> dict[str, Any]:
     table, fewer = (cs.ScoreTable.from_predictions(Y[:n], A[:n]) for n in (120, 60))
     rows = cs.ScoredRows.from_predictions(Y, SCORES, case_costs=cs.CaseCosts(1.0, B + 1))
-    balanced = {
-        name: choice.path(table.with_prevalence(0.5)) for name, choice in [("a", cs.Optimal())]
-    }
     decision = cs.decide(rows.positive, SCORES, conditions=KNOWN)
     return {
         "estimate": cs.estimate(Y, A, metric="auc"),
@@ -200,7 +197,6 @@ def _inference() -> dict[str, Any]:
         "condensed": decision.table().condensed(),
         "rule in use": decision.table().rule_at(0.5, 0.2),
         "gap": cs.decision.Gap(0.1, 0.2, "none"),
-        "regrets": cs.regrets(balanced, conditions=KNOWN),
         "trivial costs": cs.metrics.trivial_costs(Y, fp_cost=1.0, fn_cost=B + 1),
         "report": costspace.report.contents(Y, SCORES, prevalence=(0.01, 0.1)),
     }

@@ -13,7 +13,7 @@ from costspace.cli.console import check_output, page, progress, write_json
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
-from costspace.cli.money_page import AskedMoney, compare_by_money
+from costspace.cli.money_page import compare_by_money
 from costspace.cli.options import (
     EVERY_CONDITION,
     AskedColumns,
@@ -24,6 +24,7 @@ from costspace.cli.options import (
     parse_prevalence,
     read,
 )
+from costspace.cli.question import Question
 from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 from costspace.inference.comparing import compare_samples
@@ -85,8 +86,18 @@ def compare(
     in_money = (limits, choice, baseline, counted) != (LimitOptions(), None, None, CountedBy())
     if known.asked or in_money:
         _refuse({"--metric": metric, "--bands": bands, "--axis": axis}, differences)
-        asked = AskedMoney(known, limits, choice, baseline, differences, counted)
-        compare_by_money(file, columns, asked, json=json, output=output)
+        terms = differences.terms()
+        question = Question(
+            file=file,
+            columns=columns,
+            known=known,
+            limits=limits,
+            counted=counted,
+            level=terms["level"],
+            choice=choice,
+            baseline=baseline,
+        )
+        compare_by_money(question, terms["correction"], json=json, output=output)
         return
     # What is asked is checked before a long file is read.
     terms = differences.terms()

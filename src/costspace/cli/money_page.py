@@ -2,32 +2,24 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from math import isnan
 from pathlib import Path
-from typing import final
 
 from rich.console import Console
 
-from costspace.cli.choice_names import choices_named
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
 from costspace.cli.decision_table import BY_MODEL
-from costspace.cli.engines import CountedBy
 from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import LINES, WIDTH, each_wrapped, fitting, shortened, wrapped
-from costspace.cli.options import AskedColumns, Differences
-from costspace.cli.predictions import AskedPredictions, rows_of
+from costspace.cli.question import Question
 from costspace.cli.tables import NONE, adjusted_heading, interval_heading
-from costspace.decision.asking import task_of
-from costspace.decision.comparing.comparing_money import compare_on
+from costspace.decision.comparing.comparing_money import compared
 from costspace.decision.comparing.money_comparison import MoneyComparison
-from costspace.decision.comparing.saving import MoneySaving
-from costspace.decision.evidence.money_evidence import StrategyMoney
+from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.sentences.terms import rule_in_short, term
-from costspace.decision.strategy import BASELINE, check_known
+from costspace.decision.strategy import BASELINE
 from costspace.decision.words import VARIES, alone_shown, estimate_shown, p_shown
 from costspace.errors import ConditionError
 
@@ -39,69 +31,26 @@ _IN_USE = "rule in use"
 _MORE = "In full precision: --json. Which rule to use: costspace decide."
 
 
-@final
-@dataclass(frozen=True)
-class AskedMoney:
-    """What is asked of a comparison by money besides columns."""
-
-    known: Known
-    limits: LimitOptions
-    choice: list[str] | None
-    baseline: str | None
-    differences: Differences
-    counted: CountedBy
-
-
 def compare_by_money(
-    file: Path, columns: AskedColumns, asked: AskedMoney, *, json: bool, output: Path | None
+    question: Question, correction: str | None, *, json: bool, output: Path | None
 ) -> None:
     """Compare the models of a file by money, and print or write that."""
     # What is asked is checked before a long file is read.
-    given, in_use = asked.known.given(), parse_baseline(asked.baseline)
-    known, constraints = check_known(asked.known.known), asked.limits.constraints()
-    choices_named(asked.choice or (), 0.5, constraints)
-    terms = asked.differences.terms()
-    asked_of = AskedPredictions(
-        file=file,
-        columns=columns,
-        counted=asked.counted,
-        baseline=asked.baseline,
-        batch=asked.limits.batch,
-        by_case=given.by_case,
-    )
-    asked_of.check()
-    if len(asked_of.models) < 2 and in_use is None:
+    question.check()
+    if len(question.predictions.models) < 2 and question.baseline is None:
         raise ConditionError(
             "there is one model to compare: give --score twice, or the rule in use by --baseline."
         )
-    check_output(output, file)
+    check_output(output, question.file)
     with ExitStack() as opened:
         step = opened.enter_context(progress())
-        predictions = opened.enter_context(asked_of.opened(step))
-        rows, constraints = rows_of(predictions), asked.limits.read_constraints(file)
-        own = asked.known.calibrated_to or rows.prevalence
-        named = asked.choice and choices_named(asked.choice, own, constraints)
-        task = task_of(
-            predictions,
-            given.conditions(rows),
-            constraints=constraints,
-            known=known,
-            choices=named or None,
-            baseline=in_use,
-            calibrated_to=asked.known.calibrated_to,
-            level=terms["level"],
-        )
-        found = compare_on(
-            task,
-            asked=bool(named),
-            level=terms["level"],
-            correction=terms["correction"],
-            progress=step("comparing", 1),
-        )
+        decision = opened.enter_context(question.decided(step, "comparing"))
+        found = compared(decision, correction)
     if json:
-        counted = isinstance(predictions, HeldOutCounts)
+        held_out, rows = decision.task.held_out, decision.task.rows
+        counted = isinstance(held_out, HeldOutCounts)
         size = int(sum(rows.class_weights)) if counted else len(rows)
-        source = {"path": str(file), "rows": size}
+        source = {"path": str(question.file), "rows": size}
         write_json({"source": source, **found.to_dict()}, output)
     else:
         with page(output) as console:
@@ -122,7 +71,7 @@ def _print(found: MoneyComparison, console: Console) -> None:
         say(console, line)
     # Beside empty lines, headings, and what is said of rows left out.
     room = LINES - len([*answer, *remarks, *foot]) - _AROUND
-    pairs = found.distinct if len(found.distinct) > 1 else ()
+    pairs = found.distinct if len(found.distinct) > 1 else {}
     strategies = len(found.strategies) + len(found.trivial)
     if pairs:
         console.print()
@@ -154,24 +103,25 @@ def _named(model: str, room: int, among: Sequence[str]) -> str:
 
 def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
     """The pairs that there is room for: those of the model that costs least come first."""
-    pairs = found.distinct
+    pairs = list(found.distinct.items())
     if len(pairs) > room:
         best = str(min(found.strategies, key=lambda one: one.money).strategy.model)
-        pairs.sort(key=lambda pair: best not in (pair.model, pair.against))
+        pairs.sort(key=lambda one: best not in one[0])
     shown = pairs[:room]
-    told = [_estimate(pair) for pair in shown]
+    told = [_estimate(more) for _, more in shown]
     numbers = {
         "saves": [saving for saving, _ in told],
-        interval_heading(found.level): [ends for _, ends in told],
-        "p": [_p(pair.p) for pair in shown],
+        interval_heading(found.evidence.level): [ends for _, ends in told],
+        "p": [_p(more.p) for _, more in shown],
     }
     if found.correction:
-        numbers[adjusted_heading(found.correction)] = [_p(pair.p_adjusted) for pair in shown]
+        adjusted = [_p(more.p_adjusted) for _, more in shown]
+        numbers[adjusted_heading(found.correction)] = adjusted
     names = {
-        "model": [pair.model for pair in shown],
-        "against": [_IN_USE if pair.against == BASELINE else pair.against for pair in shown],
+        "model": [model for (model, _), _ in shown],
+        "against": [_IN_USE if other == BASELINE else other for (_, other), _ in shown],
     }
-    styles = ["bold" if found.is_shown(pair) else "" for pair in shown]
+    styles = ["bold" if found.is_shown(more) else "" for _, more in shown]
     console.print(fitted_table(names, numbers, styles))
     _say_more(len(pairs) - len(shown), "pair", console)
 
@@ -210,7 +160,7 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     }
     numbers = {
         "cost per 1,000": [cost for cost, _ in costs],
-        interval_heading(found.level): [ends or NONE for _, ends in costs],
+        interval_heading(found.evidence.level): [ends or NONE for _, ends in costs],
     }
     console.print(fitted_table(texts, numbers))
     _say_more(len(models[most:]), "model", console)
@@ -241,8 +191,8 @@ def _say_more(number: int, what: str, console: Console) -> None:
         say(console, f"and {more}: --json", "dim")
 
 
-def _estimate(pair: MoneySaving) -> tuple[str, str]:
+def _estimate(more: MoneyDifference) -> tuple[str, str]:
     """What one of a pair saves, and its interval if there is one."""
-    if pair.method == "none":
-        return alone_shown(pair.saving), NONE
-    return estimate_shown(pair.saving, pair.low, pair.high)
+    if more.method == "none":
+        return alone_shown(more.difference), NONE
+    return estimate_shown(more.difference, more.low, more.high)

@@ -19,7 +19,8 @@ from costspace.errors import ConditionError
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.choice_names import choices_named
     from costspace.cli.predictions import AskedPredictions, rows_of
-    from costspace.decision.deciding import decide_rows
+    from costspace.decision.asking import task_of
+    from costspace.decision.deciding import decide_task
     from costspace.decision.decision import Decision
     from costspace.decision.strategy import check_known
     from costspace.frames.paths import first_bytes
@@ -75,8 +76,11 @@ class Question:
         return [path for path in (self.file, self.validate) if path is not None]
 
     @contextmanager
-    def decided(self, step: Step) -> Iterator[Decision]:
-        """The decision, while a large file stays open that what it is asked is counted in."""
+    def decided(self, step: Step, what: str = "deciding") -> Iterator[Decision]:
+        """The decision, while a large file stays open that what it is asked is counted in.
+
+        What it is found for is told as progress.
+        """
         from costspace.decision.held_out.holdout import FOLDS
 
         given, asked = self.known.given(), self.predictions
@@ -87,7 +91,7 @@ class Question:
                 validation = read(self.validate, asked.read_columns, step, given.by_case)
             own = self.known.calibrated_to or rows.prevalence
             choices = choices_named(self.choice, own, limits) if self.choice else None
-            yield decide_rows(
+            task = task_of(
                 predictions,
                 given.conditions(rows if validation is None else validation),
                 constraints=limits,
@@ -99,9 +103,8 @@ class Question:
                 folds=self.folds or FOLDS,
                 randomise=self.randomise,
                 level=self.level,
-                path=str(self.file),
-                progress=step("deciding", 1),
             )
+            yield decide_task(task, path=str(self.file), progress=step(what, 1))
 
     @cached_property
     def predictions(self) -> AskedPredictions:

@@ -17,12 +17,10 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.applying.saved import SavedDecision, load_decision
     from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
     from costspace.decision.by_condition.across_conditions import Gap
-    from costspace.decision.by_condition.regret import Regrets, regrets
     from costspace.decision.by_condition.table import DecisionTable, RuleInUse
     from costspace.decision.by_condition.table_row import DecisionRange, DecisionRow
     from costspace.decision.comparing.comparing_money import compare_money
     from costspace.decision.comparing.money_comparison import MoneyComparison
-    from costspace.decision.comparing.saving import MoneySaving
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
     from costspace.decision.evidence.counted import Count
@@ -68,11 +66,9 @@ __all__ = [
     "MoneyComparison",
     "MoneyDifference",
     "MoneyEvidence",
-    "MoneySaving",
     "Outcomes",
     "Reached",
     "Recommendation",
-    "Regrets",
     "Room",
     "Rule",
     "RuleInUse",
@@ -91,7 +87,6 @@ __all__ = [
     "expected_money",
     "hold_out",
     "load_decision",
-    "regrets",
     "threshold_path",
     "value_of_knowing",
     "violations",

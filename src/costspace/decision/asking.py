@@ -26,6 +26,8 @@ from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.inference.interval import check_level
+from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.predictions import check_left_out, rows_of
 from costspace.scores.rows import NamedScores, ScoredRows
 from costspace.scores.validation import score_array
@@ -62,7 +64,7 @@ def task_of(
     rows: ScoredRows | HeldOut,
     conditions: JointConditions,
     *,
-    constraints: Constraints,
+    constraints: Constraints = Constraints(),
     validation: ScoredRows | None = None,
     known: str | Iterable[str] = (),
     choices: Choices | None = None,
@@ -74,6 +76,8 @@ def task_of(
     weights: str = "sampling",
 ) -> Task:
     """What there is to decide on validated rows; options and errors are those of `decide`."""
+    check_level(level)
+    check_weights_are(weights)
     check_joint(conditions)
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
@@ -116,6 +120,7 @@ def task_of(
         estimated=not conditions.gives_prevalence,
         weights=held_out.weights or weights,
         baseline=None if baseline is None else rule_in_use(baseline, models),
+        asked=choices is not None,
     )
 
 

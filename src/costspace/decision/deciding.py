@@ -19,17 +19,14 @@ from costspace.decision.asking import (
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.intervals import evidence_of
 from costspace.decision.fitting.choosing import Choosing
-from costspace.decision.fitting.strategies import check_choices, fit, strategies_of
+from costspace.decision.fitting.strategies import fit, strategies_of
 from costspace.decision.fitting.together import together
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import recommend
-from costspace.decision.sentences.cautions import no_probabilities
-from costspace.decision.strategy import Baseline
+from costspace.decision.sentences.cautions import left_out
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
-from costspace.inference.interval import check_level
-from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import NamedScores, ScoredRows
 
@@ -152,7 +149,7 @@ def decide(
         groups=groups,
     )
     rows, in_use = with_decisions(rows, baseline, validated=validation is not None)
-    found = decide_rows(
+    task = task_of(
         rows,
         joint,
         constraints=with_batches(constraints, batch, rows),
@@ -166,47 +163,17 @@ def decide(
         level=level,
         weights=weights,
     )
-    warn_of_doubts(found.task.doubts)
+    found = decide_task(task)
+    warn_of_doubts(task.doubts)
     return found
 
 
 @underflow_to_zero
-def decide_rows(
-    rows: ScoredRows | HeldOut,
-    conditions: JointConditions,
-    *,
-    constraints: Constraints = Constraints(),
-    validation: ScoredRows | None = None,
-    known: str | Iterable[str] = (),
-    choices: Choices | None = None,
-    baseline: Baseline | None = None,
-    calibrated_to: float | None = None,
-    folds: int = FOLDS,
-    randomise: bool = False,
-    level: float = 0.95,
-    weights: str = "sampling",
-    path: str | None = None,
-    progress: Progress = lambda _: None,
+def decide_task(
+    task: Task, *, path: str | None = None, progress: Progress = lambda _: None
 ) -> Decision:
-    """`decide` on validated rows, or counts of them; `progress` is told the share that is done."""
-    check_level(level)
-    check_weights_are(weights)
-    task = task_of(
-        rows,
-        conditions,
-        constraints=constraints,
-        validation=validation,
-        known=known,
-        choices=choices,
-        baseline=baseline,
-        calibrated_to=calibrated_to,
-        folds=folds,
-        randomise=randomise,
-        level=level,
-        weights=weights,
-    )
-    left_out = no_probabilities(task) if choices is None else check_choices(task)
-    strategies = list(strategies_of(task))
+    """`decide` on what is asked, from a file; `progress` is told the share that is done."""
+    lacking, strategies = left_out(task), list(strategies_of(task))
     fits = []
     for i, strategy in enumerate(strategies, start=1):
         fits.append(fit(strategy, task))
@@ -217,14 +184,12 @@ def decide_rows(
     evidence = None if choosing is None else evidence_of(choosing)
     basis = str(task.held_out)
     return Decision(
-        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial, left_out=left_out),
+        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial, left_out=lacking),
         fits=tuple(fits),
         choosing=choosing,
         evidence=evidence,
         trivial=FrozenDict(task.trivial),
         task=task,
-        level=level,
-        weights=weights,
         path=path,
         basis=basis,
         assumptions=_assumptions(task, basis),

@@ -54,7 +54,6 @@ if TYPE_CHECKING or not deferred_calls(globals()):
         Gap,
         across_conditions,
     )
-    from costspace.decision.by_condition.regret import Regrets
     from costspace.decision.by_condition.table import DecisionTable
     from costspace.decision.evidence.cost_range import CostRange, cost_range, saving_range
     from costspace.decision.evidence.kept import LimitKept, limits_kept
@@ -84,10 +83,6 @@ class Decision(FrozenValue):
         What flagging nobody and flagging everybody cost per 1,000 cases.
     task : object
         The rows, what is known of costs and prevalence, and the constraints.
-    level : float in (0, 1)
-        Confidence level of the intervals.
-    weights : {"sampling", "counts"}
-        What a weight is, as `decide` was told.
     path : str or None
         The file that the predictions were read from.
     basis : str
@@ -115,8 +110,6 @@ class Decision(FrozenValue):
     evidence: MoneyEvidence | None
     trivial: Mapping[str, float]
     task: Task
-    level: float
-    weights: str
     path: str | None
     basis: str
     assumptions: Sequence[str]
@@ -130,6 +123,11 @@ class Decision(FrozenValue):
     def constraints(self) -> Constraints:
         """What every rule has to keep to."""
         return self.task.constraints
+
+    @property
+    def level(self) -> float:
+        """Confidence level of the intervals."""
+        return self.task.level
 
     @property
     def calibrated_to(self) -> float:
@@ -218,10 +216,6 @@ class Decision(FrozenValue):
         some band nothing is feasible.
         """
         return self._across.hybrid
-
-    def regrets(self) -> Regrets | None:
-        """What committing to each strategy costs against the best at each condition."""
-        return self._across.regrets
 
     def limits_kept(self) -> tuple[LimitKept, ...]:
         """How what is recommended keeps to each limit on held-out rows; none if nothing does."""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FrozenDict, FrozenValue
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ThresholdChoice
-from costspace.curve import OperatingPoints
 from costspace.decision.budget import (
     LossBudget,
     ValueOfKnowing,
@@ -49,10 +48,8 @@ class SingleRule(Tabulated):
         Chosen on all rows.
     money : float
         What it costs per 1,000 cases on the rows that it was chosen on.
-    point : OperatingPoints
-        Where rules chosen so work on held-out rows, in rates of cost.
     held_out : float
-        What that costs per 1,000 cases.
+        What rules chosen so cost per 1,000 cases on held-out rows.
     violations : Violations
         How those rules keep to the constraints on held-out rows.
 
@@ -68,7 +65,6 @@ class SingleRule(Tabulated):
 
     rule: Rule
     money: float
-    point: OperatingPoints
     held_out: float
     violations: Violations
 
@@ -150,7 +146,6 @@ class ModelDecision(FrozenValue):
         return SingleRule(
             rule=fit.rule,
             money=point_money(at, task.conditions),
-            point=fit.paths[0].start,
             held_out=judged.money,
             violations=violations(
                 counts.start, constraints=self._limits, prevalence=task.whole.ends
@@ -198,12 +193,6 @@ class ModelDecision(FrozenValue):
         None if no rule is feasible, and with costs of each case, which rules go by already.
         """
         return None if self._by_case else self._knowing[0]
-
-    @property
-    def price(self) -> float | None:
-        """By how much the constraints raise the cost of the optimal choice; None if unknown."""
-        free, held = (self._of(Optimal(), each) for each in (Constraints(), self._limits))
-        return None if free is None or held is None else held - free
 
     @cached_property
     def prices(self) -> Mapping[str, float | None]:

@@ -95,16 +95,16 @@ def _named(strategy: Strategy) -> dict[str, Any]:
     return {"model": strategy.model, "choice": strategy.name}
 
 
-def more_dict(more: MoneyDifference) -> dict[str, Any]:
-    """What something costs more than what is recommended."""
+def more_dict(more: MoneyDifference, name: str = "difference") -> dict[str, Any]:
+    """What something costs more than another, under that name."""
     return {
-        "difference": more.difference,
-        "se": more.standard_error,
-        "low": more.low,
-        "high": more.high,
+        name: more.difference,
+        "se": plain_number(more.standard_error),
+        "low": plain_number(more.low),
+        "high": plain_number(more.high),
         "p": plain_number(more.p),
         "p_adjusted": plain_number(more.p_adjusted),
-        "interval": more.method,
+        "interval": None if more.method == "none" else more.method,
     }
 
 
@@ -227,7 +227,7 @@ def notes_dict(task: Task, evidence: MoneyEvidence | None) -> dict[str, str]:
 
 def details_dict(models: Mapping[str, ModelDecision], across: AcrossConditions) -> dict[str, Any]:
     """What is found when asked for."""
-    table, regrets = across.table, across.regrets
+    table = across.table
     return {
         "models": {name: model_dict(model) for name, model in models.items()},
         "decision_table": [] if table is None else table.to_rows(),
@@ -235,7 +235,6 @@ def details_dict(models: Mapping[str, ModelDecision], across: AcrossConditions) 
         "infeasible": [asdict(gap) for gap in across.gaps],
         "dominance": dominance_rows(across.dominance, across.task.conditions.skew_range),
         "never_best": [] if table is None else list(table.never_best),
-        "regret": [] if regrets is None else regrets.to_rows(),
         "budget": {name: budget_dict(model) for name, model in models.items()},
     }
 

@@ -80,11 +80,6 @@ class Strategy:
         return self.model
 
     @property
-    def committed(self) -> bool:
-        """Whether one rule serves all conditions, because none is known when it decides."""
-        return self.known == NOTHING
-
-    @property
     def by_case(self) -> bool:
         """Whether the threshold is set for each case by its own costs."""
         return CASE in self.known

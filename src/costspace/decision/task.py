@@ -67,6 +67,8 @@ class Task(FrozenValue):
         What a weight of the rows is, as `decide` has it.
     baseline : Strategy or None
         The rule in use.
+    asked : bool
+        Whether the choices were asked for, and are not the default ones.
     most_bands : int
         How many bands of prevalence rules may be chosen for where constraints bind.
     together : JudgedRows or None
@@ -86,6 +88,7 @@ class Task(FrozenValue):
     estimated: bool = False
     weights: str = "sampling"
     baseline: Strategy | None = None
+    asked: bool = False
     most_bands: int = BANDS
     together: JudgedRows | None = None
 

@@ -48,8 +48,9 @@ class Stakes(FrozenValue):
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.Scenarios(fp_cost=1, fn_cost=[2, 8], prevalence=0.5).extremes([]).positive
-    array([1., 4.])
+    >>> known = cs.Scenarios(fp_cost=1, fn_cost=[2, 8], prevalence=[0.1, 0.5])
+    >>> known.where_rarer(np.array([0.1, 0.5])).positive
+    array([0.1, 2.1])
     """
 
     negative: FloatArray

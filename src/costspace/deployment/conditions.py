@@ -231,26 +231,6 @@ class JointConditions(ABC):
         """
 
     @abstractmethod
-    def extremes(self, skews: ArrayLike) -> Stakes:
-        """Return conditions at one of which the expected cost of a rule, or a regret, is largest.
-
-        Parameters
-        ----------
-        skews : array of shape (k,), in [0, 1]
-            Skews between which the rates are constant, so that the cost is linear in the stakes.
-
-        Returns
-        -------
-        Stakes
-            On the bounds of the conditions, on both sides of each of `skews`.
-
-        Raises
-        ------
-        ConditionError
-            If the costs have no upper bound.
-        """
-
-    @abstractmethod
     def bands(self, count: int) -> list["Band"]:
         """Cut the range of the prevalence into bands of about the same probability.
 
@@ -276,7 +256,7 @@ class JointConditions(ABC):
 
     @property
     def corners(self) -> FloatArray:
-        """Conditions among which every rule costs least, and most.
+        """Conditions among which every rule costs least, and most, and saves so against another.
 
         Returns
         -------
@@ -284,11 +264,10 @@ class JointConditions(ABC):
             The costs of a false positive, a false negative, a true positive and a true negative,
             and the prevalence: by default their bounds, as if each were free of the others.
         """
-        # What a rule costs grows with each of the costs, and is linear in the prevalence.
-        bounds = [self.bounds_of(name) for name in COSTS]
-        span = self.prevalence_range
-        ends = [[cost.low, cost.high] * 2 for cost in bounds]
-        return np.array([*ends, [span.low, span.low, span.high, span.high]])
+        # What rules cost is linear in each of the costs and in the prevalence.
+        bounds = [*map(self.bounds_of, COSTS), self.prevalence_range]
+        ends = np.meshgrid(*([one.low, one.high] for one in bounds), indexing="ij")
+        return np.stack([grid.ravel() for grid in ends])
 
     @abstractmethod
     def columns(self) -> dict[str, FloatArray]:

@@ -5,15 +5,12 @@ from functools import cached_property, partial
 from typing import final
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, FrozenValue, Function
-from costspace.checks import check_conditions
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
 from costspace.deployment.bounds import Range, Stakes
-from costspace.deployment.conditions import Band, JointConditions, OfPrevalence
-from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
+from costspace.deployment.conditions import COSTS, Band, JointConditions, OfPrevalence
 from costspace.deployment.measures import Measure
 from costspace.deployment.parts import as_cost, as_prevalence, check_gap
 from costspace.deployment.prevalence import Unknown, cut, log_odds, off_1
@@ -174,27 +171,23 @@ class Deployment(FrozenValue, JointConditions):
     def mean_prevalence(self) -> float:
         return float(self.prevalence.mean)
 
-    @cached_property
-    def _sides(self) -> Sides:
-        """The possible values of ln a, -ln b and minus the log-odds of the prevalence."""
-        with np.errstate(divide="ignore"):
-            return (
-                np.log(gaps(self.fp_cost, self.tn_cost)),
-                -np.log(gaps(self.fn_cost, self.tp_cost))[:, ::-1],
-                -logit(self.prevalence.intervals)[:, ::-1],
-            )
-
     @property
     def prevalence_range(self) -> Range:
         bounds: Range = self.prevalence.bounds
         return bounds
 
-    @property
+    @cached_property
     def skew_range(self) -> Range:
-        return self._scenarios.skew_range if self._scenarios else skews_between(self._sides)
-
-    def extremes(self, skews: ArrayLike) -> Stakes:
-        return extremes_of(self._sides, check_conditions("skews", skews))
+        if self._scenarios:
+            return self._scenarios.skew_range
+        fp, fn, tp, tn = map(self.bounds_of, COSTS)
+        p = self.prevalence_range
+        with np.errstate(divide="ignore"):
+            a = np.log(np.array([fp.low - tn.high, fp.high - tn.low]))
+            b = np.log(np.array([fn.high - tp.low, fn.low - tp.high]))
+            odds = logit(np.array([p.high, p.low]))
+        low, high = expit(a - b - odds).tolist()
+        return Range(low, high)
 
     # --- Distributions ---
 

@@ -241,10 +241,6 @@ class Scenarios(FrozenValue, JointConditions):
         parts = (1 - p, p) if cases else (self._stakes.negative, self._stakes.positive)
         return Stakes(*(np.append(0.0, np.cumsum((w * part)[order]))[counted] for part in parts))
 
-    def extremes(self, skews: ArrayLike) -> Stakes:
-        seen = self._weights > 0
-        return Stakes(self._stakes.negative[seen], self._stakes.positive[seen])
-
     def bands(self, count: int) -> list[Band]:
         which = band_of_each(self._of("prevalence"), self._weights, count)
         found = []

@@ -5,7 +5,8 @@ from typing import Any
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.choices.places import Batch
-from costspace.decision.deciding import decide_rows
+from costspace.decision.asking import task_of
+from costspace.decision.deciding import decide_task
 from costspace.decision.decision import Decision
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import HeldOut
@@ -96,7 +97,7 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
     given = {name: question[name] for name in AMOUNTS}
     if question["estimated"]:
         del given["prevalence"]
-    return decide_rows(
+    task = task_of(
         held_out,
         deployment_of(given),
         constraints=_constraints(question["limits"], question.get("batch")),
@@ -104,6 +105,7 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
         baseline=_baseline(question["baseline"]),
         level=level,
     )
+    return decide_task(task)
 
 
 def _constraints(limits: Mapping[str, Any], batch: Batch) -> Constraints:

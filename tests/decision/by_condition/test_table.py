@@ -14,8 +14,16 @@ from two_models import sample
 import costspace as cs
 from costspace import ConditionError, ScoreError
 from costspace.decision.by_condition.losses import Losses, winners
+from costspace.decision.by_condition.table import table_along
 from costspace.decision.money.costed import CostedScores
-from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy, parameter_free
+from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.strategy import (
+    FLAG_EVERYBODY,
+    FLAG_NOBODY,
+    TRIVIAL,
+    Strategy,
+    parameter_free,
+)
 from costspace.deployment.conditions import Range
 
 CALIBRATED_TO = 0.35
@@ -40,6 +48,25 @@ def compared(
             driven = isinstance(choice, cs.ScoreDriven)
             rules[use] = choice if driven else cs.threshold_path(table, choice=choice)
     return paths, rules
+
+
+def losses_of(paths: dict[Strategy, cs.OperatingPath]) -> Losses:
+    (axis,) = {path.prevalence for path in paths.values()}
+    return Losses({use: path.loss() for use, path in paths.items()}, axis)
+
+
+def table_of(
+    paths: dict[Strategy, cs.OperatingPath], rules: dict[Strategy, Any], span: Range, **given: Any
+) -> cs.decision.DecisionTable:
+    """The table of paths and of thresholds, or of choices that tell them by the condition."""
+    losses = losses_of(paths)
+    by_condition: dict[Strategy, Any] = {
+        use: ByPieces(cs.decision.ThresholdPath.constant(rule)) for use, rule in TRIVIAL.items()
+    }
+    for use, rule in rules.items():
+        learnt = isinstance(rule, cs.decision.ThresholdPath)
+        by_condition[use] = ByPieces(rule) if learnt else ByFormula(rule, losses.axis)
+    return table_along(losses, by_condition, span, **given)
 
 
 def share_flagged(
@@ -92,7 +119,7 @@ def test_the_table_against_every_strategy_on_a_grid(
     axis, by_skew = at
     train, test = sample(n, seed), sample(40, seed + 1)
     paths, rules = compared(train, cs.hold_out(train, validation=test), axis, by_skew=by_skew)
-    table = cs.decision.DecisionTable.from_paths(paths, rules, Range(*span))
+    table = table_of(paths, rules, Range(*span))
     assert (table.rows[0].skew_low, table.rows[-1].skew_high) == span
     assert all(one.skew_high == other.skew_low for one, other in pairwise(table.rows))
     breaks = np.concatenate([path.breaks for path in paths.values()])
@@ -144,15 +171,13 @@ def test_the_winner_need_not_be_the_optimal_choice() -> None:
     ]
     assert areas[0][driven] < areas[0][optimal]
     assert areas[1][driven] > areas[1][optimal]
-    found = cs.decision.DecisionTable.from_paths(held, rules, Range(0.0, 1.0))
+    found = table_of(held, rules, Range(0.0, 1.0))
     won = sum(
         row.skew_high - row.skew_low for row in found.rows if row.strategy.name == "score_driven"
     )
     assert won > 0.5
     # On the rows that it was chosen on, nothing beats it.
-    in_sample = cs.decision.DecisionTable.from_paths(
-        {optimal: own[optimal], **own}, rules, Range(0.0, 1.0)
-    )
+    in_sample = table_of({optimal: own[optimal], **own}, rules, Range(0.0, 1.0))
     assert {row.strategy.name for row in in_sample.rows} == {"optimal"}
 
 
@@ -168,7 +193,7 @@ RULES: dict[Strategy, Any] = {strategy: STEP for strategy in LINES if strategy.m
 
 
 def test_boundaries_of_lines() -> None:
-    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    table = table_of(LINES, RULES, Range(0.0, 1.0))
     found = [
         (row.skew_high, row.strategy.model, row.strategy.name, row.rule.thresholds[0])
         for row in table.rows
@@ -199,7 +224,7 @@ def test_a_trivial_rule_wins_no_tie() -> None:
         Strategy("m", cs.ScoreFixed(), "score_fixed"),
         FLAG_NOBODY,
     )
-    table = cs.decision.DecisionTable.from_paths(
+    table = table_of(
         {name: nobody, trivial: nobody},
         {name: cs.decision.ThresholdPath.constant(cs.Rule(np.inf))},
         Range(0.2, 0.8),
@@ -211,9 +236,7 @@ def test_a_trivial_rule_wins_no_tie() -> None:
 def test_rows_of_one_rule_are_one() -> None:
     again = cs.decision.ThresholdPath.stepping(np.array([0.3, 0.4]), np.array([0.2, 0.2, 0.5]))
     name = Strategy("one", cs.Optimal(), "optimal")
-    table = cs.decision.DecisionTable.from_paths(
-        {name: LINES[name]}, {name: again}, Range(0.1, 0.9)
-    )
+    table = table_of({name: LINES[name]}, {name: again}, Range(0.1, 0.9))
     assert [(row.skew_low, row.skew_high, row.rule.thresholds[0]) for row in table.rows] == [
         (0.1, 0.4, 0.2),
         (0.4, 0.9, 0.5),
@@ -221,17 +244,14 @@ def test_rows_of_one_rule_are_one() -> None:
 
 
 def test_a_known_condition_is_one_row() -> None:
-    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.65, 0.65))
+    table = table_of(LINES, RULES, Range(0.65, 0.65))
     (row,) = table.rows
     assert (row.skew_low, row.skew_high, row.strategy.model) == (0.65, 0.65, "one")
     assert row.rule == cs.Rule(0.4)
     assert row.loss == pytest.approx(0.65 * 0.1 + 0.35 * 0.5)
     assert table.never_best == ("two", "three")
     # At a crossing the first of both.
-    assert (
-        cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.5, 0.5)).rows[0].strategy.model
-        == "one"
-    )
+    assert table_of(LINES, RULES, Range(0.5, 0.5)).rows[0].strategy.model == "one"
 
 
 @pytest.mark.parametrize("axis", [0.5, 0.04])
@@ -239,7 +259,7 @@ def test_a_threshold_that_follows_the_condition(axis: float) -> None:
     for choice in (cs.ScoreDriven(calibrated_to=0.2), cs.ScoreDriven()):
         name = Strategy("m", choice)
         path = cs.OperatingPath.constant(0.1, 0.5, axis)
-        table = cs.decision.DecisionTable.from_paths({name: path}, {name: choice}, Range(0.1, 0.9))
+        table = table_of({name: path}, {name: choice}, Range(0.1, 0.9))
         (row,) = table.rows
         trusted = choice.calibrated_to or axis
         at = cs.cost_from_skew(np.array([0.1, 0.3, 0.9]), prevalence=trusted)
@@ -255,7 +275,7 @@ def test_a_mix_that_follows_the_condition() -> None:
     name = Strategy("m", cs.RateDriven(), "rate_driven")
     rules = {name: cs.threshold_path(table, choice=cs.RateDriven())}
     path = cs.RateDriven().path(table)
-    found = cs.decision.DecisionTable.from_paths({name: path}, rules, Range(0.05, 0.95))
+    found = table_of({name: path}, rules, Range(0.05, 0.95))
     row = found.rows[0]
     assert row.rule.randomised
     assert row.rule_at_high.chance < row.rule.chance or row.rule_at_high == row.rule.otherwise
@@ -276,7 +296,7 @@ def test_a_mix_that_follows_the_condition() -> None:
 
 
 def test_json_has_no_infinity() -> None:
-    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    table = table_of(LINES, RULES, Range(0.0, 1.0))
     rows = table.to_rows()
     json.dumps(rows, allow_nan=False)
     assert rows[0] == {
@@ -291,9 +311,7 @@ def test_json_has_no_infinity() -> None:
     drawn = cs.Rule(0.4, otherwise=cs.Rule(np.inf), chance=0.25)
     mixed = cs.decision.ThresholdPath.constant(drawn)
     name = Strategy("one", cs.Optimal(), "optimal")
-    found = cs.decision.DecisionTable.from_paths(
-        {name: LINES[name]}, {name: mixed}, Range(0.1, 0.9)
-    )
+    found = table_of({name: LINES[name]}, {name: mixed}, Range(0.1, 0.9))
     assert found.to_rows()[0] | {"loss": 0} == {
         "skew_low": 0.1,
         "skew_high": 0.9,
@@ -312,7 +330,7 @@ def test_json_has_no_infinity() -> None:
 
 
 def test_flagging_by_the_hybrid() -> None:
-    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    table = table_of(LINES, RULES, Range(0.0, 1.0))
     scores = {"one": [0.2, 0.35, 0.5], "two": np.float32([0.9, 0.1, 0.31])}
     assert table.flag(scores, skew=0.05).tolist() == [1, 1, 1]
     assert table.flag(scores, skew=0.3).tolist() == [1, 0, 1]
@@ -325,7 +343,7 @@ def test_flagging_by_the_hybrid() -> None:
 def test_bands_of_prevalence() -> None:
     bands = Range(0.01, 0.1), Range(0.1, 0.5)
     low, high = (
-        cs.decision.DecisionTable.from_paths(LINES, RULES, Range(*ends), prevalences=band)
+        table_of(LINES, RULES, Range(*ends), prevalences=band)
         for ends, band in zip(((0.2, 0.45), (0.55, 0.8)), bands, strict=True)
     )
     table = cs.decision.DecisionTable.joined([low, high])
@@ -344,7 +362,7 @@ def test_bands_of_prevalence() -> None:
         "is for skews from 0.55 to 0.8 at prevalence 0.3, got skew 0.3, prevalence 0.3.",
     ):
         table.rule_at(0.3, 0.3)
-    plain = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.45))
+    plain = table_of(LINES, RULES, Range(0.2, 0.45))
     assert cs.decision.DecisionTable.joined([plain]).rows == plain.rows
     for bad in ([], [plain, low]):
         with refused(ConditionError, "tables to join must each be for a range of prevalences"):
@@ -356,8 +374,8 @@ def test_bands_of_prevalence() -> None:
 def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -> None:
     rows = sample(60, seed)
     paths, rules = compared(rows, cs.hold_out(rows), 0.5, by_skew=True)
-    exact = cs.decision.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9))
-    table = cs.decision.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9), within=within)
+    exact = table_of(paths, rules, Range(0.1, 0.9))
+    table = table_of(paths, rules, Range(0.1, 0.9), within=within)
     assert len(table.condensed()) <= len(exact.condensed())
     curves = {name: path.loss() for name, path in paths.items()}
     for z in np.linspace(0.1, 0.9, 201)[1:-1] + 1e-7:
@@ -371,7 +389,7 @@ def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -
 def test_the_envelope_of_many_curves(seed: int) -> None:
     rows = sample(60, seed)
     paths, _ = compared(rows, cs.hold_out(rows), 0.3, by_skew=False)
-    losses = Losses.along(paths)
+    losses = losses_of(paths)
     curves = list(losses.curves.values())
     ours, plain = losses.lowest, cs.lower_envelope(curves)
     c = np.random.default_rng(seed).random(400)
@@ -389,7 +407,7 @@ def test_the_envelope_of_many_curves(seed: int) -> None:
 
 
 def test_records() -> None:
-    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    table = table_of(LINES, RULES, Range(0.0, 1.0))
     columns = table.columns()
     assert columns["model"].tolist() == ["", "two", "one", "one", "one", ""]
     assert "prevalence_low" not in columns
@@ -401,7 +419,7 @@ def test_records() -> None:
 
 
 def test_bad_input() -> None:
-    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.8))
+    table = table_of(LINES, RULES, Range(0.2, 0.8))
     with refused(ConditionError, "the decision table is for skews from 0.2 to 0.8, got skew 0.9."):
         table.rule_at(0.9)
     with refused(ConditionError, "skew must be in [0, 1], got 2: 2 % is 0.02."):
@@ -412,13 +430,3 @@ def test_bad_input() -> None:
         table.flag({}, skew=0.3)
     with refused(ScoreError, "the scores of 'two' have a missing value (NaN) in row 1"):
         table.flag({"two": [np.nan]}, skew=0.3)
-    name = Strategy("one", cs.Optimal(), "optimal")
-    with refused(ConditionError, "one, optimal has no rule: give one."):
-        cs.decision.DecisionTable.from_paths({name: LINES[name]}, {}, Range(0.1, 0.2))
-    with refused(ConditionError, "paths to compare must be at one prevalence, got none."):
-        cs.decision.DecisionTable.from_paths({}, {}, Range(0.1, 0.2))
-    other = {Strategy("b", cs.Optimal(), "optimal"): cs.OperatingPath.constant(0.1, 0.2, 0.3)}
-    with refused(ConditionError, "paths to compare must be at one prevalence, got 0.3, 0.5."):
-        cs.decision.DecisionTable.from_paths({**LINES, **other}, RULES, Range(0.1, 0.2))
-    with refused(ConditionError, "within must be in [0, inf], got -1."):
-        cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.1, 0.2), within=-1)

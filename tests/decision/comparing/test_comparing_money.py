@@ -11,7 +11,7 @@ from scipy import stats
 from two_models import drawn
 
 import costspace as cs
-from costspace.decision import MoneyComparison, MoneySaving
+from costspace.decision import MoneyComparison, MoneyDifference
 
 FP, FN, PREVALENCE = 2.0, 9.0, 0.1
 KNOWN = cs.Deployment(FP, FN, PREVALENCE)
@@ -40,20 +40,22 @@ def told(pair, saving, error, freedom, level=0.95):
     """Assert that a pair has a saving, and the interval and p that go with its error."""
     reach = stats.t.ppf((1 + level) / 2, freedom) * error
     p = 2 * stats.t.sf(abs(saving) / error, freedom)
-    found = (pair.saving, pair.standard_error, pair.low, pair.high, pair.p)
+    found = (pair.difference, pair.standard_error, pair.low, pair.high, pair.p)
     assert found == pytest.approx((saving, error, saving - reach, saving + reach, p), rel=1e-9)
 
 
 def only(y, s, **options):
-    (pair,) = cs.compare_money(y, s, conditions=options.pop("conditions", KNOWN), **options).pairs
+    conditions = options.pop("conditions", KNOWN)
+    (pair,) = cs.compare_money(y, s, conditions=conditions, **options).pairs.values()
     return pair
 
 
 def test_losses_are_paired_row_by_row():
     y, s = drawn(3, 200)
     parts = losses(y, s["tied"] > 0.5) - losses(y, s["fine"] > 0.5)
-    pair = only(y, s, choices=HALF, level=0.9)
-    assert (pair.model, pair.against, pair.method) == ("fine", "tied", "linear")
+    found = cs.compare_money(y, s, conditions=KNOWN, choices=HALF, level=0.9)
+    pair = found.pairs["fine", "tied"]
+    assert (len(found.pairs), pair.method) == (1, "linear")
     told(pair, money(y, parts), *welch(y, parts), level=0.9)
     alone = [welch(y, losses(y, one > 0.5))[0] for one in s.values()]
     assert pair.standard_error < 0.9 * np.hypot(*alone)
@@ -77,7 +79,7 @@ def test_each_model_has_its_best_and_all_have_the_margin_of_choosing():
     costs = [one.money for one in found.strategies]
     assert costs == pytest.approx([cost[way] + margin for way in bests])
     difference = by_way[bests[1]] - by_way[bests[0]]
-    told(found.pairs[0], money(y, difference), *welch(y, difference, margin**2))
+    told(found.pairs["fine", "tied"], money(y, difference), *welch(y, difference, margin**2))
     decision = cs.decide(y, s, conditions=KNOWN, choices=TWO)
     assert [decision.evidence.cost(one.strategy) for one in found.strategies] == costs
     assert f"Costs include a margin of {margin:.0f}, because" in found.margin_told
@@ -100,10 +102,10 @@ def test_weights_that_are_counts_are_repeated_rows():
     kept = np.repeat(np.arange(80), counts)
     weighted = only(y, s, choices=HALF, sample_weight=counts, weights="counts")
     repeated = only(y[kept], {name: x[kept] for name, x in s.items()}, choices=HALF)
-    for name in ("saving", "standard_error", "low", "high", "p"):
+    for name in ("difference", "standard_error", "low", "high", "p"):
         assert getattr(weighted, name) == pytest.approx(getattr(repeated, name), rel=1e-9)
     sampled = only(y, s, choices=HALF, sample_weight=counts)
-    assert sampled.saving == pytest.approx(repeated.saving)
+    assert sampled.difference == pytest.approx(repeated.difference)
     assert sampled.standard_error > 1.1 * repeated.standard_error
 
 
@@ -119,7 +121,7 @@ def test_costs_of_each_case():
         return 1000 * np.where(y == 1, 0.2 * own, 0.8 * own)
 
     parts = cost(s["tied"] > 0.5) - cost(s["fine"] > 0.5)
-    assert found.saving == pytest.approx(money(y, parts))
+    assert found.difference == pytest.approx(money(y, parts))
     assert found.standard_error == pytest.approx(welch(y, parts)[0])
 
 
@@ -132,24 +134,21 @@ def test_a_range_is_averaged_before_rules_are_set_unless_it_is_known():
     )
     assert all(one.rule is not None for one in committed.strategies)
     assert all(one.rule is None for one in informed.strategies)
-    assert committed.pairs[0].saving != informed.pairs[0].saving
+    assert committed.pairs != informed.pairs
 
 
 def test_every_model_is_compared_with_the_rule_in_use():
     y, s = drawn(4, 200)
     found = cs.compare_money(y, s, conditions=KNOWN, choices=HALF, baseline=("tied", 0.75))
-    assert [(one.model, one.against) for one in found.pairs] == [
-        ("fine", "baseline"),
-        ("tied", "baseline"),
-    ]
-    for pair, name in zip(found.pairs, s, strict=True):
+    assert list(found.pairs) == [("fine", "baseline"), ("tied", "baseline")]
+    for pair, name in zip(found.pairs.values(), s, strict=True):
         parts = losses(y, s["tied"] > 0.75) - losses(y, s[name] > 0.5)
-        assert pair.saving == pytest.approx(money(y, parts))
+        assert pair.difference == pytest.approx(money(y, parts))
         assert pair.standard_error == pytest.approx(welch(y, parts)[0])
-    fine, tied = found.pairs
+    fine, tied = found.pairs.values()
     # Of two thresholds of one model there is an interval and no p, and it is in no family.
     assert np.isnan([tied.p, tied.p_adjusted]).all()
-    assert tied.low < tied.saving < tied.high
+    assert tied.low < tied.difference < tied.high
     assert fine.p_adjusted == fine.p
     assert [one.strategy.name for one in found.strategies][-1] == "baseline"
     assert cs.compare_money(y, s["fine"], conditions=KNOWN, baseline=("y_score", 0.5)).pairs
@@ -160,18 +159,14 @@ def test_p_is_adjusted_for_all_pairs():
     s["third"] = np.random.default_rng(1).permutation(s["fine"])
     for correction, adjusted in (("holm", None), ("bonferroni", 3), (None, 1)):
         pairs = cs.compare_money(y, s, conditions=KNOWN, choices=HALF, correction=correction).pairs
-        assert [(one.model, one.against) for one in pairs] == [
-            ("fine", "tied"),
-            ("fine", "third"),
-            ("tied", "third"),
-        ]
-        p = np.array([one.p for one in pairs])
+        assert list(pairs) == [("fine", "tied"), ("fine", "third"), ("tied", "third")]
+        p = np.array([one.p for one in pairs.values()])
         if adjusted is None:
             ordered = np.maximum.accumulate(np.sort(p) * [3, 2, 1])
             expected = ordered[np.argsort(np.argsort(p))]
         else:
             expected = p * adjusted
-        assert [one.p_adjusted for one in pairs] == pytest.approx(np.minimum(expected, 1))
+        assert [one.p_adjusted for one in pairs.values()] == pytest.approx(np.minimum(expected, 1))
 
 
 def test_limits_are_kept_and_what_cannot_is_left_out():
@@ -180,9 +175,9 @@ def test_limits_are_kept_and_what_cannot_is_left_out():
     limits = cs.Constraints(min_precision=0.45, min_recall=0.4)
     known = cs.Deployment(1, 5, 0.3)
     found = cs.compare_money(y, s, conditions=known, constraints=limits, choices=[cs.Optimal()])
-    assert [(one.model, one.against) for one in found.pairs] == [("fine", "tied")]
+    assert list(found.pairs) == [("fine", "tied")]
     assert "no threshold has recall at least 40 %" in found.notes["blind"]
-    assert "flag_everybody" not in found.trivial
+    assert "flag_everybody" not in [one.strategy.name for one in found.trivial]
     alone = {name: s[name] for name in ("fine", "blind")}
     with refused(cs.InfeasibleError, "too few models can be compared: blind, "):
         cs.compare_money(y, alone, conditions=known, constraints=limits, choices=[cs.Optimal()])
@@ -214,16 +209,15 @@ def test_validation_rows_judge_what_is_fitted_on_the_others():
     rules = {one.strategy.model: one.rule for one in found.strategies}
     flagged = {name: rules[name].flagged(x) > 0.5 for name, x in s.items()}
     parts = losses(y, flagged["tied"]) - losses(y, flagged["fine"])
-    (pair,) = found.pairs
-    told(pair, money(y, parts), *welch(y, parts))
-    assert (found.basis, found.n) == ("validation rows", 100)
+    told(found.pairs["fine", "tied"], money(y, parts), *welch(y, parts))
+    assert (found.decision.basis, found.evidence.n) == ("validation rows", 100)
 
 
 def test_models_that_decide_alike_are_not_told_apart():
     y, s = drawn(3, 200)
     found = cs.compare_money(y, {"a": s["fine"], "b": s["fine"]}, conditions=KNOWN)
-    (pair,) = found.pairs
-    assert (pair.saving, pair.standard_error, pair.p, pair.method) == (0, 0, 1, "known")
+    pair = found.pairs["a", "b"]
+    assert (pair.difference, pair.standard_error, pair.p, pair.method) == (0, 0, 1, "known")
     assert (pair.low, pair.high) == (0, 0)
     assert found.text == "a and b are equally good: they do the same on all rows."
 
@@ -232,9 +226,9 @@ def test_few_rows_have_no_interval():
     y = np.tile([0, 0, 0, 0, 1], 4)
     s = {name: np.random.default_rng(k).random(20) for k, name in enumerate("ab")}
     found = cs.compare_money(y, s, conditions=KNOWN)
-    (pair,) = found.pairs
+    pair = found.pairs["a", "b"]
     assert np.isnan([pair.low, pair.high, pair.p, pair.standard_error]).all()
-    assert pair.saving == pytest.approx(found.strategies[1].money - found.strategies[0].money)
+    assert pair.difference == pytest.approx(found.strategies[1].money - found.strategies[0].money)
     assert "a is not shown to save money against b" in found.text
     assert "the rarer class has 4 rows" in "".join(found.remarks())
     json.dumps(found.to_dict(), allow_nan=False)
@@ -251,7 +245,8 @@ def test_a_model_may_be_called_as_the_rule_in_use_is():
         cs.compare_money(y, {name: s[0], "b": s[1]}, conditions=KNOWN, baseline=("b", 0.5))
         for name in ("baseline", "a")
     )
-    assert [pair.saving for pair in named.pairs] == [pair.saving for pair in plain.pairs]
+    assert list(named.pairs) == [("baseline", "baseline"), ("b", "baseline")]
+    assert [*map(repr, named.pairs.values())] == [*map(repr, plain.pairs.values())]
     assert [one.money for one in named.strategies] == [one.money for one in plain.strategies]
 
 
@@ -262,81 +257,85 @@ def test_what_needs_no_model_and_costs_less_is_named():
     assert not list(cs.compare_money(y, s, conditions=cs.Deployment(1, 2, 0.4)).remarks())
 
 
-NEW = MoneySaving("new", "old", 19.2, 8.5, 2.5, 35.9, 0.025, 0.025, "linear")
+NEW = MoneyDifference(19.2, 8.5, 2.5, 35.9, 0.025, 0.025, "linear")
 
 
-def said(*pairs, level=0.95, baseline=None):
+def said(pairs, level=0.95, baseline=None):
+    """The sentences on what one model saves against another, or the rule in use, by both names."""
     y, s = drawn(3, 60)
     asked = {"baseline": baseline, "choices": HALF, "conditions": KNOWN}
     found = cs.compare_money(y, {"new": s["fine"], "old": s["tied"]}, **asked)
-    return replace(found, pairs=pairs, level=level).sentences
+    decision = replace(found.decision, evidence=replace(found.evidence, level=level))
+    named = {tuple(names.split()): more for names, more in pairs.items()}
+    return replace(found, pairs=named, decision=decision).sentences
 
 
 def test_sentences():
-    lost = replace(NEW, saving=-19.2, low=-35.9, high=-2.5)
-    open_ = replace(NEW, saving=1.2, low=-3.0, high=5.0, p=0.4, p_adjusted=0.4)
-    third = replace(NEW, model="third", saving=30.0, low=10.0, high=50.0, p_adjusted=1e-5)
-    assert said(NEW) == ("new saves 19.2 per 1,000 cases against old (2.5 to 35.9; p 0.025).",)
-    assert said(lost) == ("old saves 19.2 per 1,000 cases against new (2.5 to 35.9; p 0.025).",)
+    lost = NEW.turned
+    open_ = replace(NEW, difference=1.2, low=-3.0, high=5.0, p=0.4, p_adjusted=0.4)
+    third = replace(NEW, difference=30.0, low=10.0, high=50.0, p_adjusted=1e-5)
+    saved = "saves 19.2 per 1,000 cases against"
+    assert said({"new old": NEW}) == (f"new {saved} old (2.5 to 35.9; p 0.025).",)
+    assert said({"new old": lost}) == (f"old {saved} new (2.5 to 35.9; p 0.025).",)
     shown = "is not shown to save money against old"
     shown = f"{shown}, nor old against new: new costs"
     within = "per 1,000 cases (3.00 more to 5.00 less; p 0.4)."
-    assert said(open_) == (f"new {shown} 1.20 less {within}",)
-    less = replace(open_, saving=-1.2, low=-5.0, high=3.0)
+    assert said({"new old": open_}) == (f"new {shown} 1.20 less {within}",)
     within = "per 1,000 cases (5.00 more to 3.00 less; p 0.4)."
-    assert said(less) == (f"new {shown} 1.20 more {within}",)
-    assert said(NEW, level=0.99)[0].startswith(f"new {shown} 19.2 less")
-    (both,) = said(NEW, open_, third)
+    assert said({"new old": open_.turned}) == (f"new {shown} 1.20 more {within}",)
+    assert said({"new old": NEW}, level=0.99)[0].startswith(f"new {shown} 19.2 less")
+    (both,) = said({"new old": NEW, "new other": open_, "third old": third})
     assert both == (
         "Against old, third saves 30.0 per 1,000 cases (10.0 to 50.0; p below 0.001), "
         "new 19.2 (2.5 to 35.9; p 0.025)."
     )
-    over = replace(third, against="new", saving=-10.8, low=-20.0, high=-1.6, p_adjusted=0.02)
-    first, second = said(NEW, third, replace(over, model="new", against="third"))
+    over = replace(third, difference=-10.8, low=-20.0, high=-1.6, p_adjusted=0.02)
+    first, second = said({"new old": NEW, "third old": third, "new third": over})
     assert first == (
         "third saves 30.0 per 1,000 cases against old (10.0 to 50.0; p below 0.001), "
         "10.8 against new (1.6 to 20.0; p 0.02)."
     )
-    assert second == "new saves 19.2 per 1,000 cases against old (2.5 to 35.9; p 0.025)."
-    assert said(open_, open_) == ("No model is shown to save money against another.",)
+    assert second == f"new {saved} old (2.5 to 35.9; p 0.025)."
+    nothing = ("No model is shown to save money against another.",)
+    assert said({"new old": open_, "new other": open_}) == nothing
 
 
 def test_sentences_against_the_rule_in_use():
     in_use, baseline = "the rule in use, old above 0.7", ("old", 0.7)
-    pair = replace(NEW, against="baseline")
-    (text,) = said(pair, baseline=baseline)
+    (text,) = said({"new baseline": NEW}, baseline=baseline)
     assert text == f"new saves 19.2 per 1,000 cases against {in_use} (2.5 to 35.9; p 0.025)."
-    lost = replace(pair, saving=-19.2, low=-35.9, high=-2.5)
-    (text,) = said(lost, baseline=baseline)
+    (text,) = said({"new baseline": NEW.turned}, baseline=baseline)
     assert text == f"new costs 19.2 more per 1,000 cases than {in_use} (2.5 to 35.9; p 0.025)."
-    same = replace(pair, p=np.nan, p_adjusted=np.nan)
-    (text,) = said(same, baseline=baseline)
+    same = replace(NEW, p=np.nan, p_adjusted=np.nan)
+    (text,) = said({"new baseline": same}, baseline=baseline)
     assert text == f"new saves 19.2 per 1,000 cases against {in_use} (2.5 to 35.9)."
-    (text,) = said(pair, baseline=drawn(3, 60)[1]["tied"] > 0.7)
+    (text,) = said({"new baseline": NEW}, baseline=drawn(3, 60)[1]["tied"] > 0.7)
     assert text.startswith("new saves 19.2 per 1,000 cases against the rule in use (2.5 to")
-    none = replace(pair, low=-2.5, p=0.2, p_adjusted=0.2)
-    assert said(none, none, baseline=baseline) == (
+    none = replace(NEW, low=-2.5, p=0.2, p_adjusted=0.2)
+    assert said({"new baseline": none, "old baseline": none}, baseline=baseline) == (
         f"No model is shown to save money against {in_use}.",
     )
 
 
 def test_the_rule_in_use_is_named_once_for_all_models_on_one_side_of_it():
     baseline = ("old", 0.7)
-    pair = replace(NEW, against="baseline")
-    more = replace(pair, model="third", saving=30.0, low=10.0, high=50.0, p_adjusted=1e-5)
-    lost = replace(pair, model="a", saving=-40.0, low=-70.0, high=-10.0, p_adjusted=np.nan)
-    least = replace(lost, model="b", saving=-50.0, low=-90.0, p_adjusted=0.01)
+    new = {"new baseline": NEW}
+    third = replace(NEW, difference=30.0, low=10.0, high=50.0, p_adjusted=1e-5)
+    more = {"third baseline": third}
+    lost = replace(NEW, difference=-40.0, low=-70.0, high=-10.0, p=np.nan, p_adjusted=np.nan)
+    a = {"a baseline": lost}
+    b = {"b baseline": replace(NEW, difference=-50.0, low=-90.0, high=-10.0, p_adjusted=0.01)}
     saves = (
         "Against the rule in use, old above 0.7, third saves 30.0 per 1,000 cases "
         "(10.0 to 50.0; p below 0.001), new 19.2 (2.5 to 35.9; p 0.025)."
     )
     costs = "b costs 50.0 more per 1,000 cases than the rule in use"
-    assert said(pair, more, baseline=baseline) == (saves,)
-    assert said(lost, pair, least, more, baseline=baseline) == (
+    assert said(new | more, baseline=baseline) == (saves,)
+    assert said(a | new | b | more, baseline=baseline) == (
         saves,
         f"{costs} (10.0 to 90.0; p 0.01), a 40.0 (10.0 to 70.0).",
     )
-    assert said(lost, least, baseline=baseline) == (
+    assert said(a | b, baseline=baseline) == (
         f"{costs}, old above 0.7 (10.0 to 90.0; p 0.01), a 40.0 (10.0 to 70.0).",
     )
 
@@ -346,12 +345,14 @@ def test_results_are_plain_and_shown():
     found = cs.compare_money(y, s, conditions=KNOWN)
     plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     (pair,) = plain["pairs"]
-    assert pair["saving_per_1000"] == found.pairs[0].saving
+    saved = found.pairs["fine", "tied"].difference
+    assert (pair["model"], pair["against"], pair["saving_per_1000"]) == ("fine", "tied", saved)
     assert [one["cost_per_1000"] for one in plain["strategies"]] == [
         one.money for one in found.strategies
     ]
     assert plain["text"] == found.text
-    assert found.columns()["saving"].tolist() == [found.pairs[0].saving]
+    columns = found.columns()
+    assert (columns["model"], columns["against"], columns["difference"]) == ("fine", "tied", saved)
     assert found.text in repr(found)
     assert "fine" in found._repr_html_()
     assert isinstance(found, MoneyComparison)
@@ -401,23 +402,23 @@ def test_models_that_do_the_same_are_one_in_any_order():
     scores = {"good": good, "odds": odds, "single": odds.astype(np.float32), "poor": poor}
     known = {"conditions": cs.Deployment(1, 5, 0.3), "choices": [cs.Smoothed(), cs.Optimal()]}
     alone = cs.compare_money(y, {name: scores[name] for name in ("good", "poor")}, **known)
-    (pair,) = alone.pairs
+    pair = alone.pairs["good", "poor"]
     for order in permutations(scores):
         found = cs.compare_money(y, {name: scores[name] for name in order}, **known)
         assert sorted(map(sorted, found.alike)) == [["good", "odds", "single"]]
-        (one,) = found.distinct
-        one = one if one.model == "good" else one.turned
-        assert (one.model, one.against) == ("good", "poor")
+        (((model, against), one),) = found.distinct.items()
+        one = one if model == "good" else one.turned
+        assert {model, against} == {"good", "poor"}
         # Nothing is compared but the two, and the p allows for nothing else.
-        assert one.saving == pytest.approx(pair.saving, rel=1e-12)
+        assert one.difference == pytest.approx(pair.difference, rel=1e-12)
         assert one.p_adjusted == pytest.approx(pair.p, rel=1e-9)
         assert "good saves" in found.text
         assert "are equally good: they do the same on all rows." in found.text
         money = {each.strategy.model: each.money for each in found.strategies}
         assert money["good"] == money["odds"] == money["single"]
-        for each in found.pairs:
-            if "poor" not in (each.model, each.against):
-                assert (each.saving, each.standard_error, each.p_adjusted) == (0, 0, 1)
+        for names, each in found.pairs.items():
+            if "poor" not in names:
+                assert (each.difference, each.standard_error, each.p_adjusted) == (0, 0, 1)
                 assert not found.is_shown(each)
         told = {each["model"]: each["same_as"] for each in found.to_dict()["strategies"]}
         same = {name: one and one["model"] for name, one in told.items()}

@@ -10,7 +10,7 @@ from two_models import drawn, knowing
 
 import costspace as cs
 from costspace.decision.rules.written import written
-from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, NOTHING
 from costspace.decision.words import thresholds_shown
 
 KNOWN = cs.Deployment(1.7031, 5.0711, 0.2071, tp_cost=-0.4, tn_cost=0.13)
@@ -66,7 +66,7 @@ def flagged_by_hand(decision, strategy, conditions, *, held_out=False):
         inner = [written(cs.Rule(cut), table).cuts[0] for cut in cuts[1:-1]]
         cuts = np.array([cuts[0], *inner, cuts[-1]])
         above = scores > cuts[:, None]
-        if strategy.committed and strategy.name == "optimal":
+        if strategy.known == NOTHING and strategy.name == "optimal":
             found[:, part] += best_of_all(train, conditions) @ above / times
             continue
         for i, one in enumerate(conditions):

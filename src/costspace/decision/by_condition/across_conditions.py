@@ -1,4 +1,4 @@
-"""Strategies against each other at every condition: tables, regrets, and where none will do."""
+"""Strategies against each other at every condition: tables, and where none will do."""
 
 from __future__ import annotations
 
@@ -21,13 +21,11 @@ from costspace.decision.by_condition.losses_by_condition import (
     dominance_of,
     hybrid_money,
     joined_table,
-    regrets_everywhere,
 )
-from costspace.decision.by_condition.regret import Regrets
 from costspace.decision.by_condition.table import DecisionTable
 from costspace.decision.fitting.fitted import FittedByCondition, fit_by_condition
 from costspace.decision.sentences.recommended import gap_in
-from costspace.decision.strategy import CONDITION, NOTHING, Strategy
+from costspace.decision.strategy import CONDITION, Strategy
 from costspace.decision.task import Task
 from costspace.notebook import Tabulated
 
@@ -130,18 +128,6 @@ class AcrossConditions(FrozenValue):
     def hybrid(self) -> float | None:
         """What following the table costs per 1,000 cases; None if in some band it is empty."""
         return hybrid_money(self._bands)
-
-    @cached_property
-    def regrets(self) -> Regrets | None:
-        """What committing to each strategy costs against the best at each condition."""
-        committed = replace(self.task, known=NOTHING)
-        fits = [
-            fit_by_condition(replace(one, known=NOTHING), committed)
-            for one in self.strategies
-            if one.model is not None
-        ]
-        singles = {fit.strategy: fit.paths[0].start for fit in fits if fit.feasible}
-        return regrets_everywhere(self._bands, singles)
 
     @property
     def gaps(self) -> tuple[Gap, ...]:

@@ -16,13 +16,13 @@ _ROUNDING = 1e-14
 
 
 def best_rows(
-    losses: Losses[Strategy],
+    losses: Losses,
     rules: Mapping[Strategy, RulesByCondition],
     skews: Range,
     *,
     within: float = 0.0,
 ) -> list[DecisionRow]:
-    """The rows of `DecisionTable.from_paths`, for whatever prevalence."""
+    """The rows of a decision table, for whatever prevalence."""
     axis, strategies = losses.axis, tuple(losses.curves)
     low, high = (float(cost_from_skew(z, prevalence=axis)) for z in (skews.low, skews.high))
     found = winners(losses, low, high, within=within)
@@ -48,7 +48,7 @@ def _merged(rows: Sequence[DecisionRow], skews: Range) -> list[DecisionRow]:
     return merged
 
 
-def _with_loss(row: DecisionRow, losses: Losses[Strategy]) -> DecisionRow:
+def _with_loss(row: DecisionRow, losses: Losses) -> DecisionRow:
     p = losses.axis
     c = float(cost_from_skew((row.skew_low + row.skew_high) / 2, prevalence=p))
     worst = 2 * (c * (1 - p) + (1 - c) * p)

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, TypeVar, final
+from typing import final
 
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.curve import (
     Envelope,
-    OperatingPath,
     PiecewiseQuadratic,
     SignIntervals,
     lower_envelope,
@@ -18,37 +17,24 @@ from costspace.curve import (
     weighted_sum,
 )
 from costspace.curve.crossing import COINCIDE
-from costspace.errors import ConditionError
-
-Name = TypeVar("Name")
+from costspace.decision.strategy import Strategy
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Losses(FrozenValue, Generic[Name]):
+class Losses(FrozenValue):
     """The losses of several strategies, on one axis.
 
     Attributes
     ----------
-    curves : mapping of k names to PiecewiseQuadratic
+    curves : mapping of k Strategy to PiecewiseQuadratic
         The loss of each at every condition.
     axis : float in (0, 1)
         The prevalence whose cost proportions the conditions are; at 1/2 they are skews.
     """
 
-    curves: Mapping[Name, PiecewiseQuadratic]
+    curves: Mapping[Strategy, PiecewiseQuadratic]
     axis: float
-
-    @classmethod
-    def along(cls, paths: Mapping[Name, OperatingPath]) -> "Losses[Name]":
-        """The losses along paths, or `ConditionError` unless they are at one prevalence."""
-        axes = {path.prevalence for path in paths.values()}
-        if len(axes) != 1:
-            raise ConditionError(
-                "paths to compare must be at one prevalence, got "
-                f"{', '.join(f'{p:g}' for p in sorted(axes)) or 'none'}."
-            )
-        return cls({name: path.loss() for name, path in paths.items()}, axes.pop())
 
     @cached_property
     def lowest(self) -> Envelope:
@@ -73,7 +59,7 @@ class Winners(FrozenValue):
     index: IndexArray
 
 
-def winners(losses: Losses[Name], low: float, high: float, *, within: float = 0.0) -> Winners:
+def winners(losses: Losses, low: float, high: float, *, within: float = 0.0) -> Winners:
     """The curve of least loss at each condition from `low` to `high`, of those tied the first.
 
     With `within` a curve is followed for as long as its loss is above the least by no more than

@@ -1,6 +1,6 @@
 """Which strategy loses least at each condition, band by band, and what follows from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
@@ -10,12 +10,10 @@ import numpy as np
 from costspace.arrays import FrozenValue
 from costspace.comparison.dominating import Dominance, dominance
 from costspace.condition import skew_from_cost
-from costspace.curve import OperatingPath, OperatingPoints, PiecewiseQuadratic, lower_envelope
+from costspace.curve import PiecewiseQuadratic, lower_envelope
 from costspace.decision.by_condition.losses import Losses
-from costspace.decision.by_condition.regret import Regrets, regrets_in_bands, regrets_of
 from costspace.decision.by_condition.table import DecisionTable, table_along
 from costspace.decision.fitting.fitted import FittedByCondition
-from costspace.decision.strategy import Strategy
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import Band
 
@@ -42,9 +40,10 @@ class BandLosses(FrozenValue):
     fits: Sequence[FittedByCondition]
 
     @cached_property
-    def losses(self) -> Losses[Strategy]:
+    def losses(self) -> Losses:
         """The losses along the paths; there must be some."""
-        return Losses.along({fit.strategy: fit.paths[self.place] for fit in self.fits})
+        curves = {fit.strategy: fit.paths[self.place].loss() for fit in self.fits}
+        return Losses(curves, self.band.axis)
 
     @property
     def lowest_money(self) -> float:
@@ -97,21 +96,3 @@ def dominance_of(band: BandLosses) -> Dominance | None:
     found = dominance(curves)
     skews = np.asarray(skew_from_cost(found.breaks, prevalence=band.band.axis))
     return Dominance(skews, found.best, found.names)
-
-
-def regrets_everywhere(
-    bands: Sequence[BandLosses], singles: Mapping[Strategy, OperatingPoints]
-) -> Regrets | None:
-    """Regrets of what is feasible in every band, and of what always stays at one point."""
-    found = []
-    for each in bands:
-        axis = each.band.axis
-        curves: dict[Strategy | str, PiecewiseQuadratic] = {}
-        if each.fits:
-            curves.update(each.losses.curves.items())
-        for strategy, at in singles.items():
-            curves[strategy] = OperatingPath.constant(at.fpr, at.fnr, axis).loss()
-        if not curves:
-            return None
-        found.append(regrets_of(Losses(curves, axis), each.band.conditions))
-    return regrets_in_bands(found, [each.band.share for each in bands])

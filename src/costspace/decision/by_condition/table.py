@@ -9,16 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray
 from costspace.checks import check_number
-from costspace.choices import ThresholdChoice
-from costspace.choices.base import check_choice
-from costspace.curve import OperatingPath
 from costspace.decision.by_condition.best_rows import best_rows
 from costspace.decision.by_condition.losses import Losses
 from costspace.decision.by_condition.table_row import DecisionRange, DecisionRow
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
-from costspace.decision.rules.threshold_paths import ThresholdPath
-from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
+from costspace.decision.rules.rules_by_condition import RulesByCondition
+from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
@@ -85,72 +81,24 @@ class DecisionTable(Tabulated):
     Examples
     --------
     >>> import costspace as cs
-    >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> test = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
-    >>> choices = cs.Optimal(), cs.ScoreFixed()
-    >>> by_choice = {cs.decision.Strategy("model", choice): choice for choice in choices}
-    >>> known = cs.Scenarios(fp_cost=1, fn_cost=[0.25, 4], prevalence=0.5)
-    >>> table = cs.decision.DecisionTable.from_paths(
-    ...     {use: cs.Fitted(choice, train).path(test) for use, choice in by_choice.items()},
-    ...     {use: cs.threshold_path(train, choice=choice) for use, choice in by_choice.items()},
-    ...     known.skew_range,
-    ... )
+    >>> y, s = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(0.25, 4), prevalence=0.5)
+    >>> choices = [cs.ScoreFixed(), cs.Smoothed()]
+    >>> table = cs.decide(y, {"model": s}, conditions=known, choices=choices).table()
     >>> for row in table.rows:
-    ...     print(row.skew_low, row.skew_high, row.strategy, row.rule)
-    0.2 0.5 model, Optimal() flag scores above 0.25
-    0.5 0.8 model, ScoreFixed(threshold=0.5) flag scores above 0.5
-    >>> table.rule_at(0.4).rule
-    Rule(flag scores above 0.25)
-    >>> table.flag({"model": [0.1, 0.4, 0.7]}, skew=0.4)
+    ...     print(round(row.skew_low, 3), round(row.skew_high, 3), row.strategy, row.rule)
+    0.2 0.25 flag_everybody flag everybody
+    0.25 0.357 model, smoothed flag scores above 0.32
+    0.357 0.75 model, score_fixed flag scores above 0.5
+    0.75 0.8 flag_nobody flag nobody
+    >>> table.rule_at(0.3).rule
+    Rule(flag scores above 0.32)
+    >>> table.flag({"model": [0.1, 0.4, 0.7]}, skew=0.3)
     array([0., 1., 1.])
     """
 
     rows: tuple[DecisionRow, ...]
     models: tuple[str, ...]
-
-    @classmethod
-    def from_paths(
-        cls,
-        paths: Mapping[Strategy, OperatingPath],
-        rules: Mapping[Strategy, ThresholdPath | ThresholdChoice],
-        skews: Range,
-        *,
-        prevalences: Range | None = None,
-        within: float = 0.0,
-    ) -> "DecisionTable":
-        """Find which strategy loses least where.
-
-        Parameters
-        ----------
-        paths : mapping of Strategy to OperatingPath
-            Held-out paths at one prevalence, where every choice may take part, or on the skew
-            axis, where those may to which costs and prevalence matter through the skew alone. Of
-            strategies whose losses are within 1e-12 the first wins.
-        rules : mapping of Strategy to ThresholdPath or ThresholdChoice
-            The thresholds to deploy, on the same axis; trivial rules need none. A choice is for
-            one whose threshold the condition tells, such as `ScoreDriven`.
-        skews : Range
-            The skews that the table is for; one row if they are one.
-        prevalences : Range, optional
-            The prevalences that the table is for, if others have a table of their own.
-        within : float, default 0
-            A strategy is kept for as long as its loss is above the least by no more than this
-            share of it: fewer and longer rows.
-
-        Returns
-        -------
-        DecisionTable
-
-        Raises
-        ------
-        ConditionError
-            If there are no paths, they are of several prevalences, a strategy has no rule, or
-            `within` is negative.
-        """
-        within = check_number("within", within, low=0)
-        losses = Losses.along(paths)
-        by_condition = {use: _rules_of(use, rules, losses.axis) for use in paths}
-        return table_along(losses, by_condition, skews, prevalences=prevalences, within=within)
 
     @classmethod
     def joined(cls, tables: Sequence["DecisionTable"]) -> "DecisionTable":
@@ -296,35 +244,24 @@ class DecisionTable(Tabulated):
 
 
 def table_along(
-    losses: Losses[Strategy],
+    losses: Losses,
     rules: Mapping[Strategy, RulesByCondition],
     skews: Range,
     *,
     prevalences: Range | None = None,
     within: float = 0.0,
 ) -> DecisionTable:
-    """`DecisionTable.from_paths`, given the losses along the paths."""
+    """Which strategy loses least where, of strategies and the rules that they deploy there.
+
+    With `within` one is kept for as long as its loss is above the least by no more than that share
+    of it: fewer and longer rows. If others have a table of their own it is for some prevalences.
+    """
     rows = best_rows(losses, rules, skews, within=within)
     if prevalences is not None:
         low, high = prevalences.low, prevalences.high
         rows = [replace(row, prevalence_low=low, prevalence_high=high) for row in rows]
     models = dict.fromkeys(name.model for name in losses.curves if name.model is not None)
     return DecisionTable(tuple(rows), tuple(models))
-
-
-def _rules_of(
-    strategy: Strategy, rules: Mapping[Strategy, ThresholdPath | ThresholdChoice], axis: float
-) -> RulesByCondition:
-    found = rules.get(strategy)
-    if found is None and strategy in TRIVIAL:
-        return ByPieces(ThresholdPath.constant(TRIVIAL[strategy]))
-    if isinstance(found, ThresholdPath):
-        return ByPieces(found)
-    if found is None:
-        raise ConditionError(f"{strategy} has no rule: give one.")
-    return ByFormula(
-        check_choice(found, f"the rule of {strategy} must be a ThresholdPath or"), axis
-    )
 
 
 def _at(skew: float, prevalence: float | None) -> str:

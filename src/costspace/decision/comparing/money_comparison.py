@@ -1,23 +1,39 @@
 """What a comparison of models by money finds: what each saves against another."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, TypeAlias, cast, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.decision.comparing.saving import MoneySaving
 from costspace.decision.comparing.saving_sentences import sentences_of
-from costspace.decision.evidence.money_evidence import StrategyMoney
-from costspace.decision.record import money_dict, plain_number
+from costspace.decision.decision import Decision
+from costspace.decision.evidence.money_evidence import (
+    MoneyDifference,
+    MoneyEvidence,
+    StrategyMoney,
+)
+from costspace.decision.record import money_dict, more_dict
+from costspace.decision.sentences.cautions import (
+    carried_by_few,
+    doubted,
+    doubts_of_use,
+    few_told,
+    left_out,
+    turned_round,
+)
 from costspace.decision.sentences.recommended import margin_told
 from costspace.decision.sentences.terms import flagging
-from costspace.decision.strategy import BASELINE
+from costspace.decision.strategy import BASELINE, TRIVIAL
 from costspace.decision.words import listed
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import Tabulated
+
+# A model, and the other or "baseline", the rule in use.
+Sides: TypeAlias = tuple[str, str]
 
 
 @final
@@ -27,31 +43,15 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     Attributes
     ----------
-    pairs : tuple of MoneySaving
-        Each two models in the order they were given, or each model and the rule in use.
+    decision : Decision
+        Among the strategies of all models, with their evidence.
+    pairs : mapping of (str, str) to MoneyDifference
+        What the second costs more than the first, which is what the first saves: by each two models
+        in the order they were given, or each model and "baseline", the rule in use.
     strategies : tuple of StrategyMoney
         What is deployed of each model, and what that costs, as in `decide`; the rule in use last.
-    margin : float
-        What the cost of every model includes for the luck of the best of several strategies, per
-        1,000 cases; the rule in use has none.
-    level : float in (0, 1)
-        Confidence level of each interval.
     correction : {"holm", "bonferroni"} or None
         How p-values were adjusted for the number of pairs.
-    n : int
-        Number of rows, but for those of weight 0.
-    basis : str
-        What the models were compared on: "5 cross-validation folds", "validation rows".
-    trivial : tuple of StrategyMoney
-        What flagging nobody and flagging everybody cost per 1,000 cases, if constraints allow it.
-    stated : StrategyMoney
-        What `decide` states: amounts that are known have the digits of its interval, as there.
-    assumptions : tuple of str
-        What was assumed of costs and prevalence.
-    reason : str or None
-        Why there are no intervals.
-    warnings : tuple of str
-        What the scores look like, if not like a model's, and whether few rows decide.
     notes : mapping of str to str
         Why a model is not compared, by its name.
 
@@ -64,29 +64,61 @@ class MoneyComparison(FrozenValue, Tabulated):
     >>> scores = {"new": 1.5 * y + rng.normal(size=400), "old": 0.5 * y + rng.normal(size=400)}
     >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
     >>> found = cs.compare_money(y, scores, conditions=known)
-    >>> [(pair.model, pair.against, found.is_shown(pair)) for pair in found.pairs]
-    [('new', 'old', True)]
+    >>> saved = found.pairs["new", "old"]
+    >>> round(saved.difference), found.is_shown(saved)
+    (279, True)
     """
 
-    pairs: Sequence[MoneySaving]
+    decision: Decision
+    pairs: Mapping[Sides, MoneyDifference]
     strategies: Sequence[StrategyMoney]
-    margin: float
-    level: float
     correction: str | None
-    n: int
-    basis: str
-    trivial: Sequence[StrategyMoney]
-    stated: StrategyMoney
-    assumptions: Sequence[str]
-    reason: str | None
-    warnings: Sequence[str]
     notes: Mapping[str, str]
 
-    def is_shown(self, pair: MoneySaving) -> bool:
+    @property
+    def evidence(self) -> MoneyEvidence:
+        """What every strategy costs on held-out rows, the best of each model among them."""
+        return cast(MoneyEvidence, self.decision.evidence)
+
+    @property
+    def margin(self) -> float:
+        """What the cost of every model includes for the luck of the best of several strategies."""
+        return self.evidence.margin
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What was assumed of costs and prevalence."""
+        return (*self.decision.task.assumptions, *self.decision.task.coarse)
+
+    @property
+    def trivial(self) -> list[StrategyMoney]:
+        """What flagging nobody and flagging everybody cost, if constraints allow it."""
+        return [one for one in self.evidence.strategies if one.strategy in TRIVIAL]
+
+    @property
+    def stated(self) -> StrategyMoney:
+        """What `decide` states: known amounts have the digits of its interval, as there."""
+        stated = self.decision.recommendation.stated
+        return next(one for one in self.evidence.strategies if one.strategy == stated)
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What the scores look like, if not like a model's, and whether few rows decide."""
+        # Rows are counted together there, if they are.
+        task, few = self.decision.fits[0].task, ""
+        if self.evidence.reason is None:
+            clustered = task.judged.rows.groups is not None
+            few = few_told(self.evidence.units, clustered=clustered)
+        in_use = [fit for fit in self.decision.fits if fit.strategy == task.baseline]
+        own = (text for fit in in_use for text in doubts_of_use(fit))
+        said = (few, carried_by_few(task.judged.rows), turned_round(task), *own, *doubted(task))
+        return tuple(filter(None, (*said, *left_out(task))))
+
+    def is_shown(self, more: MoneyDifference) -> bool:
         """Whether the data show that one of a pair saves money against the other."""
-        if np.isnan(pair.p_adjusted):
-            return pair.low > 0 or pair.high < 0
-        return pair.p_adjusted < 1 - self.level
+        if self.evidence.same_model(more):
+            return more.low > 0 or more.high < 0
+        return self.evidence.settles(more)
 
     @property
     def in_use(self) -> StrategyMoney | None:
@@ -95,16 +127,15 @@ class MoneyComparison(FrozenValue, Tabulated):
         return last if last.strategy.name == BASELINE else None
 
     @property
-    def shown(self) -> list[MoneySaving]:
+    def shown(self) -> dict[Sides, MoneyDifference]:
         """The pairs that the data show to differ."""
-        return [pair for pair in self.distinct if self.is_shown(pair)]
+        return {pair: more for pair, more in self.distinct.items() if self.is_shown(more)}
 
     @property
-    def distinct(self) -> list[MoneySaving]:
+    def distinct(self) -> dict[Sides, MoneyDifference]:
         """The pairs of models that do not do the same on all rows, each such pair once."""
-        sides = sides_of(self.pairs, self.strategies)
-        both = zip(self.pairs, sides, strict=True)
-        return [pair for pair, own in both if own == (pair.model, pair.against)]
+        both = zip(self.pairs.items(), sides_of(self.pairs, self.strategies), strict=True)
+        return {pair: more for (pair, more), own in both if own == pair}
 
     @property
     def alike(self) -> list[list[str]]:
@@ -135,8 +166,8 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     def remarks(self) -> Iterator[str]:
         """What else is to be known, line by line."""
-        if self.reason is not None:
-            yield f"There is no interval: {self.reason}"
+        if self.evidence.reason is not None:
+            yield f"There is no interval: {self.evidence.reason}"
         least = min(self.trivial, key=lambda one: one.money, default=None)
         if least is not None and all(least.money <= one.money for one in self.strategies):
             cost = least.shown_beside(self.stated)[0]
@@ -154,71 +185,63 @@ class MoneyComparison(FrozenValue, Tabulated):
     def summary(self) -> str:
         """One line on how it was found."""
         several = f", {adjustment(self.correction)}" if len(self.distinct) > 1 else ""
-        one_model = any(np.isnan(pair.p) and pair.method != "none" for pair in self.pairs)
+        one_model = any(np.isnan(one.p) and one.method != "none" for one in self.pairs.values())
         without_p = "; no p between two thresholds of one model" if one_model else ""
-        intervals = f"{100 * self.level:g} % intervals on {self.basis}"
-        return f"{intervals}, n {self.n}{several}{without_p}"
+        intervals = f"{100 * self.evidence.level:g} % intervals on {self.decision.basis}"
+        return f"{intervals}, n {self.evidence.n}{several}{without_p}"
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One row a pair: every attribute of the savings by its name."""
-        names = MoneySaving.__dataclass_fields__
-        return {name: np.array([getattr(pair, name) for pair in self.pairs]) for name in names}
+        """One row a pair: whose they are, and every attribute of the differences by its name."""
+        models, against = zip(*self.pairs, strict=True)
+        rows = [asdict(more) for more in self.pairs.values()]
+        found = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+        return {"model": np.array(models), "against": np.array(against), **found}
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         return {
             "text": self.text,
-            "level": self.level,
+            "level": self.evidence.level,
             "correction": self.correction,
-            "rows": self.n,
-            "basis": self.basis,
+            "rows": self.evidence.n,
+            "basis": self.decision.basis,
             "assumptions": list(self.assumptions),
             "pairs": [
                 {
-                    "model": pair.model,
-                    "against": pair.against,
-                    "saving_per_1000": pair.saving,
-                    "se": plain_number(pair.standard_error),
-                    "low": plain_number(pair.low),
-                    "high": plain_number(pair.high),
-                    "p": plain_number(pair.p),
-                    "p_adjusted": plain_number(pair.p_adjusted),
-                    "interval": None if pair.method == "none" else pair.method,
-                    "shown": self.is_shown(pair),
+                    "model": model,
+                    "against": against,
+                    **more_dict(more, "saving_per_1000"),
+                    "shown": self.is_shown(more),
                 }
-                for pair in self.pairs
+                for (model, against), more in self.pairs.items()
             ],
             "strategies": [money_dict(one) for one in self.strategies],
             "margin": self.margin,
             "trivial": [money_dict(one) for one in self.trivial],
-            "reason": self.reason,
+            "reason": self.evidence.reason,
             "warnings": list(self.warnings),
             "notes": dict(self.notes),
         }
 
     def __repr__(self) -> str:
-        names = [f"{pair.model}, against {pair.against}" for pair in self.pairs]
+        names = [f"{model}, against {against}" for model, against in self.pairs]
         width = max(map(len, names))
         lines = [
             f"{self.text} {self.summary()}",
             f"{'':{width}}      saving        low       high  p",
         ]
         lines += [
-            f"{name:<{width}}  {pair.saving:10.5g} {pair.low:10.5g} {pair.high:10.5g}  "
-            f"{pair.p_adjusted:.3g}"
-            for name, pair in zip(names, self.pairs, strict=True)
+            f"{name:<{width}}  {more.difference:10.5g} {more.low:10.5g} {more.high:10.5g}  "
+            f"{more.p_adjusted:.3g}"
+            for name, more in zip(names, self.pairs.values(), strict=True)
         ]
         return "\n".join([*lines, *self.remarks(), *filter(None, [self.margin_told])])
 
 
-def sides_of(
-    pairs: Sequence[MoneySaving], strategies: Sequence[StrategyMoney]
-) -> list[tuple[str, str]]:
+def sides_of(pairs: Iterable[Sides], strategies: Sequence[StrategyMoney]) -> list[Sides]:
     """The two sides of each pair: of models that do the same on all rows the first by name."""
     first = _first_of(strategies)
-    return [
-        (first.get(pair.model, pair.model), first.get(pair.against, pair.against)) for pair in pairs
-    ]
+    return [(first.get(model, model), first.get(against, against)) for model, against in pairs]
 
 
 def _first_of(strategies: Sequence[StrategyMoney]) -> dict[str, str]:

@@ -1,20 +1,28 @@
 """What models save against each other, sentence by sentence."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from costspace.decision.comparing.saving import MoneySaving
-from costspace.decision.evidence.money_evidence import StrategyMoney
+from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
 from costspace.decision.words import estimate_shown, p_shown, sides_shown, thresholds_shown
 from costspace.deployment.conditions import BALANCED
 
 _USE = "the rule in use"
 
 
+class _Saved(NamedTuple):
+    """What a model saves, which is what the other costs more."""
+
+    model: str
+    against: str
+    more: MoneyDifference
+
+
 def sentences_of(
-    pairs: Sequence[MoneySaving],
-    shown: Sequence[MoneySaving],
+    pairs: Mapping[tuple[str, str], MoneyDifference],
+    shown: Mapping[tuple[str, str], MoneyDifference],
     in_use: StrategyMoney | None,
     most: int | None = None,
     named: Callable[[str], str] = str,
@@ -24,12 +32,13 @@ def sentences_of(
     Models are called as `named` has them.
     """
     use = "" if in_use is None else _in_use(in_use, named)
+    found = [_Saved(*pair, more) for pair, more in (shown or pairs).items()]
     if len(pairs) == 1 and not shown:
-        return (_not_shown(pairs[0], use, named),)
+        return (_not_shown(found[0], use, named),)
     if not shown:
         return (f"No model is shown to save money against {use or 'another'}.",)
     # What saves money against the rule in use is told before what costs more.
-    ordered = sorted(shown, key=lambda pair: (bool(use) and pair.saving < 0, -abs(pair.saving)))
+    ordered = sorted(found, key=lambda one: (bool(use) and _lost(one), -abs(one.more.difference)))
     told = []
     for some in _sides(ordered[:most], against_use=bool(use)):
         told.append(_together(some, use, named))
@@ -57,44 +66,50 @@ def _in_use(one: StrategyMoney, named: Callable[[str], str]) -> str:
     return f"{_USE}, {named(model)} {side} {threshold}"
 
 
-def _not_shown(pair: MoneySaving, use: str, named: Callable[[str], str]) -> str:
+def _not_shown(one: _Saved, use: str, named: Callable[[str], str]) -> str:
     """A pair in a sentence that says that the data do not tell."""
-    model, against = named(pair.model), use or named(pair.against)
-    if pair.standard_error == pair.saving == 0:
+    model, against, more = named(one.model), use or named(one.against), one.more
+    if more.none:
         return f"{model} does the same as {against} on all rows."
-    amount, ends = sides_shown(pair.saving, pair.low, pair.high, "less", "more")
+    amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
     told = f"{model} is not shown to save money against {against}"
     if not use:
         told = f"{told}, nor {against} against {model}"
-    within = f" ({ends}{_p(pair)})" if ends else ""
+    within = f" ({ends}{_p(more)})" if ends else ""
     return f"{told}: {model} costs {amount} per 1,000 cases{within}."
 
 
-def _sides(pairs: Sequence[MoneySaving], *, against_use: bool) -> Iterator[list[MoneySaving]]:
+def _lost(one: _Saved) -> bool:
+    return one.more.difference < 0
+
+
+def _sides(pairs: Sequence[_Saved], *, against_use: bool) -> Iterator[list[_Saved]]:
     """Pairs that a sentence tells together: one side is the same, the better one if both are."""
     left = list(pairs)
     if not against_use:
-        left = [pair.turned if pair.saving < 0 else pair for pair in left]
+        left = [
+            _Saved(one.against, one.model, one.more.turned) if _lost(one) else one for one in left
+        ]
     while left:
         first = left[0]
         if against_use:
-            same = [pair for pair in left if (pair.saving < 0) == (first.saving < 0)]
+            same = [one for one in left if _lost(one) == _lost(first)]
         else:
-            same = [pair for pair in left if pair.model == first.model]
+            same = [one for one in left if one.model == first.model]
             if len(same) == 1:
-                same = [pair for pair in left if pair.against == first.against]
+                same = [one for one in left if one.against == first.against]
         yield same
-        left = [pair for pair in left if pair not in same]
+        left = [one for one in left if one not in same]
 
 
-def _together(pairs: Sequence[MoneySaving], use: str, named: Callable[[str], str]) -> str:
+def _together(pairs: Sequence[_Saved], use: str, named: Callable[[str], str]) -> str:
     """Pairs that share a side in a sentence that names it once."""
     models = [named(pair.model) for pair in pairs]
     others = [use or named(pair.against) for pair in pairs]
-    amounts, ends = zip(*map(_estimated, pairs), strict=True)
+    amounts, ends = zip(*(_estimated(pair.more) for pair in pairs), strict=True)
     rest = zip(models[1:], amounts[1:], ends[1:], strict=True)
     items = [f"{model} {amount} {within}" for model, amount, within in rest]
-    if pairs[0].saving < 0:
+    if _lost(pairs[0]):
         told = f"{models[0]} costs {amounts[0]} more per 1,000 cases than {others[0]} {ends[0]}"
     elif items and pairs[0].against == pairs[1].against:
         told = f"Against {others[0]}, {models[0]} saves {amounts[0]} per 1,000 cases {ends[0]}"
@@ -105,12 +120,12 @@ def _together(pairs: Sequence[MoneySaving], use: str, named: Callable[[str], str
     return f"{', '.join([told, *items])}."
 
 
-def _estimated(pair: MoneySaving) -> tuple[str, str]:
+def _estimated(more: MoneyDifference) -> tuple[str, str]:
     """How much a pair differs, and what stands behind that in a sentence."""
-    better = pair.turned if pair.saving < 0 else pair
-    amount, ends = estimate_shown(better.saving, better.low, better.high)
-    return amount, f"({ends}{_p(pair)})"
+    better = more.turned if more.difference < 0 else more
+    amount, ends = estimate_shown(better.difference, better.low, better.high)
+    return amount, f"({ends}{_p(more)})"
 
 
-def _p(pair: MoneySaving) -> str:
-    return "" if np.isnan(pair.p_adjusted) else f"; p {p_shown(pair.p_adjusted)}"
+def _p(more: MoneyDifference) -> str:
+    return "" if np.isnan(more.p_adjusted) else f"; p {p_shown(more.p_adjusted)}"

@@ -8,7 +8,6 @@ from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.money.row_money import rates_of
 from costspace.deployment.conditions import CASES
-from costspace.errors import ConditionError
 
 
 class CostRange(NamedTuple):
@@ -35,10 +34,9 @@ def cost_range(choosing: Choosing) -> CostRange | None:
     None if there is one condition, the rule follows the conditions, costs have no upper bound, or
     each case has costs of its own.
     """
-    corners = choosing.task.conditions.corners
-    if not _has_range(choosing) or not np.all(np.isfinite(corners)):
+    if not _has_range(choosing):
         return None
-    fp, fn, tp, tn, p = corners
+    fp, fn, tp, tn, p = choosing.task.conditions.corners
     fpr, recall = rates_of(choosing.task.judged.rows, choosing.best.flagged)
     costs = (1 - p) * (fp * fpr + tn * (1 - fpr)) + p * (fn * (1 - recall) + tp * recall)
     margin = choosing.priced(choosing.best).margin
@@ -51,18 +49,15 @@ def saving_range(choosing: Choosing, in_use: FittedStrategy) -> CostRange | None
         return None
     best = choosing.best
     fpr, recall = rates_of(choosing.task.judged.rows, in_use.flagged - best.flagged)
-    try:
-        stakes = choosing.task.conditions.extremes([])
-    except ConditionError:
-        return None
-    # What correct decisions cost is the same for both.
-    saved = CASES * (stakes.negative * fpr - stakes.positive * recall)
+    fp, fn, tp, tn, p = choosing.task.conditions.corners
+    saved = CASES * ((1 - p) * (fp - tn) * fpr - p * (fn - tp) * recall)
     saved -= choosing.priced(best).margin
     return CostRange(float(saved.min()), float(saved.max()))
 
 
 def _has_range(choosing: Choosing) -> bool:
-    """Whether one rule serves several conditions."""
-    span = choosing.task.conditions.skew_range
+    """Whether one rule serves several conditions, whose costs have bounds."""
+    conditions = choosing.task.conditions
+    span = conditions.skew_range
     one_rule = choosing.best.rule is not None and choosing.task.rows.costs is None
-    return one_rule and span.low < span.high
+    return one_rule and span.low < span.high and bool(np.all(np.isfinite(conditions.corners)))

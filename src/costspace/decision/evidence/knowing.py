@@ -33,7 +33,8 @@ def knowing_more(choosing: Choosing) -> str | None:
         amount, ends = estimate_shown(saved.difference, saved.low, saved.high)
         return f"{what} {'would save' if would else 'saves'} {amount} ({ends}) per 1,000 cases."
     if saved.high < 0:
-        amount, ends = estimate_shown(-saved.difference, -saved.high, -saved.low)
+        lost = saved.turned
+        amount, ends = estimate_shown(lost.difference, lost.low, lost.high)
         does = "would cost" if would else "costs"
         return f"{what} {does} {amount} more ({ends}) per 1,000 cases."
     amount, ends = sides_shown(saved.difference, saved.low, saved.high, "saved", "lost")

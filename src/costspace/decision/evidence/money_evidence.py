@@ -1,8 +1,8 @@
 """How well the held-out rows tell what each strategy costs, and which costs least."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, final
+from dataclasses import dataclass, replace
+from typing import Any, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,25 +16,26 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True)
 class MoneyDifference(Tabulated):
-    """The cost of a strategy minus that of the recommended one, on the same rows.
+    """What one way of working costs more than another on the same rows: what the other saves.
 
     Attributes
     ----------
     difference : float
-        Per 1,000 cases.
+        Per 1,000 cases; negative if it costs less.
     standard_error : float
-        Not negative; 0 if the rows show no variation of it.
+        Not negative; 0 if the rows show no variation of it; NaN without an interval.
     low, high : float
-        Ends of its interval, of this comparison alone.
+        Ends of its interval, of this comparison alone; NaN if there is none.
     p : float
-        In [0, 1]: two-sided p-value of there being no difference; NaN between two thresholds of one
-        model, which rows that choose them say little of.
+        In [0, 1]: two-sided p-value of there being no difference; NaN without an interval, and
+        between two thresholds of one model, which rows that choose them say little of.
     p_adjusted : float
         The same, adjusted for how many models and thresholds are compared; of flagging nobody or
         everybody as it is.
-    method : {"linear", "logit", "score", "cubic", "unseen", "known"}
+    method : {"linear", "logit", "score", "cubic", "unseen", "known", "none"}
         How the interval was found: "unseen" where the rows show no variation, "known" where the
-        conditions alone say what both cost. Where they say what one costs it is that of the other.
+        conditions alone say what both cost, or both do the same. Where they say what one costs it
+        is that of the other.
 
     Examples
     --------
@@ -58,6 +59,11 @@ class MoneyDifference(Tabulated):
     def none(self) -> bool:
         """Whether both make the same decisions on the rows."""
         return self.difference == self.standard_error == 0
+
+    @property
+    def turned(self) -> Self:
+        """What the other costs more."""
+        return replace(self, difference=-self.difference, low=-self.high, high=-self.low)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row."""

@@ -9,6 +9,7 @@ from costspace.choices.places import Places, checked_batches
 from costspace.curve import OperatingPoints
 from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.strategies import check_choices
 from costspace.decision.money.at_stake import is_at_stake, ranks_by_stake
 from costspace.decision.money.row_money import rates_of
 from costspace.decision.rules.rule import Rule
@@ -80,7 +81,12 @@ def doubted(task: Task) -> tuple[str, ...]:
     )
 
 
-def no_probabilities(task: Task) -> tuple[str, ...]:
+def left_out(task: Task) -> tuple[str, ...]:
+    """Which models lack choices, and why."""
+    return check_choices(task) if task.asked else _no_probabilities(task)
+
+
+def _no_probabilities(task: Task) -> tuple[str, ...]:
     """Which models lack a choice since their scores are outside [0, 1], how many and how far."""
     found = []
     for model, scores in task.models.items():
