@@ -1,9 +1,10 @@
 # make demo         score a real data set with three models, evaluate them, decide which to use
 # make dev          install all that development needs into .venv, which takes minutes
 # make test         lint, docs, test-newest and test-oldest, beside each other
+# make test-all     the same with every test in a browser, on a cluster and of a simulation
 # make lint         Ruff's rules and format, mypy
 # make docs         build the docs into build/docs
-# make test-newest  every test, and the examples of README and docs
+# make test-newest  the tests, of those three kinds a few, and the examples of README and docs
 # make test-oldest  the part for scikit-learn with the oldest one that it takes
 # make browser      install chromium, which the tests of pages drive, unless it is there
 # make papers       the papers' figures and stated numbers, computed into build/papers
@@ -20,6 +21,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO := build/demo/breast_cancer.csv
 MINUTES ?= 60
+KINDS := -m "smoke or not (browser or cluster or simulation)"
 
 # For the package's build environment too, which a -c option does not reach
 # (newer releases of pip read the second name there).
@@ -32,7 +34,7 @@ export OPENBLAS_NUM_THREADS := 1
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo dev test lint docs test-newest test-oldest browser papers fuzz bench bench-peers page dist pins clean
+.PHONY: help demo dev test test-all lint docs test-newest test-oldest browser papers fuzz bench bench-peers page dist pins clean
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -53,11 +55,14 @@ dev: .venv/.installed-dev
 test: dev browser
 	$(MAKE) --jobs=2 test-newest docs lint test-oldest
 
+test-all:
+	$(MAKE) test KINDS=
+
 # A document's examples need each other, and so do the tests of a file that share an engine. Files
 # come in their order: those with the fewest tests, which would come last, are not the shortest.
 test-newest: dev
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile \
-		--no-loadscope-reorder
+		--no-loadscope-reorder $(KINDS)
 
 # The part for scikit-learn follows what that admits: the oldest of it here, the newest above.
 test-oldest: .venv-oldest/.installed

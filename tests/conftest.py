@@ -60,9 +60,27 @@ def pytest_unconfigure() -> None:
 _TOGETHER = ("tests/report/", "tests/frames/.*spark", "tests/papers/", "tests/docs/")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest of these comes first: one process would be the last to end otherwise."""
+    """The longest of these comes first: one process would be the last to end otherwise.
+
+    What asks for a browser or a cluster is marked so here, before any is deselected.
+    """
     items.sort(key=lambda item: not item.nodeid.startswith(_TOGETHER[0]))
+    for item in items:
+        for kind in _kinds(item):
+            item.add_marker(kind)
+
+
+def _kinds(item: pytest.Item) -> Iterator[str]:
+    """Of what a test needs, by its fixtures and the engine that is its parameter."""
+    fixtures = {*getattr(item, "fixturenames", ())}
+    if "browser" in fixtures:
+        yield "browser"
+    case = getattr(item, "callspec", None)
+    engines = () if case is None else (one for one in case.params.values() if isinstance(one, str))
+    if fixtures & {"spark", "workers"} or {"spark", "dask"} & {*engines}:
+        yield "cluster"
 
 
 @pytest.hookimpl(optionalhook=True)

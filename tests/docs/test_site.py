@@ -64,6 +64,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     assert elsewhere == []
 
 
+@pytest.mark.smoke
 def test_search_finds_a_page(open_page: Callable[..., Page]) -> None:
     page = open_page("index.html", viewport=PHONE)
     page.locator(".search-button__button:visible").click()

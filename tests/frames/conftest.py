@@ -149,8 +149,9 @@ def _stop_spark() -> None:
 
 
 @pytest.fixture
-def spark() -> Any:
-    """The Spark that all tests share."""
+def spark(request: pytest.FixtureRequest) -> Any:
+    """The Spark that all tests share, for those that say so, or whose engine it is."""
+    assert request.node.get_closest_marker("cluster"), "mark this test: @pytest.mark.cluster"
     return spark_session()
 
 

@@ -141,6 +141,7 @@ def test_partitions_in_another_order(request: pytest.FixtureRequest, engine: str
 
 
 # Of the dashboard, where another cluster runs.
+@pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore:Port .* is already in use")
 def test_the_example_on_dask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -39,6 +39,7 @@ def needs(engine, request):
         pytest.importorskip({"dask": "dask.dataframe"}.get(engine, engine))
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("engine", "kind"),
     [
@@ -145,6 +146,7 @@ def test_every_engine_reads_text_and_numbers_alike(tmp_path, engine, request):
         counted(path, engine, by=["b", "b"])
 
 
+@pytest.mark.cluster
 def test_spark_ignores_columns_not_asked_for_and_leaves_its_session_unchanged(tmp_path, request):
     needs("spark", request)
     session = request.getfixturevalue("spark")

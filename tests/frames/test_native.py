@@ -15,6 +15,7 @@ from costspace.frames.opened import as_narwhals
 LOADED = "pandas", "polars", "pyarrow", "duckdb", "dask", "pyspark", "narwhals"
 
 
+@pytest.mark.smoke
 def test_results_return_as_the_frame_that_came(engine: Any) -> None:
     frame = engine.frame(y=[0, 1, 0, 1], s=[0.2, 0.7, 0.2, 0.9], g=["a", "a", None, "b"])
     counts = ScoreCounts.from_predictions([0, 1, 0, 1], [0.2, 0.7, 0.2, 0.9])

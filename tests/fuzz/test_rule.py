@@ -60,6 +60,7 @@ def test_a_short_run_finds_nothing() -> None:
     assert tally.outcomes["calls", "compared"] > 60
 
 
+@pytest.mark.browser
 def test_a_page_answers_as_the_package_does() -> None:
     if "answers" not in parts_here():
         pytest.skip("nothing here runs JavaScript")

@@ -188,6 +188,7 @@ def covered(statistic: Statistic, target: float, draw, runs: int) -> float:
     return covered / runs
 
 
+@pytest.mark.simulation
 def test_covers_where_two_of_a_hundred_positives_are_flagged() -> None:
     y = np.arange(3000) < 100
 
@@ -199,6 +200,7 @@ def test_covers_where_two_of_a_hundred_positives_are_flagged() -> None:
     )
 
 
+@pytest.mark.simulation
 def test_covers_the_error_of_rare_positives() -> None:
     y = np.arange(1000) < 60
 
@@ -209,6 +211,7 @@ def test_covers_the_error_of_rare_positives() -> None:
     assert 0.93 < covered(statistic_named("macro_mae"), target, draw, 1500) < 0.98
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize("choice", [cs.RateDriven(), cs.ScoreDriven()])
 @pytest.mark.parametrize("costs", [cs.Uniform(0, 0.1), cs.Beta(2, 12)])
 def test_covers_what_few_rows_decide(

@@ -130,6 +130,7 @@ def test_certain_models_are_not_certainly_different() -> None:
     assert -1 <= pair.low < 0.5 < pair.high <= 1
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize("metric", ["auc", "brier", "expected_loss.cost.score_fixed"])
 def test_exchangeable_models_differ_as_often_as_the_level_says(metric: str) -> None:
     runs = 400
@@ -425,6 +426,7 @@ def test_biases_leave_metrics_in_their_range() -> None:
     assert found.low < found.difference - found.bias < found.high
 
 
+@pytest.mark.simulation
 def test_a_difference_of_miscalibrations_covers() -> None:
     """Of two models of one population, of which it is 0: neither too often nor too rarely."""
     rng, covered = np.random.default_rng(5), 0

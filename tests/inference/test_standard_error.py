@@ -156,6 +156,7 @@ def simulated() -> dict[str, tuple[float, float]]:
     }
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize("name", [*SIMULATED, "rate_driven_beta"])
 def test_standard_errors_are_standard_deviations(
     name: str, simulated: dict[str, tuple[float, float]]
@@ -164,6 +165,8 @@ def test_standard_errors_are_standard_deviations(
     assert error == pytest.approx(deviation, rel=0.05)
 
 
+@pytest.mark.simulation
+@pytest.mark.smoke
 def test_sampling_weights_in_simulation() -> None:
     rng = np.random.default_rng(8)
     statistic = statistic_named("brier")

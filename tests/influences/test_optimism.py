@@ -51,6 +51,7 @@ def population(draw: Callable[..., Any]) -> cs.ScoreSource:
     )
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize("draw", [binormal, levels])
 @pytest.mark.parametrize("n", [300, 2000])
 def test_corrected_values_are_centred(draw: Callable[..., Any], n: int) -> None:

@@ -64,6 +64,7 @@ def random_table(rng: np.random.Generator) -> cs.ScoreTable:
     return cs.ScoreTable.from_predictions(y, s, sample_weight=weight)
 
 
+@pytest.mark.smoke
 @pytest.mark.filterwarnings("ignore::costspace.errors.DataWarning")
 def test_curves_are_the_library_s_on_random_inputs(ask: Ask) -> None:
     rng = np.random.default_rng(8)

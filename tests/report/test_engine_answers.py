@@ -132,6 +132,7 @@ def test_decisions_of_the_rule_in_use(compare: Compare, name: str):
     assert answer["baseline"]["model"] == "decided"
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("level", [0.8, 0.99])
 def test_intervals_of_other_levels_and_rows_cut_often(compare: Compare, level: float):
     assert "answer" in compare(Scenario(rows("good", n=20), question(), level, often=3))

@@ -149,6 +149,7 @@ def test_jumping_to_the_answer_keeps_the_address(open_page: Opening) -> None:
     assert address(opened) == "#fn=9"
 
 
+@pytest.mark.smoke
 def test_a_page_that_is_saved_opens_as_it_was_left(open_page: Opening, tmp_path: Path) -> None:
     opened = open_page()
     page = opened.page

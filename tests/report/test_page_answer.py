@@ -40,7 +40,7 @@ def counts(opened: Opened) -> dict[str, float]:
 @pytest.mark.parametrize(
     "changes",
     [
-        {},
+        pytest.param({}, marks=pytest.mark.smoke),
         {"fn_cost": [7.0, 7.0], "prevalence": [0.3, 0.3]},
         {"fp_cost": [2.0, 3.0], "limits": {"capacity": 0.3}},
         {"baseline": {"model": "third", "threshold": 0.5}},

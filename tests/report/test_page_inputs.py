@@ -347,6 +347,7 @@ def test_decisions_that_were_made_stay_the_rule_in_use(open_page: Opening) -> No
     assert opened.question()["fn_cost"] == [9, 9]
 
 
+@pytest.mark.smoke
 def test_reset_puts_everything_back(fresh_page: Opening) -> None:
     opened = fresh_page()
     page = opened.page
@@ -365,6 +366,7 @@ def test_reset_puts_everything_back(fresh_page: Opening) -> None:
     assert "a year" not in opened.text("#answer")
 
 
+@pytest.mark.smoke
 def test_a_page_opens_with_its_question_in_its_fields(open_page: Opening) -> None:
     changes = {
         "fp_cost": [2.0, 4.0],

@@ -67,6 +67,7 @@ def test_the_axis_that_was_asked_for_comes_first(open_page: Opening) -> None:
     assert heading == "Expected loss on the skew axis, conditions point(0.2)"
 
 
+@pytest.mark.smoke
 def test_metrics_are_saved_in_full(
     shared_page: Opening, html: str, evaluated: cs.Evaluation
 ) -> None:

@@ -159,6 +159,7 @@ def test_names_of_near_references_stand_on_either_side(open_page: Opening) -> No
         assert not any(box["y"] + 4 < top < box["y"] + box["height"] - 4 for top in tops)
 
 
+@pytest.mark.smoke
 def test_keys_move_the_handle(fresh_page: Opening) -> None:
     opened = fresh_page()
     knob = opened.page.get_by_role("slider", name="Threshold", exact=True)

@@ -185,6 +185,7 @@ def test_pointing_at_a_curve_shows_its_line_in_cost_space(opened: Opened) -> Non
     assert opened.page.locator("#roc .pointed").count() == 1
 
 
+@pytest.mark.smoke
 def test_roc_curves_are_the_rates_of_every_threshold(shown: Opened) -> None:
     rows = rows_of_csv(shown, "#roc")
     for name, s in SCORES.items():

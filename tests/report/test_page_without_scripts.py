@@ -19,6 +19,7 @@ TWELVE = {
 }
 
 
+@pytest.mark.smoke
 def test_without_a_script_the_answer_is_there(open_page: Opening) -> None:
     record = record_of({})
     opened = open_page(html_of(record), java_script_enabled=False)

@@ -61,6 +61,7 @@ def test_ends_and_bad_arguments(call: Call, count: int, name: str):
     np.testing.assert_allclose(found, theirs, rtol=5e-13, atol=1e-300)
 
 
+@pytest.mark.smoke
 def test_arrays_lists_and_numbers(call: Call):
     table, row = [[0.5], [2.0]], [0.1, 0.25, 0.75]
     asked = {

@@ -111,6 +111,8 @@ def test_a_difference_has_the_error_of_rows_that_differ_and_of_choosing():
     )
 
 
+@pytest.mark.simulation
+@pytest.mark.smoke
 def test_intervals_cover():
     # Of logit-normal scores, whose rates at each threshold are known.
     rng = np.random.default_rng(0)

@@ -35,6 +35,7 @@ def queue_of(y, s, share, size, known, **more):
     return fit, one
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize(("size", "estimated"), [(20, False), (50, True), (None, False)])
 def test_intervals_are_as_wide_as_outcomes_vary(size, estimated):
     p, share, n = 0.1, 0.1, 500
@@ -103,6 +104,7 @@ def needed(decision):
     return needed_notes(decision, fits, fits, first=(), beside=())
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize(("size", "share"), [(20, 0.1), (50, 0.1), (20, 0.05)])
 def test_one_by_one_a_queue_in_batches_keeps_its_places(size, share):
     rng = np.random.default_rng(4)

@@ -275,6 +275,7 @@ def test_batches_as_they_are_applied_cost_what_was_said():
     assert cost > queue.high
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize("size", [20, 200, 10_000])
 def test_the_error_of_a_queue_in_batches_is_that_over_samples(size):
     rng = np.random.default_rng(0)

@@ -104,6 +104,7 @@ def test_a_cubic_takes_out_the_skewness_of_a_mean():
     assert cubic_ends(0.0, symmetric, 0.1, 2.0) == pytest.approx((-0.2, 0.2))
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize("cut", [-0.5, 2.5])
 @pytest.mark.parametrize("sigma", [0.0, 1.0])
 def test_intervals_hold_the_truth(cut, sigma):

@@ -27,6 +27,7 @@ def data(n: int = 150, seed: int = 0) -> tuple[Any, dict[str, Any]]:
     return y, {"a": a, "b": np.clip(a + rng.normal(0, 0.3, n), 0, 1)}
 
 
+@pytest.mark.simulation
 @pytest.mark.parametrize(
     ("choice", "lowest", "highest"),
     [(cs.ScoreDriven(), 0.91, 0.985), (cs.Optimal(), 0.92, 0.999)],
@@ -49,6 +50,8 @@ def test_simultaneous_bands_contain_the_whole_curve(
     assert np.mean(apart) < lowest - 0.1
 
 
+@pytest.mark.simulation
+@pytest.mark.smoke
 def test_pointwise_bands_contain_the_loss_at_a_condition() -> None:
     at = np.array([0.3, 0.5, 0.6])
     truth = np.asarray(cs.ScoreDriven().path(MODEL).loss()(at))
