@@ -45,8 +45,7 @@ FUNCTIONS = {
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_data_are_given_by_place_and_the_rest_by_keyword(name: str) -> None:
     parameters = inspect.signature(FUNCTIONS[name]).parameters.values()
-    by_name = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD
-    data = [one.name for one in parameters if one.kind not in by_name]
+    data = [one.name for one in parameters if one.kind is not one.KEYWORD_ONLY]
     assert set(data) <= set(DATA.split())
     assert data == sorted(data, key=DATA.split().index)
 
@@ -58,3 +57,9 @@ def test_the_same_thing_has_the_same_name(name: str) -> None:
         parameters = inspect.signature(function).parameters.values()
         named = {one.name for one in parameters if one.kind is one.KEYWORD_ONLY}
         assert named <= set(NAMED.split())
+
+
+def test_models_are_compared_by_the_options_of_a_decision() -> None:
+    own, others = (inspect.signature(one).parameters for one in (cs.compare_money, cs.decide))
+    assert {*own} - {*others} == {"correction"}
+    assert {name: own[name] for name in others} == {**others}

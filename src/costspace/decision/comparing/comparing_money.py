@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from inspect import Parameter, Signature, signature
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,7 +30,30 @@ from costspace.errors import ConditionError, InfeasibleError
 from costspace.inference.multiplicity import adjusted_tests, check_correction
 from costspace.scores.rows import NamedScores, ScoredRows
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
+
+def _with_options_of(other: Callable[..., Any]) -> Callable[[_Function], _Function]:
+    """Show the options of a function in the signature of one that hands them on."""
+
+    def shown(function: _Function) -> _Function:
+        own = [
+            one
+            for one in signature(function).parameters.values()
+            if one.kind is not Parameter.VAR_KEYWORD
+        ]
+        options = [
+            one
+            for one in signature(other).parameters.values()
+            if one.kind is Parameter.KEYWORD_ONLY
+        ]
+        vars(function)["__signature__"] = Signature([*own, *options])
+        return function
+
+    return shown
+
+
+@_with_options_of(decide)
 def compare_money(
     y_true: ArrayLike | ScoredRows | HeldOut,
     y_score: NamedScores | None = None,
