@@ -211,7 +211,8 @@ def test_the_rule_in_use_and_what_needs_no_model_are_in_the_table(tmp_path, caps
     names = [f"m{i}" for i in range(9)]
     path = sample(tmp_path, names)
     costs = ("--fp-cost", "1", "--fn-cost", "3")
-    ask = asked(path, *costs, *limits, "--baseline", "m0:0.97", label="y", scores=names)
+    use = ("--baseline", "m0:0.97", "--folds", "2")
+    ask = asked(path, *costs, *limits, *use, label="y", scores=names)
     lines = run(capsys, *ask).splitlines()
     result = json.loads(run(capsys, *ask, "--json"))
     shown = [
@@ -377,7 +378,8 @@ def test_what_is_known_exactly_has_the_digits_of_an_interval_beside_it(tmp_path,
 def test_assumptions_end_with_a_whole_one(example, capsys):
     limits = ("--capacity", "0.3", "--min-precision", "0.2", "--max-fpr", "0.5")
     costs = ("--fp-cost", "1.125:2.25", "--fn-cost", "10.125:100.25", "--tp-cost", "0.5:0.75")
-    ask = asked(example, *costs, "--prevalence", "0.1:0.3", *limits, "--baseline", "logistic:0.5")
+    use = ("--baseline", "logistic:0.5", "--folds", "2")
+    ask = asked(example, *costs, "--prevalence", "0.1:0.3", *limits, *use)
     out = run(capsys, *ask)
     assert len(out.splitlines()) <= 25
     (assumed,) = re.findall(r"Assumed: .*?\.$", out, re.MULTILINE | re.DOTALL)

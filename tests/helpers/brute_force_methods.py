@@ -9,6 +9,7 @@ answer `Method` for themselves. Tests name them as in `METHODS`, with parameters
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -234,7 +235,9 @@ class Smoothed(Method):
     Sums over all pairs of distinct scores, and isotonic regression by its max-min formula.
     """
 
-    def _until(self, sample: Sample, axis: Axis) -> Array:
+    @staticmethod
+    @lru_cache(maxsize=8)  # tests ask condition by condition
+    def _until(sample: Sample, axis: Axis) -> Array:
         distinct, block = np.unique(sample.scores, return_inverse=True)
         shares, sizes = [], []
         for label in (0, 1):
@@ -247,7 +250,7 @@ class Smoothed(Method):
         less = distinct[:, None] > distinct[None, :]
         below, above = less @ mass + mass / 2, less.T @ mass + mass / 2
         v = np.clip(np.where(below < above, ndtri(below / n), -ndtri(above / n)), -5, 5)
-        line = self._line(v, negatives, positives)
+        line = Smoothed._line(v, negatives, positives)
         near = np.exp(-np.abs(v[:, None] - v[None, :]) / (n**-0.2 / 2))
         odds = np.exp(line) * (near @ positives) / (near @ negatives)
         odds *= (near @ (mass * expit(-line))) / (near @ (mass * expit(line)))
@@ -262,13 +265,16 @@ class Smoothed(Method):
         odds = rising / (1 - rising) * n0 / n1 * pi1 / (1 - pi1)
         return np.asarray((odds / (1 + odds))[block])
 
-    def _line(self, v: Array, negatives: Array, positives: Array) -> Array:
+    @staticmethod
+    def _line(v: Array, negatives: Array, positives: Array) -> Array:
         """Log-odds by logistic regression: the slope by bisection, for each the intercept."""
         mass, start = negatives + positives, np.log(positives.sum() / negatives.sum())
 
         def root(f: Callable[[float], float], low: float, high: float) -> float:
             for _ in range(100):
                 middle = (low + high) / 2
+                if not low < middle < high:
+                    break
                 low, high = (middle, high) if f(middle) > 0 else (low, middle)
             return low
 

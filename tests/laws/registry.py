@@ -5,6 +5,7 @@ A new choice or distribution is put to every law by registering it here.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -340,7 +341,7 @@ class Predictions:
     def options(self) -> dict[str, Any]:
         return {"sample_weight": self.w, "prevalence": self.prevalence}
 
-    @property
+    @cached_property
     def table(self) -> cs.ScoreTable:
         table = cs.ScoreTable.from_predictions(self.y, self.s, sample_weight=self.w)
         return table if self.prevalence is None else table.with_prevalence(self.prevalence)
@@ -354,7 +355,7 @@ class Predictions:
         """The scores as they are printed, which is what those of single precision count as."""
         return self.s.astype(str).astype(float)
 
-    @property
+    @cached_property
     def oracle(self) -> Sample:
         return Sample(self.y, self.printed, self.w, self.prevalence)
 

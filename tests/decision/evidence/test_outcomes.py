@@ -51,6 +51,7 @@ def flagged_by_hand(decision, strategy, conditions, *, held_out=False):
     if name is None:
         found[:] = strategy == FLAG_EVERYBODY
         return found
+    thresholds = [threshold_of(strategy.name, one, task.calibrated_to) for one in conditions]
     whole = apart or not held_out
     times = 1 if whole else len(task.held_out.folds)
     for part in [slice(None)] if whole else task.judged.parts:
@@ -69,13 +70,11 @@ def flagged_by_hand(decision, strategy, conditions, *, held_out=False):
         if strategy.known == NOTHING and strategy.name == "optimal":
             found[:, part] += best_of_all(train, conditions) @ above / times
             continue
+        if None not in thresholds:
+            found[:, part] += (scores > np.array(thresholds)[:, None]) / times
+            continue
         for i, one in enumerate(conditions):
-            threshold = threshold_of(strategy.name, one, task.calibrated_to)
-            if threshold is not None:
-                flagged = scores > threshold
-            else:
-                flagged = train.rule(strategy.name, one, task.calibrated_to) @ above
-            found[i, part] += flagged / times
+            found[i, part] += train.rule(strategy.name, one, task.calibrated_to) @ above / times
     return found
 
 
