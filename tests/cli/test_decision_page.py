@@ -522,6 +522,7 @@ def test_the_margin_is_told_however_full_the_screen_is(seed, capsys):
         conditions=cs.Deployment(1, (2, 6), (0.05, 0.3)),
         constraints=cs.Constraints(capacity=0.3, **({"max_fpr": 0.4} if seed % 2 else {})),
         baseline=("model_0", 0.5) if seed % 3 else None,
+        folds=2,
     )
     with page(None) as console:
         print_decision(decision, console)
@@ -555,7 +556,7 @@ def test_long_names_of_choices_are_shortened(name, capsys):
     known = cs.Deployment(fp_cost=1, fn_cost=(2, 9), prevalence=0.2)
     choices = {name: cs.RateDriven(), f"{name}?": cs.RateFixed(0.25)}
     decision = cs.decide(
-        y, {"a" * 60: s, "b" * 60: s}, conditions=known, choices=choices, known="costs"
+        y, {"a" * 60: s, "b" * 60: s}, conditions=known, choices=choices, known="costs", folds=2
     )
     with page(None) as console:
         print_decision(decision, console)
