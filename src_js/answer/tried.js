@@ -28,7 +28,7 @@ export function trial(report, state) {
     hint(
       facts.chosen.t === null
         ? "On all rows, not held-out: what looks best here seems better than it is."
-        : "Counts are on all rows. The cost is the recommended rule's, held-out, and what differs on all rows.",
+        : "Counts are on all rows. The cost is the recommended rule's, held-out, but for what differs on all rows.",
     ),
     back,
   ];

@@ -87,7 +87,7 @@ function basis({ tried }, { t }) {
     ? ""
     : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
   if (t === null) return `${invitation}The recommended is that of the answer, its cost held-out.`;
-  const differs = tried ? " That of the tried is what it is, and what differs on all rows." : "";
+  const differs = tried ? " The threshold tried costs as much, but for what differs on all rows." : "";
   return `${invitation}Counts are on all rows. The cost of the recommended is held-out, as in the answer.${differs}`;
 }
 
