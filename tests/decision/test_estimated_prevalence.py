@@ -203,3 +203,53 @@ def test_a_full_queue_saves_as_much_whatever_the_prevalence():
     assert estimated.difference == pytest.approx(known.difference)
     assert estimated.low == pytest.approx(known.low, rel=0.03)
     assert estimated.high == pytest.approx(known.high, rel=0.03)
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.2])
+def test_groups_whose_rows_are_decided_by_themselves_tell_as_much_as_their_rows(prevalence):
+    rng = np.random.default_rng(5)
+    y = (rng.random(1000) < 0.2).astype(int)
+    scores = {"m": 1.5 * y + rng.normal(size=1000)}
+    error = {}
+    for size in (1, 5, 20):
+        decision = cs.decide(
+            *(y, scores),
+            conditions=cs.Deployment(1, 8, prevalence),
+            groups=np.arange(1000) // size,
+            choices={"fixed": cs.ScoreFixed(0.5)},
+        )
+        [one] = [one for one in decision.strategies if one.strategy.model == "m"]
+        error[size] = one.standard_error
+    assert error[5] == pytest.approx(error[1], rel=0.1)
+    assert error[20] == pytest.approx(error[1], rel=0.25)
+    # Rows that are repeated say nothing more, whatever their number.
+    again = np.repeat(np.arange(1000), 4)
+    repeated = cs.decide(
+        *(y[again], {"m": scores["m"][again]}),
+        conditions=cs.Deployment(1, 8, prevalence),
+        groups=again,
+        choices={"fixed": cs.ScoreFixed(0.5)},
+    )
+    [one] = [one for one in repeated.strategies if one.strategy.model == "m"]
+    assert one.standard_error == pytest.approx(error[1], rel=0.02)
+
+
+def test_groups_of_one_share_say_nothing_of_how_far_it_may_be_off():
+    y, scores = drawn()
+    pairs = np.arange(400) // 5
+    decision = cs.decide(y, scores, conditions=ESTIMATED, groups=pairs)
+    trivial = [one for one in decision.strategies if one.strategy.model is None]
+    assert {one.method for one in trivial} == {"none"}
+    assert all(np.isnan([one.low, one.high, one.standard_error]).all() for one in trivial)
+    told = "Every group has the same share of positives, so no interval says how far"
+    assert told in f"{decision}"
+    assert "exact" not in f"{decision}"
+    compared = cs.compare_money(y, scores, conditions=ESTIMATED, groups=pairs)
+    assert any(told in warning for warning in compared.warnings)
+    # The rest is as with the prevalence that the rows have.
+    given = cs.decide(y, scores, conditions=KNOWN, groups=pairs)
+    for one, other in zip(decision.strategies, given.strategies, strict=True):
+        if one.strategy.model is not None:
+            assert (one.low, one.high) == pytest.approx((other.low, other.high))
+    assert told not in f"{given}"
+    assert told not in f"{cs.decide(y, scores, conditions=ESTIMATED, groups=np.arange(400) // 4)}"

@@ -33,6 +33,8 @@ from costspace.single import doubles
 # Where constraints bind a rule keeps to them everywhere in its band of prevalence, so that narrower
 # bands cost less and are more to read.
 BANDS = 5
+# Shares that differ by less differ by rounding.
+_ROUNDING = 1e-12
 
 
 @final
@@ -193,6 +195,24 @@ class Task(FrozenValue):
                 mean = getattr(conditions, name)
                 own[f"{name} {mean}"] = f"{name} of each case, {mean.mean:.4g} on average"
         return tuple(own.get(one, one) for one in conditions.assumptions)
+
+    @cached_property
+    def share_varies(self) -> bool:
+        """Whether the rows say how far off a prevalence may be that is estimated from them.
+
+        They do not if they are in groups that all have the same share of positives, as matched
+        pairs and stratified folds have: the share is then one that was made.
+        """
+        if not self.estimated:
+            return False
+        rows = self.judged.rows.counting
+        if rows.groups is None:
+            return True
+        weight = np.ones(len(rows)) if rows.weight is None else rows.weight
+        of_group = np.bincount(rows.groups, weight)
+        seen = of_group > 0
+        shares = np.bincount(rows.groups, weight * rows.positive)[seen] / of_group[seen]
+        return bool(np.ptp(shares) > _ROUNDING)
 
     @property
     def mean_cost_proportion(self) -> float:

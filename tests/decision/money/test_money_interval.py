@@ -87,6 +87,17 @@ def test_without_mistakes_there_is_still_an_interval():
     assert interval.high > 400 / 12 + 900 / 32
 
 
+def trials(losses, groups, stake):
+    """How many rows of a class decide alone: their number over the design effect of its groups."""
+    n, more = len(losses), (stake / len(losses)) ** 2
+    apart = (losses - losses.mean()) / n
+    of_group = [apart[groups == group].sum() for group in np.unique(groups)]
+    of_size = [np.sum(groups == group) for group in np.unique(groups)]
+    kish = n * n / np.sum(np.square(of_size))
+    effect = (np.sum(np.square(of_group)) + more * n / kish) / (np.sum(apart**2) + more)
+    return max(n / max(effect, 1.0), kish)
+
+
 def test_clusters_are_the_unit():
     groups = np.arange(40) // 2
     rows, losses = drawn(2, groups=groups)
@@ -100,7 +111,10 @@ def test_clusters_are_the_unit():
         np.add.at(totals, groups[of], (losses[of] - means[-1]) / of.sum())
     own = 20 / 19 * np.sum(totals**2)
     added = 0.0
-    effective = RowMoney(rows, "sampling").effective_sizes
+    effective = [
+        trials(losses[rows.positive == side], groups[rows.positive == side], stake)
+        for side, stake in zip((False, True), STAKES, strict=True)
+    ]
     for mean, stake, n in zip(means, STAKES, effective, strict=True):
         # Values without variation of their own, beside one of either end.
         centre = (n * mean + stake) / (n + 2)

@@ -23,6 +23,7 @@ from costspace.decision.sentences.cautions import (
     doubts_of_use,
     few_told,
     left_out,
+    made_share,
     turned_round,
 )
 from costspace.decision.sentences.recommended import margin_told
@@ -111,7 +112,8 @@ class MoneyComparison(FrozenValue, Tabulated):
             few = few_told(self.evidence.units, clustered=clustered)
         in_use = [fit for fit in self.decision.fits if fit.strategy == task.baseline]
         own = (text for fit in in_use for text in doubts_of_use(fit))
-        said = (few, carried_by_few(task.judged.rows), turned_round(task), *own, *doubted(task))
+        rows = made_share(task), carried_by_few(task.judged.rows), turned_round(task)
+        said = (few, *rows, *own, *doubted(task))
         return tuple(filter(None, (*said, *left_out(task))))
 
     def is_shown(self, more: MoneyDifference) -> bool:

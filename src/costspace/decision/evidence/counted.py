@@ -83,7 +83,7 @@ class Counted(FrozenValue):
         task = fit.task
         judged = task.judged.rows
         rows, counts = judged.counting, judged.counts
-        sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.estimated)
+        sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.share_varies)
         flagged, p = flagged[counts], prevalence
         parts = np.where(rows.positive, 0.0, 1 - p), np.where(rows.positive, p, 0.0)
         alarms, hits = (

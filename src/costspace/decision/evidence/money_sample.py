@@ -42,6 +42,9 @@ class MoneySample(FrozenValue):
         Confidence level of the intervals.
     n : int
         How many rows count.
+    certain : bool
+        Whether the conditions alone say what it costs to flag nobody, or everybody: not where they
+        have a share of positives from rows that do not say how far it may be off.
     """
 
     money: RowMoney
@@ -49,16 +52,18 @@ class MoneySample(FrozenValue):
     conditions: JointConditions
     level: float
     n: int
+    certain: bool
 
     @classmethod
     def of(cls, task: Task) -> Self:
         """The rows that the strategies of a task are judged on."""
         judged = task.judged.rows
         rows = judged.counting
-        money = RowMoney(rows, task.judged_weights, estimated=task.estimated)
+        money = RowMoney(rows, task.judged_weights, estimated=task.share_varies)
         if money.varies_by_class:
             money = replace(money, correct=_correct(task, rows))
-        return cls(money, judged.counts, task.conditions, task.level, task.judged.n)
+        certain = task.share_varies == task.estimated
+        return cls(money, judged.counts, task.conditions, task.level, task.judged.n, certain)
 
     def check_units(self) -> None:
         """Raise `LabelError` if the rows are too few for intervals."""
@@ -92,6 +97,8 @@ class MoneySample(FrozenValue):
                 selection=one.selection,
                 level=self.level,
             )
+        elif not self.certain:
+            return replace(without_interval(one), more=more)
         ends = interval.low, interval.high, interval.method
         return StrategyMoney(one.strategy, one.fit.rule, one.money, error, *ends, more)
 
@@ -105,6 +112,9 @@ class MoneySample(FrozenValue):
         if any(known) and self.money.varies_by_class:
             return self._from_trivial(difference, one, other)
         if all(known):
+            if not self.certain:
+                unknown = np.nan, np.nan, np.nan
+                return MoneyDifference(difference, *unknown, np.nan, np.nan, "none")
             p = 1.0 if difference == 0 else 0.0
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
         if any(known):

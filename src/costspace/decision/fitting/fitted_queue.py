@@ -125,7 +125,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
         own, lost = self._queue.moved(task, self.places, self._size, worth, masses)
         said = self._of_rows(None, own)
         said = (said if relative is None else said * relative) - self._of_rows(None, lost)
-        sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.estimated)
+        sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.share_varies)
         return sample.influences(said)
 
     def _masses_of(self, relative: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -76,6 +76,7 @@ def sum_of_classes(
     values = sample.class_means(parts)
     errors = sample.class_errors(parts, estimated=sample.estimated)
     within = sample.class_errors(parts, estimated=False)
+    trials = sample.trials(parts, (ranges[0][1] - ranges[0][0], ranges[1][1] - ranges[1][0]))
     covariance = float(np.sum(errors[0] * errors[1]))
     one, other = (
         _part(
@@ -85,6 +86,7 @@ def sum_of_classes(
             errors=errors[which],
             within=float(np.sum(within[which] ** 2)),
             ends=ranges[which],
+            trials=trials[which],
             learnt=learnt,
             level=level,
         )
@@ -130,21 +132,17 @@ def count_ends(
         The count if all rows of the class are in it.
     level : float in (0, 1)
     """
-    share, cases = 1.0, sample.sizes[which]
-    if sample.estimated:
-        share, cases = sample.class_shares[which], sample.cases
+    share, cases, more = _trials(sample, which, sample.sizes[which])
     width = most / share
     at = min(value / width, 1.0)
     up = at <= 1 / 2
     at = at if up else 1 - at
-    squares = float(np.sum(errors * errors)) / width**2 + at * at / cases
-    square = (cases * cases * squares + 1) / (cases * at + 1)
+    variance = float(np.sum(errors * errors)) / width**2
+    apart = _apart(at, variance, cases, more)
     quantile = normal_quantile(level)
     if sample.clustered:
         quantile = float(stdtrit(cases - 1, (1 + level) / 2))
-    apart = square - at
-    rows = cases * (1 - at) / apart if min(apart, 1 - at) > _ROUNDING else cases
-    low, high = _score_ends(at, rows, quantile)
+    low, high = _score_ends(at, _as_rows(at, apart, cases), quantile)
     low, high = (low, high) if up else (1 - high, 1 - low)
     return min(width * low, value), max(width * high, value)
 
@@ -179,6 +177,7 @@ def _part(
     errors: FloatArray,
     within: float,
     ends: Ends,
+    trials: float,
     learnt: bool,
     level: float,
 ) -> _Part:
@@ -186,19 +185,15 @@ def _part(
     variance = float(np.sum(errors * errors))
     if not learnt and variance <= (_ROUNDING * (ends[1] - ends[0])) ** 2:
         return _Part(value, 0.0, value, value)
-    share, cases = 1.0, sample.sizes[which]
-    if sample.estimated:
-        share, cases = sample.class_shares[which], sample.cases
+    share, cases, more = _trials(sample, which, trials)
     least, most = min(ends[0] / share, 0.0), max(ends[1] / share, 0.0)
     width = most - least
     # Counted from the end where rows of the other class are, if they are at one.
     up = most > 0
     at = (value - least if up else most - value) / width
-    # The mean of squares over that of values. Where a threshold may decide otherwise elsewhere, it
-    # is as if one row more were at the other end.
-    more = 1.0 if learnt else 0.0
-    square = (cases * (cases * variance / width**2 + at * at) + more) / (cases * at + more)
-    used = max(width**2 * at * (square - at) / cases, variance)
+    # Where a threshold may decide otherwise elsewhere, one row more is at the other end.
+    apart = _apart(at, variance / width**2, cases, more if learnt else 0.0)
+    used = max(width**2 * at * apart / cases, variance)
     # Rows that compete for places may vary less in all than within their class.
     within = min(within, variance)
     freedom = welch_freedom(
@@ -209,9 +204,7 @@ def _part(
         low, high = cubic_ends(value, errors, float(np.sqrt(used)), quantile)
         low, high = max(low, 0.0 if least == 0 else -inf), min(high, 0.0 if most == 0 else inf)
     else:
-        apart = square - at
-        rows = cases * (1 - at) / apart if min(apart, 1 - at) > _ROUNDING else cases
-        low, high = _score_ends(at, rows, quantile)
+        low, high = _score_ends(at, _as_rows(at, apart, cases), quantile)
         low, high = (
             (least + width * low, least + width * high)
             if up
@@ -220,6 +213,32 @@ def _part(
     # Where no row costs anything, what is not ruled out says how far it may be off.
     variance = used if used > 0 else ((high - low) / (2 * quantile)) ** 2
     return _Part(value, variance, min(low, value), max(high, value))
+
+
+def _trials(sample: RowMoney, which: int, size: float) -> tuple[float, float, float]:
+    """The class's share of what is sampled, of how many rows or groups, and what one more adds.
+
+    Of a group the rows of the class are one more, in units of the mean row or group: if its share
+    is estimated the others of the group are in the mean over all, but are not of the class.
+    """
+    if not sample.estimated:
+        return 1.0, sample.sizes[which], sample.sizes[which] / size
+    share, cases = sample.class_shares[which], sample.cases
+    return share, cases, share * cases / size
+
+
+def _apart(share: float, variance: float, cases: float, more: float) -> float:
+    """The mean of squares over that of values, less the mean: `1 - share` if values are 0 or 1.
+
+    One row more is in it that adds `more` to the values.
+    """
+    deviations = cases * cases * variance + more * more * (1 - share)
+    return deviations / (cases * share + more) if deviations > 0 else 0.0
+
+
+def _as_rows(share: float, apart: float, cases: float) -> float:
+    """How many rows that are in it or not would vary as much."""
+    return cases * (1 - share) / apart if min(apart, 1 - share) > _ROUNDING else cases
 
 
 def _score_ends(share: float, size: float, quantile: float) -> Ends:

@@ -67,6 +67,7 @@ def money_interval(
     if sample.clustered:
         influences = sample.influences(losses)
         own = sample.error(influences) ** 2
+        sizes = sample.trials(losses, stakes)
         variances = [
             _smoothed(0.0, mean, most, size)
             for mean, most, size in zip(means, stakes, sizes, strict=True)

@@ -201,6 +201,34 @@ class RowMoney(FrozenValue):
         """How many independent rows either class amounts to, by weights alone."""
         return sizes_of_rows(self.rows, self.weights)
 
+    def trials(self, parts: FloatArray, most: Ends) -> Ends:
+        """How many independent rows either class amounts to, by how alike those of a group are.
+
+        As many as there are rows if mistakes fall on groups by chance, and as there are groups if
+        whole groups are mistaken. One mistake more is taken to be a whole group's, since without
+        a mistake nothing is known of it. The size is that over the design effect, which is at
+        least 1: Kish (1965), Survey Sampling, Section 8.2.
+
+        Parameters
+        ----------
+        parts : array of shape (n,)
+        most : tuple of two floats
+            How much more a row of either class may cost than another one.
+        """
+        if not self.clustered:
+            return self.sizes
+        ungrouped = replace(self.rows, groups=None)
+        rows = sizes_of_rows(ungrouped, self.weights)
+        sides, found = self._class_influences(parts, pooled=False), []
+        for influences, size, groups, stake in zip(sides, rows, self.sizes, most, strict=True):
+            together, alone = (
+                float(np.sum(unit_errors(influences, of) ** 2)) for of in (self.rows, ungrouped)
+            )
+            more = (stake / size) ** 2
+            effect = (together + more * size / groups) / (alone + more)
+            found.append(max(size / max(effect, 1.0), groups))
+        return found[0], found[1]
+
     @property
     def class_shares(self) -> Ends:
         """The shares of the negatives and of the positives among the rows."""

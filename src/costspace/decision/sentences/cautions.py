@@ -54,6 +54,16 @@ def few_told(units: int, *, clustered: bool) -> str:
     return f"The rarer class has {found}: they cannot tell well what anything costs."
 
 
+def made_share(task: Task) -> str:
+    """That groups say nothing of how far the prevalence may be off that is estimated from them."""
+    if task.share_varies == task.estimated:
+        return ""
+    return (
+        "Every group has the same share of positives, so no interval says how far the prevalence "
+        "may be off: give it, or its range."
+    )
+
+
 def carried_by_few(rows: ScoredRows) -> str:
     """That so few cases cost so much that intervals are too short; nothing if they do not."""
     if rows.costs is None:
