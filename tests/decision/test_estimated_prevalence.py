@@ -7,6 +7,7 @@ import pytest
 from refusals import refused
 
 import costspace as cs
+from costspace.decision.evidence.counted import Count
 from costspace.decision.sentences.cautions import carried_by_few
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
 from costspace.scores.rows import ScoredRows
@@ -241,6 +242,9 @@ def test_groups_of_one_share_say_nothing_of_how_far_it_may_be_off():
     trivial = [one for one in decision.strategies if one.strategy.model is None]
     assert {one.method for one in trivial} == {"none"}
     assert all(np.isnan([one.low, one.high, one.standard_error]).all() for one in trivial)
+    counts = decision.outcomes(FLAG_NOBODY)
+    assert (counts.true_positives.low, counts.flagged.low) == (0, 0)
+    assert counts.false_negatives == Count(pytest.approx(200), None, None)
     told = "Every group has the same share of positives, so no interval says how far"
     assert told in f"{decision}"
     assert "exact" not in f"{decision}"

@@ -232,7 +232,11 @@ class Counted(FrozenValue):
             return Count(value, None, None)
         varying = varies(value, error, (0.0, beyond))
         if self.fit.strategy.model is None and not varying:
-            return Count(value, value, value)
+            task = self.fit.task
+            # How large a class is that is estimated, groups of one share do not say.
+            unknown = which is not None and value > 0 and not of_class
+            unknown = unknown and task.estimated and not task.share_varies
+            return Count(value, None, None) if unknown else Count(value, value, value)
         if self._by_chance and which is not None:
             errors = sample.errors(influences)
             ends = count_ends(sample, which, value, errors, most=most, level=level)
