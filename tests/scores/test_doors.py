@@ -169,8 +169,11 @@ def test_a_population_is_evaluated() -> None:
     assert "prevalence 0.3" in repr(found)
     # What has a meaning for samples alone is None, with the reason.
     assert {name for name, value in model.metrics.items() if value is None} <= set(model.notes)
-    beside = cs.evaluate({"population": POPULATION, "sample": SORTED["table"][0]})
-    assert beside.models["population"].metrics == model.metrics
+    both = {"sample": SORTED["table"][0], "population": POPULATION}
+    for names in (both, dict(reversed(both.items()))):
+        beside = cs.evaluate(names, prevalence=0.3)
+        assert beside.models["population"].metrics == model.metrics
+        assert beside.source.rows == 120
     with pytest.raises(cs.SourceError, match="an interval needs the rows of a ScoreTable"):
         cs.evaluate(POPULATION, intervals=True)
 
