@@ -80,7 +80,8 @@ def test_rows_of_a_file(tmp_path: Path) -> None:
     rows = cs.read_rows(path, label="y", scores=list(SCORES))
     assert money(cs.decide(rows, conditions=KNOWN)) == money(EXPECTED)
     assert "read_rows" in dir(cs)
-    with refused(cs.SourceError, "ScoredRows have everything: leave out y_score and groups."):
+    lacking = "leave out y_score. These ScoredRows have no groups: give groups where the rows are"
+    with refused(cs.SourceError, lacking):
         cs.decide(rows, SCORES, conditions=KNOWN, groups=Y)
     with refused(cs.SourceError, "y_score is missing"):
         cs.decide(Y, conditions=KNOWN)

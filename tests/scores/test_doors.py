@@ -141,6 +141,32 @@ def test_rows_have_everything(verb: str) -> None:
         {**OF_ONE, **WITH_ROWS, **OF_BOTH}[verb](rows, A)
 
 
+@pytest.mark.parametrize("name", ["case_costs", "groups", "sample_weight"])
+@pytest.mark.parametrize("form", ["rows", "held out"])
+def test_what_rows_lack_is_given_where_they_are_made(name: str, form: str) -> None:
+    values = {"case_costs": cs.CaseCosts(1 + A, 5), "groups": np.arange(120) // 4}
+    value = values.get(name, 1 + Y)
+    lacking = cs.ScoredRows.from_predictions(Y, BOTH)
+    having = cs.ScoredRows.from_predictions(Y, BOTH, **{name: value})
+    known = {} if name == "case_costs" else {"conditions": KNOWN}
+    for rows, told in (
+        (lacking, rf"have no {name}: give {name} where the rows are made"),
+        (having, rf"have that already: leave out {name}\."),
+    ):
+        with pytest.raises(cs.SourceError, match=told):
+            cs.decide(cs.hold_out(rows) if form == "held out" else rows, **known, **{name: value})
+    expected = cs.decide(Y, BOTH, **known, **{name: value})
+    assert cs.decide(having, **known).to_dict() == expected.to_dict()
+
+
+@pytest.mark.parametrize("shape", ["rows", *SORTED])
+@pytest.mark.parametrize("verb", ["auc", "h", "voros", "calibration_test", "evaluate"])
+def test_weights_are_given_where_sources_are_made(verb: str, shape: str) -> None:
+    given = {**ROWS_OF_ONE, **SORTED}[shape]
+    with pytest.raises(cs.SourceError, match=r"give sample_weight where the .* made"):
+        getattr(cs, {"h": "h_measure"}.get(verb, verb))(*given, sample_weight=1 + Y)
+
+
 def test_clusters_of_rows_count() -> None:
     groups = np.arange(120) // 4
     rows = cs.ScoredRows.from_predictions(Y, {"a": A}, groups=groups)
