@@ -36,6 +36,9 @@ def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndar
         array = np.asarray(values)
     except UNLIKE:
         raise error(f"{name} must have one dimension, got {brief(values)}.") from None
+    if array.dtype.kind == "U" and isinstance(values, list | tuple):
+        # Among text NumPy writes a missing value as "nan".
+        array = np.asarray(values, dtype=object) if any(map(is_missing, values)) else array
     if array.ndim == 0:
         raise error(f"{name} must have one dimension, a value for each row, got {brief(values)}.")
     if array.ndim != 1:
