@@ -22,9 +22,11 @@ Shape = tuple[Any, ...]
 ROWS_OF_ONE: dict[str, Shape] = {
     "arrays": (Y, A),
     "lists": (Y.tolist(), A.tolist()),
+    "columns": (Y[:, None], A[:, None]),
     "mapping": (Y, {"a": A}),
     "pandas": (pd.Series(Y), pd.Series(A)),
     "pandas frame": (Y, pd.DataFrame({"a": A})),
+    "two pandas frames": (pd.DataFrame({"y": Y}), pd.DataFrame({"a": A})),
     "Polars frame": (Y, pl.DataFrame({"a": A})),
     "Arrow table": (Y, pa.table({"a": A})),
     "rows": (cs.ScoredRows.from_predictions(Y, {"a": A}),),
@@ -36,6 +38,7 @@ SORTED: dict[str, Shape] = {
 }
 ROWS_OF_BOTH: dict[str, Shape] = {
     "mapping": (Y, BOTH),
+    "columns": (Y[:, None], {name: scores[:, None] for name, scores in BOTH.items()}),
     "pandas frame": (Y, pd.DataFrame(BOTH)),
     "Polars frame": (Y, pl.DataFrame(BOTH)),
     "Arrow table": (Y, pa.table(BOTH)),
@@ -132,6 +135,43 @@ def test_what_is_of_one_model_says_so(verb: str, shape: str) -> None:
         cs.ScoreError, match="the scores of one model are needed, got those of a, b"
     ):
         {**OF_ONE, **WITH_ROWS}[verb](*ROWS_OF_BOTH[shape])
+
+
+def test_what_is_one_column_beside_scores_is_taken_like_an_array() -> None:
+    days, decided = np.arange(120) // 20, A > 0.5
+    asked = {"constraints": cs.Constraints(capacity=0.2), "conditions": KNOWN}
+    flat, tall = (
+        cs.decide(
+            *(Y, A),
+            **asked,
+            batch=days.reshape(shape),
+            groups=np.arange(120).reshape(shape),
+            sample_weight=(1 + Y).reshape(shape),
+            baseline=decided.reshape(shape),
+        )
+        for shape in ((120,), (120, 1))
+    )
+    assert flat.to_dict() == tall.to_dict()
+    assert cs.expected_cost(Y, A, fp_cost=1 + A[:, None], fn_cost=5) == (
+        cs.expected_cost(Y, A, fp_cost=1 + A, fn_cost=5)
+    )
+
+
+@pytest.mark.parametrize("verb", [*OF_ONE, *WITH_ROWS])
+@pytest.mark.parametrize("scores", [A, {"a": A}])
+def test_labels_by_name_are_told_what_they_are(verb: str, scores: Any) -> None:
+    with pytest.raises(
+        cs.LabelError, match=r"y_true must have one dimension, .* got a mapping of 'a', 'b': give"
+    ):
+        {**OF_ONE, **WITH_ROWS}[verb]({"a": Y, "b": Y}, scores)
+
+
+@pytest.mark.parametrize("verb", [cs.evaluate, cs.report.contents])
+def test_labels_by_name_are_no_tables(verb: Callable[..., Any]) -> None:
+    with pytest.raises(cs.LabelError, match="got a mapping of 'a', 'b': give one array"):
+        verb({"a": Y, "b": Y}, BOTH)
+    with pytest.raises(cs.SourceError, match="y_score is missing"):
+        verb({"a": Y})
 
 
 @pytest.mark.parametrize("verb", [*OF_ONE, *WITH_ROWS, *OF_BOTH])

@@ -152,12 +152,13 @@ def named_tables(
 ) -> tuple[Iterable[tuple[str, Table]], ScoredRows | None]:
     """The tables of the arguments of `evaluate`, by name, and the rows if they are rows."""
     scores: Any = y_score
-    if isinstance(y_true, Mapping | Ready):
+    named = y_true if isinstance(y_true, Mapping) else {"y_score": y_true}
+    alone = isinstance(y_true, Mapping) and y_score is None
+    if alone or any(isinstance(one, Ready) for one in named.values()):
         if groups is not None:
             raise SourceError("groups need rows: give y_true and y_score, not a score table.")
         check_alone(scores, pos_label, sample_weight)
-        given = y_true if isinstance(y_true, Mapping) else {"y_score": y_true}
-        return _named(given, prevalence), None
+        return _named(named, prevalence), None
     rows = rows_of(y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
     return tables_of(rows), rows
 
