@@ -207,6 +207,20 @@ def test_weights_are_given_where_sources_are_made(verb: str, shape: str) -> None
         getattr(cs, {"h": "h_measure"}.get(verb, verb))(*given, sample_weight=1 + Y)
 
 
+@pytest.mark.parametrize("verb", ["brier", "h", "evaluate", "estimate", "expected_cost"])
+def test_weights_of_rows_count(verb: str) -> None:
+    weight = 1 + np.arange(120) % 4
+    rows = cs.ScoredRows.from_predictions(Y, {"a": A}, sample_weight=weight)
+    table = cs.ScoreTable.from_predictions(Y, A, sample_weight=weight)
+    every = {**OF_ONE, **WITH_ROWS}
+    if verb in OF_ONE:
+        assert every[verb](rows) == every[verb](table)
+    repeated = cs.ScoredRows.from_predictions(*(np.repeat(one, weight) for one in (Y, A)))
+    if verb != "estimate":
+        assert every[verb](rows) == pytest.approx(every[verb](repeated), rel=1e-12)
+    assert every[verb](rows) != every[verb](Y, A)
+
+
 def test_clusters_of_rows_count() -> None:
     groups = np.arange(120) // 4
     rows = cs.ScoredRows.from_predictions(Y, {"a": A}, groups=groups)

@@ -151,15 +151,16 @@ def named_tables(
     sample_weight: ArrayLike | None,
 ) -> tuple[Iterable[tuple[str, Table]], ScoredRows | None]:
     """The tables of the arguments of `evaluate`, by name, and the rows if they are rows."""
+    labels: Any = y_true
     scores: Any = y_score
-    named = y_true if isinstance(y_true, Mapping) else {"y_score": y_true}
-    alone = isinstance(y_true, Mapping) and y_score is None
+    named = labels if isinstance(labels, Mapping) else {"y_score": labels}
+    alone = isinstance(labels, Mapping) and y_score is None
     if alone or any(isinstance(one, Ready) for one in named.values()):
         if groups is not None:
             raise SourceError("groups need rows: give y_true and y_score, not a score table.")
         check_alone(scores, pos_label, sample_weight)
         return _named(named, prevalence), None
-    rows = rows_of(y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
+    rows = rows_of(labels, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
     return tables_of(rows), rows
 
 
