@@ -26,7 +26,8 @@ def test_losses_are_those_of_the_choices(choices: object) -> None:
             second: cs.expected_loss(Y, S, choice=cs.Optimal(), axis=axis),
         }
     assert list(found.to_dict()["models"]["m"]["expected_loss"]["cost"]) == [first, second]
-    assert found.columns()[f"expected_loss_cost_{first}"] == losses["cost"][first]
+    for name in (first, second):
+        assert found.columns()[f"expected_loss_cost_{name}"] == losses["cost"][name]
     assert first in repr(found)
     assert "rate_driven" not in repr(found)
 
@@ -102,3 +103,22 @@ def test_why_a_number_is_missing_stands_below_the_table() -> None:
     why = "No learnt of y_score: that needs the labelled rows of a ScoreTable"
     assert why in repr(found)
     assert why in found._repr_html_()
+
+
+def test_only_the_choices_that_are_asked_for_are_doubted() -> None:
+    off, fixed = 40 * S - 20, cs.ScoreFixed(0.3)
+    with pytest.warns(cs.DataWarning, match="the threshold 0.3 is on the scale"):
+        found = cs.evaluate(Y, off, choices={"at": fixed, "top": QUEUE}).models["y_score"]
+    assert found.off_scale == ("at",)
+    assert "thresholds" not in cs.evaluate(Y, off, choices=[QUEUE]).models["y_score"].notes
+
+
+def test_losses_of_binned_scores_are_between_those_of_the_choices() -> None:
+    binned = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=5))
+    found = cs.evaluate(binned, choices={"top": QUEUE}).models["y_score"]
+    assert found.bounds is not None
+    ends = [cs.expected_loss(one, choice=QUEUE) for one in (binned.best, binned.worst)]
+    bounds = found.bounds.expected_loss["cost"]["top"]
+    assert bounds is not None
+    assert (bounds.low, bounds.high) == pytest.approx(sorted(ends), rel=1e-12)
+    assert bounds.low < bounds.high
