@@ -181,6 +181,16 @@ def test_rows_have_everything(verb: str) -> None:
         {**OF_ONE, **WITH_ROWS, **OF_BOTH}[verb](rows, A)
 
 
+@pytest.mark.parametrize("shape", SORTED)
+@pytest.mark.parametrize("verb", ["auc", "brier", "expected_money", "evaluate"])
+def test_a_source_has_scores(verb: str, shape: str) -> None:
+    told = "the scores of one model|give it alone|got a mapping"
+    if shape != "table by name":
+        told = "give it alone, and other arguments by name"
+    with pytest.raises(cs.CostspaceError, match=told):
+        OF_ONE[verb](*SORTED[shape], A)
+
+
 @pytest.mark.parametrize("name", ["case_costs", "groups", "sample_weight"])
 @pytest.mark.parametrize("form", ["rows", "held out"])
 def test_what_rows_lack_is_given_where_they_are_made(name: str, form: str) -> None:
