@@ -1,6 +1,7 @@
 """What `decide` takes: frames and arrays of scores of several models, and rows of files."""
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -80,12 +81,27 @@ def test_rows_of_a_file(tmp_path: Path) -> None:
     rows = cs.read_rows(path, label="y", scores=list(SCORES))
     assert money(cs.decide(rows, conditions=KNOWN)) == money(EXPECTED)
     assert "read_rows" in dir(cs)
-    with refused(cs.SourceError, "ScoredRows have everything: leave out y_score and groups."):
+    lacking = "leave out y_score. These ScoredRows have no groups: give groups where the rows are"
+    with refused(cs.SourceError, lacking):
         cs.decide(rows, SCORES, conditions=KNOWN, groups=Y)
     with refused(cs.SourceError, "y_score is missing"):
         cs.decide(Y, conditions=KNOWN)
     with pytest.raises(AttributeError, match="no attribute 'read_row'"):
         _ = cs.read_row
+
+
+@pytest.mark.parametrize("verb", [cs.decide, cs.compare_money])
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT])
+def test_a_batch_that_is_missing_is_none(verb: Any, missing: Any) -> None:
+    days: Any = [f"day {i // 12}" for i in range(60)]
+    asked = {"conditions": KNOWN, "constraints": cs.Constraints(capacity=0.2)}
+    verb(Y, SCORES, batch=days, **asked)
+    days[30] = missing
+    for batch in (days, pd.Series(days), np.array(days, dtype=object)):
+        with refused(cs.SourceError, "batch has a missing value in row 31: fill or drop it."):
+            verb(Y, SCORES, batch=batch, **asked)
+    with refused(cs.SourceError, "batch has 3 values for 60 rows: give one a row."):
+        verb(Y, SCORES, batch=[1, 2, 3], **asked)
 
 
 def test_a_skew_one_rounding_outside_the_table_is_taken() -> None:

@@ -179,3 +179,31 @@ def test_tables_of_several_models_are_evaluated_by_name():
         cs.evaluate(tables, s)
     with refused(cs.SourceError, "there are no tables to evaluate."):
         cs.evaluate({})
+
+
+@pytest.mark.parametrize("verb", [cs.evaluate, cs.report.contents])
+def test_sources_of_other_prevalences_are_not_told_under_one(verb):
+    y, s = [0, 0, 1, 1, 0], [0.1, 0.6, 0.4, 0.9, 0.3]
+    table = cs.ScoreTable.from_predictions(y, s)
+    others = {
+        "at 0.1": table.with_prevalence(0.1),
+        "weighted": cs.ScoreTable.from_predictions(y, s, sample_weight=[1, 1, 4, 4, 1]),
+    }
+    for name, other in others.items():
+        own = f"'own' has 0.4, {name!r} has {other.prevalence:.6g}: give prevalence, or evaluate"
+        with refused(cs.SourceError, f"models are compared at one prevalence, and {own}"):
+            verb({"own": table, name: other})
+        for p in (0.2, 0.4):
+            found = verb({"own": table, name: other}, prevalence=p)
+            evaluation = getattr(found, "evaluation", found)
+            assert evaluation.condition.prevalence == p
+            alone = cs.evaluate(other, prevalence=p).models["y_score"].metrics["brier"]
+            assert evaluation.models[name].metrics["brier"] == alone
+
+
+def test_the_same_weights_in_another_order_have_one_prevalence():
+    rng = np.random.default_rng(0)
+    y, s, w = np.arange(90) % 3 // 2, rng.random(90), rng.random(90)
+    turned = cs.ScoreTable.from_predictions(y[::-1], s[::-1], sample_weight=w[::-1])
+    both = {"a": cs.ScoreTable.from_predictions(y, s, sample_weight=w), "b": turned}
+    assert cs.evaluate(both).models["a"].metrics["auc"] == cs.auc(turned)

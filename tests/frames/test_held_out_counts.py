@@ -72,7 +72,7 @@ def test_missing_numbers() -> None:
 
 def test_what_does_not_go_with_counted_rows(expected: HeldOutCounts) -> None:
     decide = cs.decide
-    with pytest.raises(SourceError, match="HeldOutCounts have everything: leave out y_score"):
+    with pytest.raises(SourceError, match="HeldOutCounts have that already: leave out y_score"):
         decide(expected, COLUMNS["a"], conditions=KNOWN)
     with pytest.raises(SourceError, match="judged so: leave out the validation rows"):
         decide(expected, conditions=KNOWN, validation=(Y, {"a": COLUMNS["a"], "b": COLUMNS["b"]}))

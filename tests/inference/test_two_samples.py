@@ -300,3 +300,25 @@ def test_what_cannot_be_compared_is_refused():
         cs.drift(good, good.with_prevalence(0.5), quantities="brier")
     with refused(SourceError, "needs rows, or a ScoreTable with the prevalence of its rows"):
         cs.calibration_test(good.with_prevalence(0.5))
+
+
+def test_rows_of_models_of_two_names_are_not_one_model():
+    y, s = sample(0)
+    one, other, unnamed = (
+        cs.ScoredRows.from_predictions(y, scores) for scores in ({"old": s}, {"new": s}, s)
+    )
+    with refused(SourceError, "drift is of one model, got scores of 'old' before and of 'new' af"):
+        cs.drift(one, other)
+    expected = cs.drift(one, one)
+    assert cs.drift(one, unnamed) == cs.drift(unnamed, other) == expected
+    assert cs.drift(one, cs.ScoreTable.from_rows(other, "new")) == expected
+    with refused(cs.ScoreError, "before: the scores of one model are needed, got those of a, b."):
+        cs.drift(cs.ScoredRows.from_predictions(y, {"a": s, "b": s}), other)
+
+
+def test_costs_may_be_distributed_as_scipy_has_it():
+    y, s = sample(0)
+    found = cs.drift(table(y, s), table(y, s[::-1]), costs=stats.beta(2, 2))
+    expected = cs.drift(table(y, s), table(y, s[::-1]), costs=cs.Beta(2, 2))
+    losses = (by_name(one)["expected_loss.cost.optimal"].difference for one in (found, expected))
+    assert len({round(loss, 9) for loss in losses}) == 1

@@ -22,9 +22,11 @@ Shape = tuple[Any, ...]
 ROWS_OF_ONE: dict[str, Shape] = {
     "arrays": (Y, A),
     "lists": (Y.tolist(), A.tolist()),
+    "columns": (Y[:, None], A[:, None]),
     "mapping": (Y, {"a": A}),
     "pandas": (pd.Series(Y), pd.Series(A)),
     "pandas frame": (Y, pd.DataFrame({"a": A})),
+    "two pandas frames": (pd.DataFrame({"y": Y}), pd.DataFrame({"a": A})),
     "Polars frame": (Y, pl.DataFrame({"a": A})),
     "Arrow table": (Y, pa.table({"a": A})),
     "rows": (cs.ScoredRows.from_predictions(Y, {"a": A}),),
@@ -36,6 +38,7 @@ SORTED: dict[str, Shape] = {
 }
 ROWS_OF_BOTH: dict[str, Shape] = {
     "mapping": (Y, BOTH),
+    "columns": (Y[:, None], {name: scores[:, None] for name, scores in BOTH.items()}),
     "pandas frame": (Y, pd.DataFrame(BOTH)),
     "Polars frame": (Y, pl.DataFrame(BOTH)),
     "Arrow table": (Y, pa.table(BOTH)),
@@ -134,11 +137,98 @@ def test_what_is_of_one_model_says_so(verb: str, shape: str) -> None:
         {**OF_ONE, **WITH_ROWS}[verb](*ROWS_OF_BOTH[shape])
 
 
+def test_what_is_one_column_beside_scores_is_taken_like_an_array() -> None:
+    days, decided = np.arange(120) // 20, A > 0.5
+    asked = {"constraints": cs.Constraints(capacity=0.2), "conditions": KNOWN}
+    flat, tall = (
+        cs.decide(
+            *(Y, A),
+            **asked,
+            batch=days.reshape(shape),
+            groups=np.arange(120).reshape(shape),
+            sample_weight=(1 + Y).reshape(shape),
+            baseline=decided.reshape(shape),
+        )
+        for shape in ((120,), (120, 1))
+    )
+    assert flat.to_dict() == tall.to_dict()
+    assert cs.expected_cost(Y, A, fp_cost=1 + A[:, None], fn_cost=5) == (
+        cs.expected_cost(Y, A, fp_cost=1 + A, fn_cost=5)
+    )
+
+
+@pytest.mark.parametrize("verb", [*OF_ONE, *WITH_ROWS])
+@pytest.mark.parametrize("scores", [A, {"a": A}])
+def test_labels_by_name_are_told_what_they_are(verb: str, scores: Any) -> None:
+    with pytest.raises(
+        cs.LabelError, match=r"y_true must have one dimension, .* got a mapping of 'a', 'b': give"
+    ):
+        {**OF_ONE, **WITH_ROWS}[verb]({"a": Y, "b": Y}, scores)
+
+
+@pytest.mark.parametrize("verb", [cs.evaluate, cs.report.contents])
+def test_labels_by_name_are_no_tables(verb: Callable[..., Any]) -> None:
+    with pytest.raises(cs.LabelError, match="got a mapping of 'a', 'b': give one array"):
+        verb({"a": Y, "b": Y}, BOTH)
+    with pytest.raises(cs.SourceError, match="y_score is missing"):
+        verb({"a": Y})
+
+
 @pytest.mark.parametrize("verb", [*OF_ONE, *WITH_ROWS, *OF_BOTH])
 def test_rows_have_everything(verb: str) -> None:
     rows = ROWS_OF_BOTH["rows"][0] if verb in OF_BOTH else ROWS_OF_ONE["rows"][0]
     with pytest.raises(cs.SourceError, match=r"leave out y_score|give it alone"):
         {**OF_ONE, **WITH_ROWS, **OF_BOTH}[verb](rows, A)
+
+
+@pytest.mark.parametrize("shape", SORTED)
+@pytest.mark.parametrize("verb", ["auc", "brier", "expected_money", "evaluate"])
+def test_a_source_has_scores(verb: str, shape: str) -> None:
+    told = "the scores of one model|give it alone|got a mapping"
+    if shape != "table by name":
+        told = "give it alone, and other arguments by name"
+    with pytest.raises(cs.CostspaceError, match=told):
+        OF_ONE[verb](*SORTED[shape], A)
+
+
+@pytest.mark.parametrize("name", ["case_costs", "groups", "sample_weight"])
+@pytest.mark.parametrize("form", ["rows", "held out"])
+def test_what_rows_lack_is_given_where_they_are_made(name: str, form: str) -> None:
+    values = {"case_costs": cs.CaseCosts(1 + A, 5), "groups": np.arange(120) // 4}
+    value = values.get(name, 1 + Y)
+    lacking = cs.ScoredRows.from_predictions(Y, BOTH)
+    having = cs.ScoredRows.from_predictions(Y, BOTH, **{name: value})
+    known = {} if name == "case_costs" else {"conditions": KNOWN}
+    for rows, told in (
+        (lacking, rf"have no {name}: give {name} where the rows are made"),
+        (having, rf"have that already: leave out {name}\."),
+    ):
+        with pytest.raises(cs.SourceError, match=told):
+            cs.decide(cs.hold_out(rows) if form == "held out" else rows, **known, **{name: value})
+    expected = cs.decide(Y, BOTH, **known, **{name: value})
+    assert cs.decide(having, **known).to_dict() == expected.to_dict()
+
+
+@pytest.mark.parametrize("shape", ["rows", *SORTED])
+@pytest.mark.parametrize("verb", ["auc", "h", "voros", "calibration_test", "evaluate"])
+def test_weights_are_given_where_sources_are_made(verb: str, shape: str) -> None:
+    given = {**ROWS_OF_ONE, **SORTED}[shape]
+    with pytest.raises(cs.SourceError, match=r"give sample_weight where the .* made"):
+        getattr(cs, {"h": "h_measure"}.get(verb, verb))(*given, sample_weight=1 + Y)
+
+
+@pytest.mark.parametrize("verb", ["brier", "h", "evaluate", "estimate", "expected_cost"])
+def test_weights_of_rows_count(verb: str) -> None:
+    weight = 1 + np.arange(120) % 4
+    rows = cs.ScoredRows.from_predictions(Y, {"a": A}, sample_weight=weight)
+    table = cs.ScoreTable.from_predictions(Y, A, sample_weight=weight)
+    every = {**OF_ONE, **WITH_ROWS}
+    if verb in OF_ONE:
+        assert every[verb](rows) == every[verb](table)
+    repeated = cs.ScoredRows.from_predictions(*(np.repeat(one, weight) for one in (Y, A)))
+    if verb != "estimate":
+        assert every[verb](rows) == pytest.approx(every[verb](repeated), rel=1e-12)
+    assert every[verb](rows) != every[verb](Y, A)
 
 
 def test_clusters_of_rows_count() -> None:
@@ -169,8 +259,11 @@ def test_a_population_is_evaluated() -> None:
     assert "prevalence 0.3" in repr(found)
     # What has a meaning for samples alone is None, with the reason.
     assert {name for name, value in model.metrics.items() if value is None} <= set(model.notes)
-    beside = cs.evaluate({"population": POPULATION, "sample": SORTED["table"][0]})
-    assert beside.models["population"].metrics == model.metrics
+    both = {"sample": SORTED["table"][0], "population": POPULATION}
+    for names in (both, dict(reversed(both.items()))):
+        beside = cs.evaluate(names, prevalence=0.3)
+        assert beside.models["population"].metrics == model.metrics
+        assert beside.source.rows == 120
     with pytest.raises(cs.SourceError, match="an interval needs the rows of a ScoreTable"):
         cs.evaluate(POPULATION, intervals=True)
 

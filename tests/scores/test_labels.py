@@ -95,6 +95,16 @@ def test_missing_labels_of_every_kind(labels: Any, pos_label: Any) -> None:
         cs.estimate([0, 0, 1, 1], S, metric="auc", groups=labels)
 
 
+def test_a_missing_value_in_a_list_of_text_is_no_text() -> None:
+    y, s, own = [0, 1, 0, 1], [0.1, 0.6, 0.4, 0.9], ["a", "b", float("nan"), "a"]
+    with refused(cs.LabelError, "y_true has a missing label in row 3"):
+        cs.auc(own, s, pos_label="a")
+    with refused(cs.SourceError, "groups has a missing value in row 3"):
+        cs.estimate(y, s, metric="auc", groups=own)
+    with refused(cs.ScoreError, "have a missing value (NaN) in row 3"):
+        cs.auc(y, [0.1, 0.2, float("nan"), 0.9])
+
+
 @pytest.mark.parametrize("pos_label", [None, 1, "b"])
 @pytest.mark.parametrize(
     "labels",

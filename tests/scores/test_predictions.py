@@ -45,8 +45,9 @@ def test_prevalence_as_a_numpy_scalar(p: Any) -> None:
 
 
 def test_a_table_stands_alone() -> None:
-    text = "a score table already has"
-    for more in ({"y_score": S}, {"sample_weight": [1] * 4}, {"pos_label": 1}):
+    has, weights = "a score table already has", "weights are of rows: give sample_weight where"
+    asked = (({"y_score": S}, has), ({"pos_label": 1}, has), ({"sample_weight": [1] * 4}, weights))
+    for more, text in asked:
         with refused(SourceError, text):
             cs.auc(TABLE, **more)
         with refused(SourceError, text):

@@ -155,9 +155,9 @@ def test_empty_input() -> None:
 def test_dimensions() -> None:
     text = "got shape (2, 2): give only predict_proba's column of the positive class."
     refuse(ScoreError, text, [0, 1], np.array([[0.3, 0.7], [0.2, 0.8]]))
-    refuse(ScoreError, "must have one dimension, got shape (2, 1).", [0, 1], [[0.3], [0.7]])
+    refuse(ScoreError, "must have one dimension, got shape (2, 1, 1).", [0, 1], [[[0.3]], [[0.7]]])
     refuse(ScoreError, "must have one dimension, a value for each row, got 0.5.", [0, 1], 0.5)
-    refuse(LabelError, "y_true must have one dimension, got shape (2, 1).", [[0], [1]], [1, 2])
+    refuse(LabelError, "y_true must have one dimension, got shape (1, 2).", [[0, 1]], [1, 2])
     refuse(
         WeightError, "sample_weight must have one dimension", [0, 1], [1, 2], sample_weight=[[1, 2]]
     )

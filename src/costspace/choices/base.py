@@ -67,6 +67,10 @@ class ThresholdChoice(ABC):
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
         """How likely a row at each of `scores` is flagged if the source sets the path."""
 
+    def __repr__(self) -> str:
+        # Its name if it is no dataclass, the same in every run.
+        return f"{type(self).__name__}()"
+
     @property
     def name(self) -> str:
         """Its name in legends and tables."""

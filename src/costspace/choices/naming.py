@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from costspace.choices.base import ThresholdChoice, check_choice
 from costspace.errors import ConditionError, brief
+from costspace.scores.vectors import first_few
 
 Choices: TypeAlias = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
 
@@ -21,6 +22,10 @@ def choices_by_name(
     """
     if isinstance(choices, Mapping):
         named = {str(name): choice for name, choice in choices.items()}
+        if len(named) < len(choices) or not all(map(str.strip, named)):
+            raise ConditionError(
+                f"choices must have names, each its own, got {first_few(list(choices))}."
+            )
     elif isinstance(choices, str) or not isinstance(choices, Iterable):
         raise ConditionError(
             "choices must be a list of threshold choices, or a mapping of names to such, as "

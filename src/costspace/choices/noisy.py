@@ -10,6 +10,7 @@ from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.choices.base import Follows, Monotone, Seen, ThresholdChoice, check_choice
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
+from costspace.costs.scipy_frozen import scipy_written
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.curve.cells import Cells, cells_along
 from costspace.curve.loss import pieces_at
@@ -85,6 +86,9 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
                 "NoisyCondition needs a frozen continuous scipy distribution of the error, such "
                 f"as scipy.stats.norm(0, 0.1), got {brief(self.error)}."
             )
+
+    def __repr__(self) -> str:
+        return f"NoisyCondition({self.choice!r}, {scipy_written(self.error)})"
 
     @property
     def sees(self) -> Seen:

@@ -54,13 +54,8 @@ def print_evaluation_details(evaluation: Evaluation, console: Console, notes: li
         say(console, line, "bold")
     print_all(evaluation, console)
     console.print()
-    gaps = [
-        f"{name}: {why}"
-        for name, model in evaluation.models.items()
-        for why in dict.fromkeys(why for what, why in model.notes.items() if not _is_doubt(what))
-    ]
     assumed = " ".join(_assumed(evaluation, LARGER_IS_BETTER, headed=True))
-    texts = [*gaps, *evaluation.doubts(), *notes, assumed]
+    texts = [*evaluation.gaps(), *evaluation.doubts(), *notes, assumed]
     for text in [*texts, *evaluation.remarks()]:
         for line in wrapped(text):
             say(console, line)

@@ -74,6 +74,9 @@ class ScipyFrozen(FrozenValue, CostDistribution):
     def __str__(self) -> str:
         return f"scipy({scipy_name(self.frozen)})"
 
+    def __repr__(self) -> str:
+        return f"ScipyFrozen({scipy_written(self.frozen)})"
+
     def _tail(self, x: FloatArray) -> FloatArray:
         return scipy_method(self.frozen, "sf")(x)
 
@@ -153,6 +156,15 @@ def scipy_name(frozen: Any) -> str:
     """The name of a frozen scipy distribution."""
     distribution = getattr(frozen, "dist", frozen)
     return getattr(distribution, "name", None) or type(distribution).__name__
+
+
+def scipy_written(frozen: Any) -> str:
+    """A frozen scipy distribution as it is written, such as norm(0, 0.1)."""
+    if not hasattr(frozen, "dist"):
+        # Those of SciPy 1.15 and later write themselves.
+        return repr(frozen)
+    given = [*map(str, frozen.args), *(f"{name}={one}" for name, one in frozen.kwds.items())]
+    return f"{scipy_name(frozen)}({', '.join(given)})"
 
 
 def as_costs(costs: Any) -> CostDistribution:

@@ -30,7 +30,7 @@ from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.predictions import check_left_out, rows_of
 from costspace.scores.rows import NamedScores, ScoredRows
-from costspace.scores.validation import score_array
+from costspace.scores.validation import group_numbers, score_array
 from costspace.scores.vectors import vector
 from costspace.single import doubles
 
@@ -170,13 +170,8 @@ def with_batches(
         raise ConditionError("batch is given twice, beside and in constraints: give it once.")
     if np.ndim(batch) == 0:
         return replace(constraints, batch=np.asarray(batch).item())
-    named = vector(batch, "batch", ConditionError)
     size = len(rows.rows if isinstance(rows, HeldOut) else rows)
-    if len(named) != size:
-        raise ConditionError(
-            f"batch has {len(named)} values for {size} rows: give one for each, or one size."
-        )
-    _, sizes = np.unique(named, return_counts=True)
+    sizes = np.bincount(group_numbers(batch, size, "batch", "rows"))
     return replace(constraints, batch=tuple(sizes.tolist()))
 
 

@@ -42,6 +42,8 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.inference.samples import ModelSample
 
 DEFAULT_LEVEL = 0.95
+# The same weights in another order may have another sum.
+_ROUNDING = 1e-9
 
 Table: TypeAlias = ScoreSource | BinnedScores
 
@@ -119,7 +121,12 @@ def evaluate(
     """
     level = _level_of(intervals, level, groups)
     tables, rows = named_tables(
-        y_true, y_score, groups=groups, pos_label=pos_label, sample_weight=sample_weight
+        y_true,
+        y_score,
+        prevalence=prevalence,
+        groups=groups,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
     )
     found = evaluate_tables(
         tables,
@@ -138,23 +145,30 @@ def named_tables(
     y_true: ArrayLike | Table | Mapping[str, Table],
     y_score: ArrayLike | Mapping[str, ArrayLike] | None,
     *,
+    prevalence: float | None,
     groups: ArrayLike | None,
     pos_label: object,
     sample_weight: ArrayLike | None,
 ) -> tuple[Iterable[tuple[str, Table]], ScoredRows | None]:
     """The tables of the arguments of `evaluate`, by name, and the rows if they are rows."""
+    labels: Any = y_true
     scores: Any = y_score
-    if isinstance(y_true, Mapping | Ready):
+    named = labels if isinstance(labels, Mapping) else {"y_score": labels}
+    alone = isinstance(labels, Mapping) and y_score is None
+    if alone or any(isinstance(one, Ready) for one in named.values()):
         if groups is not None:
             raise SourceError("groups need rows: give y_true and y_score, not a score table.")
         check_alone(scores, pos_label, sample_weight)
-        return _named(y_true if isinstance(y_true, Mapping) else {"y_score": y_true}), None
-    rows = rows_of(y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
+        return _named(named, prevalence), None
+    rows = rows_of(labels, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
     return tables_of(rows), rows
 
 
-def _named(given: Mapping[str, Any]) -> list[tuple[str, Table]]:
-    """Tables and their names, or `SourceError` unless they have equally many rows."""
+def _named(given: Mapping[str, Any], prevalence: float | None) -> list[tuple[str, Table]]:
+    """Tables and their names, or `SourceError` unless they have equally many rows of each class.
+
+    Nor may shares of positives differ, unless one is given for all.
+    """
     tables = [
         (str(name), one if isinstance(one, BinnedScores) else source_of(one))
         for name, one in given.items()
@@ -164,6 +178,13 @@ def _named(given: Mapping[str, Any]) -> list[tuple[str, Table]]:
         found = ", ".join(f"{name!r} has {a} and {b}" for name, (a, b) in sizes.items())
         raise SourceError(
             f"models must be of the same rows, and of negatives and positives {found}: evaluate "
+            "each alone."
+        )
+    shares = {name: table.prevalence for name, table in tables}
+    if prevalence is None and shares and not np.ptp(list(shares.values())) <= _ROUNDING:
+        found = ", ".join(f"{name!r} has {share:.6g}" for name, share in shares.items())
+        raise SourceError(
+            f"models are compared at one prevalence, and {found}: give prevalence, or evaluate "
             "each alone."
         )
     return tables
@@ -212,7 +233,7 @@ def evaluate_tables(
         check_level(level)
     by = PARAMETER_FREE if choices is None else choices_by_name(choices, PARAMETER_FREE)
     models = {}
-    source = condition = None
+    source, condition = SourceSummary(path), None
     for name, given in tables:
         if level is not None and isinstance(given, BinnedScores):
             raise SourceError(
@@ -229,14 +250,13 @@ def evaluate_tables(
         if isinstance(given, BinnedScores):
             worst = source_of(given.worst, prevalence=prevalence)
             models[name] = _between(models[name], _evaluate_table(worst, costs, by))
-        source = SourceSummary(path)
         if table.sizes is not None:
             sample = check_table("an evaluation of rows", table)
             models[name] = _with_doubts(models[name], sample, by, rows, name)
             negatives, positives = sample.negatives.rows, sample.positives.rows
             source = SourceSummary(path, negatives + positives, negatives, positives)
         condition = ConditionSummary(axis, table.prevalence, str(costs))
-    if source is None or condition is None:
+    if condition is None:
         raise SourceError("there are no tables to evaluate.")
     return Evaluation(source, condition, models)
 

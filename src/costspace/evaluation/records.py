@@ -207,6 +207,20 @@ class Evaluation(FrozenValue):
             for section, quantities in found.items()
         }
 
+    def gaps(self) -> list[str]:
+        """Lines on why numbers in `sections` are missing, once for all that need the same."""
+        prefix = f"expected_loss.{self.condition.axis}."
+        shown = {*METRICS, *(f"{prefix}{choice}" for choice in self._choices)}
+        lines = []
+        for model, found in self.models.items():
+            without: dict[str, list[str]] = {}
+            for key in (key for key in found.notes if key in shown):
+                needed = found.notes[key].partition(" needs ")[2]
+                why = f"that needs {needed}" if needed else found.notes[key]
+                without.setdefault(why, []).append(key.removeprefix(prefix))
+            lines += [f"No {', '.join(names)} of {model}: {why}" for why, names in without.items()]
+        return lines
+
     def doubts(self) -> list[str]:
         """Lines on scores that do not look like a model's probabilities."""
         return [
@@ -254,11 +268,11 @@ class Evaluation(FrozenValue):
         return known if source.rows is None else rows + known
 
     def __repr__(self) -> str:
-        below = [*self.doubts(), *self.remarks()]
+        below = [*self.gaps(), *self.doubts(), *self.remarks()]
         return as_text(self.summary(), list(self.models), self._rows(), below)
 
     def _repr_html_(self) -> str:
-        below = [*self.doubts(), *self.remarks()]
+        below = [*self.gaps(), *self.doubts(), *self.remarks()]
         return as_html(self.summary(), list(self.models), self._rows(), below)
 
     def _rows(self) -> TableRows:

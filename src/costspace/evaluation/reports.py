@@ -22,9 +22,10 @@ def as_text(summary: str, models: list[str], rows: TableRows, remarks: list[str]
     """A table in plain text, a column a model."""
     below = any(ends for quantities in rows.values() for _, ends in quantities.values())
     width = max(24 if below else 18, *(len(name) + 2 for name in models))
+    begun = max(18, *(len(name) for quantities in rows.values() for name in quantities))
 
     def line(first: str, cells: list[str]) -> str:
-        return f"{first:<18}" + "".join(f"{cell:>{width}}" for cell in cells)
+        return f"{first:<{begun}}" + "".join(f"{cell:>{width}}" for cell in cells)
 
     lines = [summary]
     for section, quantities in rows.items():

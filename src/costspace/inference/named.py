@@ -56,7 +56,7 @@ def statistic_of(metric: Callable[..., float], /, **parameters: Any) -> Statisti
 def name_of(metric: Callable[..., float]) -> str:
     """A function's name for messages, without its parameters."""
     bare = _bare(metric)
-    return brief(getattr(bare, "__name__", bare))
+    return brief(getattr(bare, "__name__", type(bare).__name__))
 
 
 def _bare(metric: Callable[..., float]) -> Callable[..., float]:

@@ -25,7 +25,7 @@ from costspace.inference.measured import Measured
 from costspace.inference.multiplicity import adjusted, check_correction
 from costspace.inference.quantities import PREVALENCE, QUANTITIES, statistic_of_quantity
 from costspace.inference.reversal import reversal_of
-from costspace.inference.samples import ModelSample
+from costspace.inference.samples import MODEL, ModelSample
 from costspace.inference.sampling_design import design_of
 from costspace.inference.score_shifts import ScoreShift, score_shift
 from costspace.inference.two_estimates import EstimateBounds, bounds_of, difference_of
@@ -118,7 +118,9 @@ def drift(
     check_correction(correction)
     check_kind("quantities", quantities, str, Iterable)
     names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
-    statistics = {name: statistic_of_quantity(name, as_costs(costs)) for name in names}
+    costs = as_costs(costs)
+    statistics = {name: statistic_of_quantity(name, costs) for name in names}
+    _check_same_model(before, after)
     samples = [
         _ComparedSample.of(source, which, prevalence)
         for which, source in (("before", before), ("after", after))
@@ -231,6 +233,19 @@ class _ComparedSample(FrozenValue):
             (min(biases), max(biases)),
             max(one.error for one in known),
             all(one.means is not None for one in known),
+        )
+
+
+def _check_same_model(before: Scores, after: Scores) -> None:
+    """Raise `SourceError` if rows say that their scores are of models of two names."""
+    if not isinstance(before, ScoredRows) or not isinstance(after, ScoredRows):
+        return
+    first, second = (set(rows.scores) - {MODEL} for rows in (before, after))
+    if len(first) == len(second) == 1 and first != second:
+        (one,), (other,) = first, second
+        raise SourceError(
+            f"drift is of one model, got scores of {one!r} before and of {other!r} after: if it is "
+            "one model under two names, give score tables, as ScoreTable.from_rows makes them."
         )
 
 

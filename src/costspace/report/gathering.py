@@ -93,7 +93,12 @@ def contents(
     0.5
     """
     tables, rows = named_tables(
-        y_true, y_score, groups=groups, pos_label=pos_label, sample_weight=sample_weight
+        y_true,
+        y_score,
+        prevalence=None if isinstance(prevalence, tuple | list) else prevalence,
+        groups=groups,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
     )
     return contents_of(
         ((name, _table(one)) for name, one in tables),
@@ -136,7 +141,7 @@ def contents_of(
         raise SourceError("there are no tables to report on.")
     own = named[0][1].prevalence
     low, high = _prevalences(prevalence, decision, own)
-    at = low if low == high != own else None
+    at = low if low == high and any(table.prevalence != low for _, table in named) else None
     evaluation = evaluate_tables(
         named,
         costs=costs,

@@ -22,6 +22,8 @@ from costspace.scores.table import ScoreTable
 Ready: TypeAlias = ScoreSource | ScoreCounts | BinnedScores
 # Labels, or what has them already.
 Labels: TypeAlias = ArrayLike | ScoredRows | ScoreSource | ScoreCounts
+# What rows may lack, by the name that it is given under.
+_MAY_LACK = {"sample_weight": "weight", "groups": "groups", "case_costs": "costs"}
 
 
 def source_of(
@@ -63,7 +65,10 @@ def source_of(
     alone: Any = y_true
     if isinstance(alone, Mapping) and y_score is None:
         alone = alone[_sole(alone)]
-    if isinstance(alone, Ready | ScoredRows):
+    if isinstance(alone, ScoredRows):
+        check_left_out(alone, y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+        source: ScoreSource = ScoreTable.from_rows(alone, sole_model(alone))
+    elif isinstance(alone, Ready):
         check_alone(y_score, pos_label, sample_weight)
         source = _ready(alone)
     elif y_score is None:
@@ -111,20 +116,37 @@ def rows_of(
     return ScoredRows.from_predictions(y_true, y_score, **given)
 
 
-def check_left_out(rows: object, **given: object) -> None:
-    """Raise `SourceError` if anything is given beside what has it already."""
-    beside = [name for name, value in given.items() if value is not None]
-    if beside:
-        kind = type(rows).__name__
-        raise SourceError(f"{kind} have everything: leave out {' and '.join(beside)}.")
+def check_left_out(given: object, **others: object) -> None:
+    """Raise `SourceError` if anything is given beside rows that have it, or were made without."""
+    rows = getattr(given, "rows", given)
+    beside = [name for name, value in others.items() if value is not None]
+    lacking = [name for name in beside if getattr(rows, _MAY_LACK.get(name, ""), rows) is None]
+    had = [name for name in beside if name not in lacking]
+    kind = type(given).__name__
+    told = []
+    if had:
+        told.append(f"{kind} have that already: leave out {' and '.join(had)}.")
+    if lacking:
+        names = " and ".join(lacking)
+        told.append(
+            f"These {kind} have no {names}: give {names} where the rows are made, as to "
+            "ScoredRows.from_predictions."
+        )
+    if told:
+        raise SourceError(" ".join(told))
 
 
-def check_alone(*others: object) -> None:
+def check_alone(y_score: object, pos_label: object, sample_weight: object) -> None:
     """Raise `SourceError` if data of rows is given with a ready source."""
-    if any(other is not None for other in others):
+    if y_score is not None or pos_label is not None:
         raise SourceError(
             "a score table already has labels, scores and weights: give it alone, and other "
             "arguments by name."
+        )
+    if sample_weight is not None:
+        raise SourceError(
+            "weights are of rows: give sample_weight where the score table is made, as to "
+            "ScoreTable.from_predictions."
         )
 
 
@@ -153,8 +175,6 @@ def of_one_model(y_score: Any) -> ArrayLike:
 
 
 def _ready(given: Any) -> ScoreSource:
-    if isinstance(given, ScoredRows):
-        return ScoreTable.from_rows(given, sole_model(given))
     if isinstance(given, BinnedScores):
         raise SourceError(
             "binned scores give only bounds on a number: use bounds(binned, metric=metric), or "

@@ -1,5 +1,6 @@
 """Vectors with one value a row: common checks of labels, scores, weights, costs and groups."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,10 @@ UNLIKE = (TypeError, ValueError, ArithmeticError)
 
 
 def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndarray:
-    """Values as an array, or `error` unless they are of one dimension, and none is masked."""
+    """Values as an array, or `error` unless they are of one dimension, and none is masked.
+
+    One column of a table counts as one dimension.
+    """
     # Check the attribute first: numpy.ma is slow to load.
     if hasattr(values, "mask") and np.ma.is_masked(values):
         row = int(np.argmax(np.ma.getmaskarray(np.ma.asarray(values)))) + 1
@@ -36,8 +40,16 @@ def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndar
         array = np.asarray(values)
     except UNLIKE:
         raise error(f"{name} must have one dimension, got {brief(values)}.") from None
+    if array.dtype.kind == "U" and isinstance(values, list | tuple):
+        # Among text NumPy writes a missing value as "nan".
+        array = np.asarray(values, dtype=object) if any(map(is_missing, values)) else array
     if array.ndim == 0:
-        raise error(f"{name} must have one dimension, a value for each row, got {brief(values)}.")
+        given = brief(values)
+        if isinstance(values, Mapping):
+            given = f"a mapping of {first_few(list(values))}: give one array"
+        raise error(f"{name} must have one dimension, a value for each row, got {given}.")
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array.reshape(-1)
     if array.ndim != 1:
         hint = (
             ": give only predict_proba's column of the positive class"
