@@ -555,3 +555,10 @@ def test_the_page_tells_batches_and_what_more_places_are_worth(daily, capsys):
     assert "one more place in each saves" in page
     small = " ".join(run(capsys, *ask, *share, "9").split())
     assert "Batches of 9 have no place, since a share of 0.08 takes 13 cases." in small
+
+
+@pytest.mark.parametrize("batch", [["--batch-size", "9"], ["--batch", "day"]])
+def test_of_no_capacity_no_batch_is_expected_to_have_a_place(daily, capsys, batch):
+    page = run(capsys, *asked(daily, *COSTS), "--capacity", "0", *batch)
+    assert "Flag nobody." in page
+    assert "have no place" not in page

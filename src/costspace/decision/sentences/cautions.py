@@ -226,7 +226,8 @@ def short_of_share(best: FittedStrategy) -> str:
 def without_places(task: Task) -> str:
     """That batches are too small for anybody to be flagged, if some are."""
     limits = task.constraints
-    if limits.capacity is None or limits.batch is None:
+    # Of no capacity none is expected.
+    if not limits.capacity or limits.batch is None:
         return ""
     places = Places(limits.capacity, checked_batches(limits.batch))
     few = [size for size in places.batches if places.of(size) == 0]
