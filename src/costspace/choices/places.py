@@ -77,6 +77,15 @@ class Places(FrozenValue):
         unit = "place" if places[-1] == 1 else "places"
         return f"{sizes_in_words(places)} {unit}, rounded down"
 
+    @property
+    def in_each(self) -> str:
+        """How many of each batch have a place, if all have one size and no short share says it."""
+        size = self.batches[0] if len(set(self.batches)) == 1 else 0
+        places = self.of(size)
+        if abs(float(f"{self.share:.3g}") * size - places) <= ROUNDING * size:
+            return ""
+        return f"{places:,} of {size:,}"
+
     def with_one_more(self) -> "Places":
         """One more place in each batch."""
         return replace(self, more=self.more + 1)

@@ -154,4 +154,4 @@ def _threshold(decision: Decision, fit: FittedStrategy) -> str:
 def _threshold_of(fit: FittedStrategy) -> str:
     if isinstance(fit, FittedDecisions):
         return NONE
-    return VARIES if fit.rule is None else rule_in_short(fit.rule)
+    return VARIES if fit.rule is None else rule_in_short(fit.rule, fit.strategy.choice.places)

@@ -180,7 +180,7 @@ def _rule_of(found: MoneyComparison, one: StrategyMoney) -> tuple[str, str]:
 
 def _threshold(one: StrategyMoney) -> str:
     if one.rule is not None:
-        return rule_in_short(one.rule)
+        return rule_in_short(one.rule, one.strategy.choice.places)
     # Of a rule in use without a threshold there are decisions alone.
     return NONE if one.strategy.name == BASELINE else VARIES
 

@@ -14,6 +14,8 @@ _SMALLEST_P = 0.001
 _HALVES = 1e6
 # As many as tell any two numbers of double precision apart.
 ALL_DIGITS = 17
+# As many as leave the percent of a share without rounding errors, and whole cases whole.
+_SHARE_DIGITS = 13
 NONE = "–"
 # A threshold that is another at other conditions.
 VARIES = "varies"
@@ -114,6 +116,11 @@ def thresholds_shown(*thresholds: float, digits: int = ALL_DIGITS) -> list[str]:
         return next(apart, repr(threshold).removesuffix(".0"))
 
     return [shown(threshold) for threshold in thresholds]
+
+
+def shares_shown(*shares: float) -> list[str]:
+    """Shares of a queue in percent: who takes them has as many cases as who takes the shares."""
+    return [f"{100 * share:.{_SHARE_DIGITS}g} %" for share in shares]
 
 
 def limit_shown(

@@ -152,3 +152,16 @@ def test_what_is_printed_costs_what_is_said_of_it():
     flagged = s > printed(fit.rule)
     by_hand = 1000 * (np.sum(flagged & (y == 0)) + 4 * np.sum(~flagged & (y == 1))) / len(y)
     assert fit.in_sample == pytest.approx(by_hand) == pytest.approx(50.0)
+
+
+@given(st.integers(1, 29), st.sampled_from([30, 70, 90, 210]))
+def test_who_takes_the_printed_share_of_a_queue_takes_as_many(places, size):
+    s = np.arange(3.0 * size)
+    rule = Rule(places / size, ("flag", "pass"), by="share")
+    (percent,) = re.findall(r"flag the top (\S+) % of the queue$", str(rule))
+    printed_rule = Rule(float(percent) / 100, ("flag", "pass"), by="share")
+    assert rule.flagged(s).sum() == printed_rule.flagged(s).sum() == 3 * places
+
+
+def test_less_than_the_whole_queue_is_not_printed_as_all():
+    assert str(Rule(0.9999999, ("flag", "pass"), by="share")).startswith("flag the top 99.99999 %")

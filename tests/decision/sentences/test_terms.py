@@ -63,9 +63,28 @@ def test_what_terms_mean() -> None:
         (cs.Rule((0.2, 0.6), ("pass", "review", "block")), "0.2, 0.6"),
         (cs.Rule(0.69, otherwise=cs.Rule(0.495), chance=0.6), "0.495 or 0.69"),
         (cs.Rule(0.02, ("flag", "pass"), by="share"), "top 2 %"),
+        (cs.Rule(0.99999, ("flag", "pass"), by="share"), "top 99.999 %"),
         (cs.Rule(np.inf), "flags none"),
         (cs.Rule(-np.inf), "flags all"),
     ],
 )
 def test_rules_in_a_cell(rule: cs.Rule, text: str) -> None:
     assert rule_in_short(rule) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "batch", "text"),
+    [
+        (0.9999, 20, "top 19 of 20"),
+        (0.07, 20, "top 1 of 20"),
+        (0.04, 20, "top 0 of 20"),
+        (0.1, 20, "top 10 %"),
+        (7 / 30, 30, "top 7 of 30"),
+        (0.07, [20, 30], "top 7 %"),
+        (0.07, None, "top 7 %"),
+        (1 / 3, None, "top 33.33333333333 %"),
+    ],
+)
+def test_a_queue_without_a_whole_number_of_places_has_those_of_each_batch(share, batch, text):
+    rule = cs.Rule(share, ("flag", "pass"), by="share")
+    assert rule_in_short(rule, cs.RateFixed(share, batch=batch).places) == text

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from costspace.decision.rules.actions import FLAG, PASS
-from costspace.decision.words import ALL_DIGITS, thresholds_shown
+from costspace.decision.words import ALL_DIGITS, shares_shown, thresholds_shown
 
-_SHARE_DIGITS = 6
+_CHANCE_DIGITS = 6
 _TRIVIAL = {FLAG: "flag everybody", PASS: "flag nobody"}
 
 
@@ -26,7 +26,7 @@ def rule_said(rule: Mapping[str, Any], digits: int = ALL_DIGITS) -> str:
     other, chance = rule["otherwise"], rule["chance"]
     first, second = threshold_of(rule), threshold_of(other)
     if first is None or second is None:
-        said = f"{_said(rule, digits)} with probability {chance:.{_SHARE_DIGITS}g}"
+        said = f"{_said(rule, digits)} with probability {chance:.{_CHANCE_DIGITS}g}"
         return f"{said}, else {_said(other, digits)}"
     return _drawn(first, second, chance, digits)
 
@@ -46,7 +46,7 @@ def _said(rule: Mapping[str, Any], digits: int) -> str:
     if not cuts:
         return _TRIVIAL.get(actions[0], f"{actions[0]} everybody")
     if rule["by"] == "share":
-        shares = [f"{100 * cut:.{_SHARE_DIGITS}g} %" for cut in cuts]
+        shares = shares_shown(*cuts)
         parts = [f"{actions[0]} the top {shares[0]} of the queue"]
         inner = zip(actions[1:-1], shares[1:], strict=True)
         parts += [f"{action} the next to {share}" for action, share in inner]
@@ -66,7 +66,7 @@ def _drawn(first: float, second: float, chance: float, digits: int) -> str:
     if low > high:
         low, high, chance = high, low, 1 - chance
     lower, upper = thresholds_shown(low, high, digits=digits)
-    probability = f"with probability {chance:.{_SHARE_DIGITS}g}"
+    probability = f"with probability {chance:.{_CHANCE_DIGITS}g}"
     if high == math.inf:
         some = "everybody" if low == -math.inf else f"scores above {lower}"
         return f"flag {some} {probability}"

@@ -65,7 +65,9 @@ def instruction(fit: FittedStrategy, *, shown: bool) -> str:
     use = "keep the rule in use," if kept else "use"
     use = use.capitalize() if shown else f"If you use a model, {use}"
     if rule is not None:
-        return f"{use} {model}: {rule}{of_column(model, rule)}."
+        places = fit.strategy.choice.places if rule.by == "share" else None
+        each = "" if places is None or not places.in_each else f", {places.in_each} in each batch"
+        return f"{use} {model}: {rule}{of_column(model, rule)}{each}."
     return f"{use} {named(fit.strategy)}: {_by_what_is_known(fit)}."
 
 

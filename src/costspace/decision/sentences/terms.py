@@ -5,10 +5,10 @@ from types import MappingProxyType
 
 from costspace.choices import ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.choices.places import sizes_in_words
+from costspace.choices.places import Places, sizes_in_words
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import BASELINE, FLAG_EVERYBODY, FLAG_NOBODY, QUEUE, Strategy
-from costspace.decision.words import thresholds_shown
+from costspace.decision.words import shares_shown, thresholds_shown
 
 _RAW = "_uncorrected"
 _IN_USE = "rule in use"
@@ -78,14 +78,15 @@ def flagging(name: str) -> str:
     return _FLAGGING[name]
 
 
-def rule_in_short(rule: Rule) -> str:
-    """A rule in a cell of a table: its cuts."""
+def rule_in_short(rule: Rule, places: Places | None = None) -> str:
+    """A rule in a cell of a table: its cuts, or how many of each batch have `places`."""
     if rule.trivial:
         return "flags all" if rule.flagged([0.0])[0] else "flags none"
     drawn = [rule, *([rule.otherwise] if rule.randomised and rule.otherwise else [])]
     cuts = sorted({cut for one in drawn for cut in one.cuts})
     if rule.by == "share":
-        return f"top {', '.join(f'{100 * cut:.3g}' for cut in cuts)} %"
+        in_each = "" if places is None else places.in_each
+        return f"top {in_each or ', '.join(shares_shown(*cuts))}"
     if rule.randomised:
         return " or ".join(thresholds_shown(*cuts))
     return ", ".join(thresholds_shown(*cuts))
