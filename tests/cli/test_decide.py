@@ -247,7 +247,7 @@ def test_limits_raise_the_cost(file, capsys):
     for one in result["limits_kept"]:
         words = {"capacity": "Flag at most 30 %", "min_precision": "Precision at least 50 %"}
         status = {"at the limit": "too close to tell"}.get(one["status"], one["status"])
-        said = rf"{words[one['name']]}: {status} \(([\d.]+) %(, [\d.]+ to [\d.]+)?\); the limit"
+        said = rf"{words[one['name']]}: {status} \(reaches ([\d.]+) %(, [\d.]+ to [\d.]+)?\); the limit"
         told = re.search(said, page)
         assert float(told[1]) == pytest.approx(100 * one["reached"], rel=0.01)
         assert one["reached_low"] <= one["reached"] <= one["reached_high"]
@@ -264,7 +264,7 @@ def test_a_limit_is_shown_at_its_worst_prevalence(file, capsys):
     page = " ".join(run(capsys, *ask).split())
     share = f"{100 * kept['reached']:.3g} %"
     assert kept["by_prevalence"]
-    assert re.search(rf"\({share}, [\d.]+ to [\d.]+ at prevalence 0.05, the worst\)", page)
+    assert re.search(rf"\(reaches {share}, [\d.]+ to [\d.]+ at prevalence 0.05, the worst\)", page)
 
 
 @pytest.mark.parametrize("limit", [("--min-recall", "0.6"), ("--max-fpr", "0.5")])

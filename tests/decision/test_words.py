@@ -126,12 +126,15 @@ def test_upper_ends_are_rounded_up(amount, text):
 @pytest.mark.parametrize(
     ("limit", "text"),
     [
-        (("kept", 0.1992, None, None, None), "kept (19.9 %)"),
-        (("kept", 0.1992, 0.1992, 0.1992, None), "kept (19.9 %)"),
-        (("at the limit", 0.2004, 0.18, 0.22, None), "too close to tell (20.0 %, 18.0 to 22.0)"),
+        (("kept", 0.1992, None, None, None), "kept (reaches 19.9 %)"),
+        (("kept", 0.1992, 0.1992, 0.1992, None), "kept (reaches 19.9 %)"),
+        (
+            ("at the limit", 0.2004, 0.18, 0.22, None),
+            "too close to tell (reaches 20.0 %, 18.0 to 22.0)",
+        ),
         (
             ("broken", 0.5541, 0.5, 0.6, 0.005),
-            "broken (55.4 %, 50.0 to 60.0 at prevalence 0.005, the worst)",
+            "broken (reaches 55.4 %, 50.0 to 60.0 at prevalence 0.005, the worst)",
         ),
     ],
 )

@@ -435,7 +435,7 @@ def test_the_page_says_which_limits_are_kept(
     kept = opened.page.locator("#confusion .rates", has_text=f"Limit, {name}")
     kept.wait_for()
     status = {"at the limit": "too close to tell"}.get(limit.status, limit.status)
-    told = re.search(rf": {status} \(([\d.]+)\W%", kept.inner_text())
+    told = re.search(rf": {status} \(reaches ([\d.]+)\W%", kept.inner_text())
     assert told is not None
     assert float(told[1]) == pytest.approx(100 * limit.reached, rel=0.02)
     assert "not allowed within the limits" in opened.text("#hero")

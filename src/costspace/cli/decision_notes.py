@@ -133,7 +133,7 @@ def _one_by_one(decision: Decision, shown: Sequence[Priced]) -> str:
         cost = alone_shown(_money_of(single, queue))
         kept = f"; within the places of 19 of 20 batches; costs {cost}"
     more = _margin_of(decision, shown)
-    return f"One by one: {rule}, {percent} % of the cases{where}{kept}{more}."
+    return f"One by one: {rule}, which flags {percent} % of the cases{where}{kept}{more}."
 
 
 def _margin_of(decision: Decision, shown: Sequence[Priced]) -> str:

@@ -133,7 +133,7 @@ def limit_shown(
     if low is not None and high is not None and low < high:
         share, ends = estimate_shown(100 * reached, 100 * low, 100 * high)
         ends = f", {ends}"
-    return f"{told} ({share} %{ends}{worst})"
+    return f"{told} (reaches {share} %{ends}{worst})"
 
 
 def listed(words: Sequence[str]) -> str:

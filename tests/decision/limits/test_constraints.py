@@ -147,7 +147,7 @@ def test_a_capacity_of_batches_may_be_a_number_of_cases() -> None:
     limits = cs.Constraints(capacity=200, batch=10_000)
     assert (limits.capacity, limits.batch) == (0.02, 10_000)
     assert limits == cs.Constraints(capacity=0.02, batch=10_000)
-    assert str(limits) == "flag at most 2 %, in batches of 10,000 (1.78 % by a threshold)"
+    assert str(limits) == "flag at most 2 %, in batches of 10,000 (a threshold may flag 1.78 %)"
     days = cs.Constraints(capacity=0.1, batch=[30, 20, 30], min_recall=0.2)
     assert days.batch == (20, 30, 30)
     assert str(days).startswith("flag at most 10 %, in batches of 20 to 30 (")
@@ -203,4 +203,4 @@ def test_batches_that_cannot_be(given: dict[str, Any], text: str) -> None:
 def test_places_that_are_rounded_down_are_told(share: float, batch: Any, told: str) -> None:
     said = str(cs.Constraints(capacity=share, batch=batch))
     rest = said.removeprefix(f"flag at most {100 * share:g} %, in batches of {told}")
-    assert re.fullmatch(r"[\d.]+ % by a threshold\)", rest)
+    assert re.fullmatch(r"a threshold may flag [\d.]+ %\)", rest)

@@ -194,7 +194,7 @@ class Constraints(FrozenValue):
     Of 10,000 cases a day 200 can be looked at:
 
     >>> print(cs.Constraints(capacity=200, batch=10_000))
-    flag at most 2 %, in batches of 10,000 (1.78 % by a threshold)
+    flag at most 2 %, in batches of 10,000 (a threshold may flag 1.78 %)
     """
 
     capacity: float | None = None
@@ -251,7 +251,7 @@ class Constraints(FrozenValue):
         batches = ""
         if name == "capacity" and self.batch is not None:
             places = Places(self.limits[name], checked_batches(self.batch)).rounded_down
-            most = f"{100 * self._most(name):.3g} % by a threshold"
+            most = f"a threshold may flag {100 * self._most(name):.3g} %"
             told = "; ".join(filter(None, [places, most]))
             batches = f", in batches of {self.batch_told} ({told})"
         return f"{_WORDS[name]} {100 * self.limits[self._check(name)]:g} %{batches}"
