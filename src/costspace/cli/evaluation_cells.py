@@ -78,6 +78,6 @@ def _bounded(value: float, found: Bounds, decimals: int) -> Cell:
 
 
 def _decimals(values: Sequence[float]) -> int:
-    """Decimals of numbers that stand together: three digits of the least that is not 0."""
-    sizes = [abs(value) for value in values if value != 0]
+    """Decimals of numbers that stand together: three digits of the least that is not shown as 0."""
+    sizes = [abs(value) for value in values if round(value, _MOST_DECIMALS) != 0]
     return max(_DECIMALS, decimals_for([min(sizes)]) if sizes else 0)
