@@ -1,5 +1,6 @@
 """What commands print fits a screen of 25 lines and 80 columns, whatever models are called."""
 
+import json
 import re
 
 import numpy as np
@@ -60,6 +61,30 @@ def test_a_table_with_strategies_that_do_the_same_has_thresholds(tmp_path, capsy
     told = r"The same on all rows: (\w+), (\w+) and (\w+)\."
     (named,) = re.findall(told, " ".join(page.split()))
     assert set(named) == set(twins)
+
+
+@pytest.mark.parametrize("names", ["mrho", "hrmo", "mrhoz"])
+@pytest.mark.parametrize("limits", [(), ("--capacity", 0.4)])
+def test_each_line_is_shown_or_counted_beside_twins_and_a_reversed_column(
+    tmp_path, capsys, names, limits
+):
+    generator = np.random.default_rng(3)
+    labels = (generator.random(500) < 0.4).astype(int)
+    score = 1 / (1 + np.exp(-generator.normal(4 * labels - 2)))
+    scores = {"m": score, "r": 1 - score, "h": score / 2, "o": 30 * score - 9}
+    scores["z"] = np.clip(score + generator.normal(0, 0.1, 500), 0, 1)
+    path = write_csv(tmp_path / "twins.csv", {"y": labels, **scores})
+    asked = (word for name in names for word in ("--score", name))
+    command = ["decide", path, "--label", "y", *asked, "--fp-cost", 1, "--fn-cost", 5, *limits]
+    page = run(capsys, *command)
+    lines_of(page)
+    table = page[page.index("\nmodel ") :].split("\n\n")[0]
+    rows = len(re.findall(r"  (?:yes|no|–)$", table, re.MULTILINE))
+    found = json.loads(run(capsys, *command, "--json"))["strategies"]
+    of_all = [one for one in found if one["model"] is not None and not one["rule"]["cuts"]]
+    left = len([one for one in found if one["same_as"] is None and one not in of_all]) - rows
+    counted = re.findall(r"Not shown: (\d+) that", " ".join(page.split()))
+    assert counted == ([str(left)] if left else [])
 
 
 def columns(number, *, moved=0.0, seed=1):

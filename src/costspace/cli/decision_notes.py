@@ -20,6 +20,8 @@ from costspace.decision.words import (
     thresholds_shown,
 )
 
+_HIDDEN = "Not shown:"
+
 
 def needed_notes(
     decision: Decision,
@@ -56,12 +58,13 @@ def in_lines(notes: Sequence[str]) -> list[str]:
     return lines
 
 
-def in_room(notes: Sequence[str], room: int, kept: str) -> list[str]:
-    """The note that is `kept`, and what others there is room for, in so many lines."""
+def in_room(notes: Sequence[str], room: int, margin: str) -> list[str]:
+    """The `margin`, how many are not shown, and what others there is room for, in so many lines."""
+    kept = [note for note in notes if note == margin or note.startswith(_HIDDEN)]
     said: list[str] = []
     for note in notes:
-        rest = [kept] if kept in notes and kept not in (*said, note) else []
-        if note == kept or len(in_lines([*said, note, *rest])) <= room:
+        rest = [one for one in kept if one not in (*said, note)]
+        if note in kept or len(in_lines([*said, note, *rest])) <= room:
             said.append(note)
     return in_lines(said)
 
@@ -80,7 +83,7 @@ def _not_shown(first: Priced, others: Sequence[Priced]) -> str:
     if not others:
         return ""
     more = "no less" if any(one.ranked == first.ranked for one in others) else "more"
-    return f"Not shown: {len(others)} that {_cost(len(others))} {more} than the first."
+    return f"{_HIDDEN} {len(others)} that {_cost(len(others))} {more} than the first."
 
 
 def _cost(number: int) -> str:

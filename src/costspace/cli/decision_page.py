@@ -148,11 +148,13 @@ def _fitting(
         shown = most_telling(decision, fits, most)
         return shown, needed_notes(decision, fits, shown, first=draft.first, beside=draft.beside)
 
-    for most in range(_MOST_STRATEGIES, _LEAST_STRATEGIES, -1):
+    for most in range(_MOST_STRATEGIES, _LEAST_STRATEGIES - 1, -1):
         shown, notes = those(most)
         if 2 + len(shown) + min(len(in_lines(notes)), _MOST_NOTES) <= room:
             return shown, notes
-    return those(_LEAST_STRATEGIES)
+    # One more is hidden, where some are and need a line that says so: not the rule in use.
+    hidden = len(fits) > len(shown) and decision.task.baseline is None
+    return those(_LEAST_STRATEGIES - 1) if hidden else (shown, notes)
 
 
 def _outcomes(decision: Decision) -> list[str]:

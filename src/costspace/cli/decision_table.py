@@ -44,10 +44,14 @@ def most_telling(decision: Decision, fits: Sequence[Priced], number: int) -> lis
     needs no model, the cheapest of the model whose threshold is in use, the smallest change, and
     then the cheapest of each model.
     """
-    use, in_use = fits[0].strategy.model, decision.task.baseline
+    in_use = decision.task.baseline
+    own = set[str | None]() if decision.choosing is None else {*decision.choosing.own_models}
     used = [fit for fit in fits if in_use in decision.alike(fit.strategy)]
     others = [fit for fit in fits if fit.strategy.model is not None and fit not in used]
-    rival = [fit for fit in others if fit.strategy.model != use][:1]
+    # Of those that share its line, too: the answer names it.
+    rival = [
+        fit for fit in others if any(one.model not in own for one in decision.alike(fit.strategy))
+    ][:1]
     plain = [fit for fit in fits if fit.strategy.model is None][:1]
     moved = [fit for fit in others if in_use is not None and fit.strategy.model == in_use.model][:1]
     of_models = {fit.strategy.model: fit for fit in reversed(others)}
