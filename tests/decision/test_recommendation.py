@@ -236,7 +236,7 @@ def test_a_threshold_from_everybody_to_nobody_is_shown_in_between() -> None:
     first = next(one for one in found.recommendation.sentences if one.startswith("Use m"))
     start = "Use m (optimal): flag everybody where false negatives cost most, flag scores"
     assert first.startswith(start)
-    assert first.endswith(" in between, flag nobody where false positives cost most.")
+    assert first.endswith(" in between, flag nobody where false negatives cost least.")
 
 
 def test_a_share_is_an_instruction() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import costspace as cs
 from costspace.decision.sentences.recommended import _by_condition, instruction
+from costspace.decision.sentences.varying import where_flagged
 
 RNG = np.random.default_rng(3)
 Y = np.arange(800) % 4 == 0
@@ -265,10 +266,47 @@ def test_a_rule_in_use_that_is_not_shown_to_save_money_is_the_best_model():
     assert found.stated.name == "baseline"
 
 
+@pytest.mark.parametrize(
+    ("varying", "known", "more", "least"),
+    [
+        ({"fn_cost": (5, 50)}, "costs", "false negatives cost more", "false negatives cost least"),
+        ({"fp_cost": (1, 7)}, "costs", "false positives cost less", "false positives cost most"),
+        ({"tp_cost": (-9, 0)}, "costs", "true positives gain more", "true positives gain least"),
+        ({"tp_cost": (0, 5)}, "costs", "true positives cost less", "true positives cost most"),
+        ({"tn_cost": (-9, 0)}, "costs", "true negatives gain less", "true negatives gain most"),
+        (
+            {"prevalence": (0.02, 0.2)},
+            "costs,prevalence",
+            "positives are more frequent",
+            "positives are least frequent",
+        ),
+        (
+            {"fp_cost": (1, 7), "prevalence": (0.02, 0.2)},
+            "costs,prevalence",
+            "false positives cost less or positives are more frequent",
+            "false positives cost most and positives are least frequent",
+        ),
+        (
+            {"fp_cost": (1, 7), "prevalence": (0.02, 0.2)},
+            "costs",
+            "false positives cost less",
+            "false positives cost most",
+        ),
+    ],
+)
+def test_what_rules_go_by_is_what_varies_and_is_known(varying, known, more, least):
+    conditions = cs.Deployment(**{"fp_cost": 1, "fn_cost": 14, "prevalence": 0.1} | varying)
+    known = known.split(",")
+    decision = decided({"good": GOOD}, conditions=conditions, known=known)
+    told = decision.recommendation.instruction
+    assert re.search(rf"flag scores above \S+ to \S+, lower where {more}\.$", told), told
+    assert where_flagged(decision.task.seen, decision.task.known)[::2] == (more, least)
+    # At the end where more is flagged thresholds are lower.
+    low, _, high = decision.choosing.best.rules_across()
+    assert low.cuts < high.cuts
+
+
 def test_where_only_the_prevalence_is_known_rules_go_by_that():
-    low, high = cs.decision.Rule(1.5), cs.decision.Rule(2.5)
-    told = "flag scores above 1.5 to 2.5, lower where positives are more frequent"
-    assert _by_condition(low, low, high, varies="prevalence") == told
     known = cs.Deployment(1, 8, (0.02, 0.2))
     decision = decided({"good": GOOD}, conditions=known, known="prevalence")
     assert "false negatives" not in decision.recommendation.instruction
@@ -277,13 +315,17 @@ def test_where_only_the_prevalence_is_known_rules_go_by_that():
 def test_a_rule_that_is_the_same_at_one_end_and_in_between_is_told_once():
     low, high = cs.decision.Rule(1.5), cs.decision.Rule(2.5)
     flag = cs.decision.Rule.from_dict({"by": "score", "cuts": [], "actions": ["flag"]})
-    assert _by_condition(flag, low, low) == (
-        "flag everybody where false negatives cost most, else flag scores above 1.5"
+    costs = cs.Deployment((1, 2), (2, 8), 0.1)
+    where = where_flagged(costs, frozenset({"costs"}))
+    most = "false positives cost least and false negatives cost most"
+    least = "false positives cost most and false negatives cost least"
+    assert _by_condition(flag, low, low, where) == (
+        f"flag everybody where {most}, else flag scores above 1.5"
     )
-    assert _by_condition(flag, flag, high) == (
-        "flag scores above 2.5 where false positives cost most, else flag everybody"
+    assert _by_condition(flag, flag, high, where) == (
+        f"flag scores above 2.5 where {least}, else flag everybody"
     )
-    assert _by_condition(flag, low, high) == (
-        "flag everybody where false negatives cost most, flag scores above 1.5 in between, "
-        "flag scores above 2.5 where false positives cost most"
+    assert _by_condition(flag, low, high, where) == (
+        f"flag everybody where {most}, flag scores above 1.5 in between, "
+        f"flag scores above 2.5 where {least}"
     )

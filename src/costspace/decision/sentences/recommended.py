@@ -15,6 +15,7 @@ from costspace.decision.money.at_stake import ranks_by_stake
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.cautions import few_told
 from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
+from costspace.decision.sentences.varying import where_flagged
 from costspace.decision.strategy import CASE, CONDITION, TRIVIAL, Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import (
@@ -28,15 +29,6 @@ from costspace.decision.words import (
 
 # Of money, this share may be luck.
 _MOST_LUCK = 0.1
-# Where a rule flags more, most and least, by what varies.
-_WHERE = {
-    "costs": (
-        "false negatives cost more",
-        "false negatives cost most",
-        "false positives cost most",
-    ),
-    "prevalence": ("positives are more frequent", "they are most frequent", "they are least so"),
-}
 # So many models that do the same are named.
 _FEW = 3
 _ALL = "everybody", "nobody"
@@ -80,16 +72,16 @@ def _by_what_is_known(fit: FittedStrategy) -> str:
             return told
         first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
         return f"{low}" if first == last else f"{told}, mostly {first} to {last}"
-    varies = "prevalence" if fit.task.known == {"prevalence"} else "costs"
-    return _by_condition(*cast(FittedByCondition, fit).rules_across(), varies=varies)
+    where = where_flagged(fit.task.seen, fit.task.known)
+    return _by_condition(*cast(FittedByCondition, fit).rules_across(), where)
 
 
-def _by_condition(low: Rule, middle: Rule, high: Rule, *, varies: str = "costs") -> str:
-    """Rules where false negatives cost most, in between, and where false positives do.
+def _by_condition(low: Rule, middle: Rule, high: Rule, where: tuple[str, str, str]) -> str:
+    """Rules at the end of the conditions where they flag most, in between, and where least.
 
-    Or where positives are most frequent, and least, if only the prevalence varies.
+    These are named by `where` more is flagged, where most is, and where least.
     """
-    more, most, least = _WHERE[varies]
+    more, most, least = where
     # What rounding tells apart looks the same.
     if f"{low}" == f"{middle}" == f"{high}":
         return f"{middle}"
