@@ -247,7 +247,7 @@ def test_limits_raise_the_cost(file, capsys):
     for one in result["limits_kept"]:
         words = {"capacity": "Flag at most 30 %", "min_precision": "Precision at least 50 %"}
         status = {"at the limit": "too close to tell"}.get(one["status"], one["status"])
-        said = rf"{words[one['name']]}: {status} \(reaches ([\d.]+) %(, [\d.]+ to [\d.]+)?\); the limit"
+        said = rf"{words[one['name']]}: {status} \(reaches ([\d.]+) %(, .+? to .+?)?\); the limit"
         told = re.search(said, page)
         assert float(told[1]) == pytest.approx(100 * one["reached"], rel=0.01)
         assert one["reached_low"] <= one["reached"] <= one["reached_high"]

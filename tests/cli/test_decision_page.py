@@ -439,7 +439,7 @@ def test_a_queue_has_a_threshold_for_cases_one_by_one(example, capsys):
     (cut,) = found.rules.one_by_one.cuts
     assert out.startswith("Use logistic: flag the top 10 % of the queue.")
     told = re.search(
-        r"One by one: flag scores above (\S+), which flags ([\d.]+)(?: to ([\d.]+))? % of the cases",
+        r"One by one: flag scores above (\S+), which flags ([\d.]+)(?: to ([\d.]+))? % of the c",
         out,
     )
     assert float(told[1]) == pytest.approx(cut, rel=1e-3)

@@ -152,6 +152,7 @@ def _fitting(
         shown, notes = those(most)
         if 2 + len(shown) + min(len(in_lines(notes)), _MOST_NOTES) <= room:
             return shown, notes
+    shown, notes = those(_LEAST_STRATEGIES)
     # One more is hidden, where some are and need a line that says so: not the rule in use.
     hidden = len(fits) > len(shown) and decision.task.baseline is None
     return those(_LEAST_STRATEGIES - 1) if hidden else (shown, notes)
