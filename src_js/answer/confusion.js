@@ -1,5 +1,5 @@
-// The confusion table of the rule that is stated, and how what is recommended keeps to limits.
-import { statedIn } from "./decided.js";
+// The confusion table of the rule that is stated, and how it keeps to limits.
+import { FLAGGING, isRecommended, statedIn } from "./decided.js";
 import { el, hint, number, table } from "../dom.js";
 import { estimated, knownBeside, levelOf, percents, plainly, priced, sides, spanned } from "../words/figures.js";
 import { LIMITS } from "../question.js";
@@ -23,7 +23,7 @@ export function confusion(decision, currency) {
     withCsv(counted("Of 1,000 cases, right and wrong", counts), "confusion", csvOf(outcomes)),
     rates(outcomes, levelOf(decision)),
     ...inUse(decision),
-    ...(decision.limits_kept ?? []).map((limit) => kept(limit, currency)),
+    ...(decision.limits_kept ?? []).map((limit) => kept(limit, whoseIn(decision), currency)),
     ...worthOf(decision, currency),
   ];
 }
@@ -97,11 +97,16 @@ function rates({ precision, recall }, level) {
   );
 }
 
+/** What a limit costs is told of what is recommended, all else of the rule that is stated. */
+function whoseIn(decision) {
+  return isRecommended(decision) ? "" : `for ${FLAGGING[decision.recommendation.choice]} `;
+}
+
 /** How a limit is kept, and what it costs. */
-function kept({ name, limit, prevalence, by_prevalence, status, ...rest }, currency) {
+function kept({ name, limit, prevalence, by_prevalence, status, ...rest }, whose, currency) {
   const { reached, reached_low: low, reached_high: high, ...costs } = rest;
   const how = limit_shown(status, reached, low, high, by_prevalence ? prevalence : null);
-  const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${how}${priceOf(costs, currency)}.`;
+  const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${how}${priceOf(costs, whose, currency)}.`;
   return el("p", { class: status === "broken" ? "caution" : "rates" }, text);
 }
 
@@ -117,15 +122,15 @@ function worthOf({ places_worth: worth, recommendation }, currency) {
 }
 
 /** What a limit costs, and whether the data show that. */
-function priceOf({ costs, costs_low: low, costs_high: high }, currency) {
+function priceOf({ costs, costs_low: low, costs_high: high }, whose, currency) {
   if (costs === null) return "";
-  if (costs === 0) return "; the limit costs nothing";
+  if (costs === 0) return `; ${whose}the limit costs nothing`;
   const side = costs < 0 ? "saved" : "lost";
-  if (low === null) return `; by the limit ${priced(plainly(Math.abs(costs)), currency)} ${side} per 1,000 cases`;
+  if (low === null) return `; ${whose}by the limit ${priced(plainly(Math.abs(costs)), currency)} ${side} per 1,000 cases`;
   const { value } = estimated({ value: Math.abs(costs), low, high }, currency);
-  if (low > 0) return `; per 1,000 cases the limit costs ${value} (${spanned({ low, high }, currency)})`;
+  if (low > 0) return `; ${whose}per 1,000 cases the limit costs ${value} (${spanned({ low, high }, currency)})`;
   const within = sides({ low, high }, currency, ["lost", "saved"]);
-  return `; the limit is not shown to cost anything: ${value} ${side} (${within}) per 1,000 cases`;
+  return `; ${whose}the limit is not shown to cost anything: ${value} ${side} (${within}) per 1,000 cases`;
 }
 
 function csvOf(outcomes) {

@@ -11,7 +11,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.rules.rule import Rule
-from costspace.decision.sentences.terms import meaning, named, names_of, of_column
+from costspace.decision.sentences.terms import flagging, meaning, named, names_of, of_column
 from costspace.decision.words import (
     alone_shown,
     amount_shown,
@@ -162,7 +162,9 @@ def _money_of(rule: Rule, queue: FittedQueue) -> float:
 
 def _saving_across(decision: Decision) -> str:
     """What the recommended rule saves against the rule in use over the ranges given."""
-    return _across("saving against the rule in use", decision.saving_range)
+    use, stated = decision.strategy, decision.recommendation.stated
+    of = "" if use is None or use == stated else f" of {flagging(use.name)}"
+    return _across(f"saving{of} against the rule in use", decision.saving_range)
 
 
 def _cost_across(decision: Decision) -> str:

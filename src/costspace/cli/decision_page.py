@@ -15,7 +15,7 @@ from costspace.decision.evidence.counted import Count
 from costspace.decision.evidence.kept import LimitKept
 from costspace.decision.evidence.outcomes import Outcomes
 from costspace.decision.fitting.choosing import Priced
-from costspace.decision.sentences.terms import term
+from costspace.decision.sentences.terms import flagging, term
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.words import (
     alone_shown,
@@ -205,14 +205,17 @@ def _in_use(decision: Decision) -> list[str]:
 
 def _limits(decision: Decision) -> list[str]:
     """How each limit is kept, in a sentence or two each."""
-    found = []
+    stated, found = decision.recommendation.stated, []
+    # What a limit costs is told of what is recommended, all else of what is stated.
+    use = decision.strategy
+    whose = "" if use is None or use == stated else f"for {flagging(use.name)} "
     for one in decision.limits_kept():
         reached = one.reached, one.reached_low, one.reached_high
         kept = limit_shown(one.status, *reached, one.prevalence if one.by_prevalence else None)
-        if one.name == "min_precision" and decision.strategy == FLAG_NOBODY:
+        if one.name == "min_precision" and stated == FLAG_NOBODY:
             kept = f"{one.status} (nobody is flagged)"
         limit = decision.constraints.sentence(one.name)
-        found.append(f"{limit}: {kept}; {_price(one)}.".capitalize())
+        found.append(f"{limit}: {kept}; {whose}{_price(one)}.".capitalize())
     return found
 
 

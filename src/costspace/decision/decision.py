@@ -218,7 +218,7 @@ class Decision(FrozenValue):
         return self._across.hybrid
 
     def limits_kept(self) -> tuple[LimitKept, ...]:
-        """How what is recommended keeps to each limit on held-out rows; none if nothing does."""
+        """How what is stated keeps to each limit on held-out rows; none if nothing does."""
         return self._limits_kept
 
     @cached_property
@@ -466,7 +466,7 @@ class Decision(FrozenValue):
     def _limits_kept(self) -> tuple[LimitKept, ...]:
         if self.choosing is None:
             return ()
-        return limits_kept(self.choosing)
+        return limits_kept(self.choosing, self._fit_of(self.recommendation.stated))
 
     @cached_property
     def _across(self) -> AcrossConditions:

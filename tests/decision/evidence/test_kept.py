@@ -1,7 +1,11 @@
 """How limits are kept on held-out rows, and the rule in use given as what it decided."""
 
+import re
+
 import numpy as np
 import pytest
+from command_line import run
+from prediction_files import write_csv
 
 import costspace as cs
 
@@ -129,3 +133,38 @@ def test_a_capacity_costs_the_same_where_only_a_queue_is_asked_for():
     (one,), (other,) = every.limits_kept(), queue.limits_kept()
     assert one.costs_low > 0
     assert (other.costs, other.costs_low) == pytest.approx((one.costs, one.costs_low))
+
+
+COIN = np.random.default_rng(8).random(600)
+
+
+@pytest.mark.parametrize("limit", [{"capacity": 0.5}, {"max_fpr": 0.3}, {"min_precision": 0.1}])
+def test_of_a_model_that_saves_nothing_counts_and_limits_are_of_the_rule_that_is_stated(limit):
+    asked = {"conditions": cs.Deployment(1, 2), "choices": [cs.ScoreDriven()]}
+    decision = cs.decide(Y, {"coin": COIN}, **asked, constraints=cs.Constraints(**limit))
+    stated = decision.recommendation.stated
+    assert (decision.strategy.model, stated.model) == (None, "coin")
+    (kept,), outcomes = decision.limits_kept(), decision.outcomes(stated)
+    flagged = next(fit for fit in decision.fits if fit.strategy == stated).flagged
+    reached = {
+        "capacity": outcomes.flagged.value / 1000,
+        "max_fpr": flagged[~Y].mean(),
+        "min_precision": outcomes.precision.value,
+    }
+    assert kept.reached == pytest.approx(reached[kept.name])
+    assert kept.reached > 0
+    # What the limit costs is told of what is recommended.
+    free = cs.decide(Y, {"coin": COIN}, **asked)
+    costs = decision.recommendation.money - free.recommendation.money
+    assert kept.costs == pytest.approx(costs, abs=1e-9)
+
+
+def test_the_first_screen_says_of_whom_a_limit_is_told(tmp_path, capsys):
+    path = write_csv(tmp_path / "coin.csv", {"y": Y.astype(int), "coin": COIN})
+    ask = ["decide", path, "--label", "y", "--score", "coin", "--fp-cost", 1, "--fn-cost", 2]
+    found = run(capsys, *ask, "--choice", "score_driven", "--capacity", 0.5)
+    page = " ".join(found.split())
+    (flagged,) = re.findall(r"flagged ([\d.]+) \(", page)
+    (share,) = re.findall(r"Flag at most 50 %: .+? \(reaches ([\d.]+) %, ", page)
+    assert float(share) == pytest.approx(float(flagged) / 10, abs=0.06)
+    assert "; for flagging nobody the limit" in page

@@ -1,4 +1,4 @@
-"""How what is recommended keeps to each limit on held-out rows, and what each limit costs."""
+"""How a rule keeps to each limit on held-out rows, and what each limit costs."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -31,7 +31,7 @@ KEPT, AT_LIMIT, BROKEN = "kept", "at the limit", "broken"
 @final
 @dataclass(frozen=True)
 class LimitKept(Tabulated):
-    """What is reached of a limit where it is hardest to keep.
+    """What the rule that is stated reaches of a limit where it is hardest to keep.
 
     Attributes
     ----------
@@ -49,8 +49,8 @@ class LimitKept(Tabulated):
     status : {"kept", "at the limit", "broken"}
         At the limit is what lies within the interval of what is reached.
     costs : float
-        How much less per 1,000 cases what would be recommended without this limit costs, on the
-        same held-out rows; negative if that is luckier with the limit.
+        How much less than what is recommended per 1,000 cases costs what would be without this
+        limit, on the same held-out rows; negative if that is luckier with the limit.
     costs_low, costs_high : float
         Ends of the interval of that; NaN if there is none.
 
@@ -86,19 +86,19 @@ class LimitKept(Tabulated):
         }
 
 
-def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
-    """How what is chosen keeps to each limit on held-out rows, and to a capacity by its rule."""
+def limits_kept(choosing: Choosing, stated: FittedStrategy) -> tuple[LimitKept, ...]:
+    """How what is `stated` keeps to each limit on held-out rows, and to a capacity by its rule."""
     task = choosing.task
-    limits, span, best = task.constraints, task.conditions.prevalence_range, choosing.best
+    limits, span = task.constraints, task.conditions.prevalence_range
     # What a rule flags is known of the rule itself.
-    held_out, stated = best.flagged, best.part_flagged(None)
+    held_out, own = stated.flagged, stated.part_flagged(None)
     # A queue has its own threshold at each prevalence: what it does is known on average.
-    queue = best.rule is not None and best.rule.by == "share"
+    queue = stated.rule is not None and stated.rule.by == "share"
     ends = (task.conditions.mean_prevalence,) if queue else (span.low, span.high)
     found = []
     for name, limit in limits.limits.items():
-        flagged = stated if name == "capacity" else held_out
-        one = _Nearest.of(best, flagged, limits.only([name]), ends)
+        flagged = own if name == "capacity" else held_out
+        one = _Nearest.of(stated, flagged, limits.only([name]), ends)
         # A queue keeps to its share of the cases whatever the rows.
         status = KEPT if queue and name == "capacity" else one.status
         reached = one.reached.value, one.reached.low, one.reached.high
