@@ -126,8 +126,8 @@ def lacking(task: Task, model: str) -> list[str]:
 def _what_they_are(task: Task, model: str) -> str:
     """What scores outside [0, 1] look like, with advice; that of who follows it is none."""
     low, high = task.models[model].rows.score_range
-    may_be = ranks_by_stake(task.rows, model) and not percentages(low, high)
-    if may_be or is_at_stake(task.rows, model):
+    looks = is_at_stake if percentages(low, high) else ranks_by_stake
+    if looks(task.rows, model):
         return "they look like a score times what a case costs."
     return advised(low, high, "calibrate them.")
 
