@@ -17,7 +17,6 @@ ABSENT = frozenset(
         "costspace.costs.scipy_frozen.ScipyFrozen",
         "costspace.deployment.amounts.Frozen",
         "costspace.single._decimals",
-        "costspace.deployment.proportions",
         # What draws at random.
         "costspace.decision.held_out.folds",
         "costspace.decision.held_out.holding_out",
@@ -45,8 +44,10 @@ ABSENT = frozenset(
         "costspace.scores.rows.scores_by_name",
         "costspace.scores.table.ScoreTable.from_predictions",
         "costspace.scores.validation.score_array",
-        # Choices that look at the share flagged; a page has their names.
+        # Choices that do not go through the skew, as by the share flagged, and their conditions;
+        # a page has their names.
         "costspace.decision.money.over_prevalence",
+        "costspace.deployment.proportions",
         "costspace.deployment.share_flagged",
         # Rules for new cases, and saved decisions.
         "costspace.decision.applying",
