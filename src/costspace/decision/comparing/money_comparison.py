@@ -106,14 +106,11 @@ class MoneyComparison(FrozenValue, Tabulated):
     def warnings(self) -> tuple[str, ...]:
         """What the scores look like, if not like a model's, and whether few rows decide."""
         # Rows are counted together there, if they are.
-        task, few = self.decision.fits[0].task, ""
-        if self.evidence.reason is None:
-            clustered = task.judged.rows.groups is not None
-            few = few_told(self.evidence.units, clustered=clustered)
+        task = self.decision.fits[0].task
         in_use = [fit for fit in self.decision.fits if fit.strategy == task.baseline]
         own = (text for fit in in_use for text in doubts_of_use(fit))
         rows = made_share(task), carried_by_few(task.judged.rows), turned_round(task)
-        said = (few, *rows, *own, *doubted(task))
+        said = (few_told(task, self.evidence), *rows, *own, *doubted(task))
         return tuple(filter(None, (*said, *left_out(task))))
 
     def is_shown(self, more: MoneyDifference) -> bool:

@@ -46,11 +46,14 @@ _MANY_TIED = 0.001
 _FAR = 10
 
 
-def few_told(units: int, *, clustered: bool) -> str:
-    """That few rows, or groups, of the rarer class decide; nothing if they are enough."""
-    if units >= _FEW_UNITS:
+def few_told(task: Task, evidence: MoneyEvidence) -> str:
+    """That few rows, or groups, of the rarer class decide; nothing if they are enough.
+
+    Nor if they are too few for an interval, which is told by itself.
+    """
+    if evidence.reason is not None or evidence.units >= _FEW_UNITS:
         return ""
-    found = units_shown(units, groups=clustered)
+    found = units_shown(evidence.units, groups=task.judged.rows.groups is not None)
     return f"The rarer class has {found}: they cannot tell well what anything costs."
 
 

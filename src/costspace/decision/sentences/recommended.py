@@ -101,8 +101,7 @@ def untold(choosing: Choosing, evidence: MoneyEvidence) -> str:
     """That the data cannot tell, where few rows decide."""
     if evidence.reason is not None:
         return f"There is no interval: {evidence.reason}"
-    clustered = choosing.task.judged.rows.groups is not None
-    return few_told(evidence.units, clustered=clustered)
+    return few_told(choosing.task, evidence)
 
 
 def not_shown(least: FittedStrategy) -> str:
