@@ -2,7 +2,7 @@
 import { counted } from "./confusion.js";
 import { el, hint, number } from "../dom.js";
 import { CASES, plainly, priced, shortThreshold } from "../words/figures.js";
-import { thresholdFacts } from "../threshold/threshold_facts.js";
+import { thresholdCosts } from "../threshold/threshold_facts.js";
 
 const BACK = "Back to the recommended rule";
 
@@ -10,8 +10,8 @@ const BACK = "Back to the recommended rule";
 export function trial(report, state) {
   const { threshold: tried, currency } = state.values;
   const model = report.models[tried.model];
-  const facts = thresholdFacts(report, state.values);
-  const { tp, fn, fp, flagged, money } = facts.at(tried.model, tried.at);
+  const { at, chosen } = thresholdCosts(report, state.values);
+  const { tp, fn, fp, flagged, money } = at(tried.model, tried.at);
   const counts = [tp, fn, fp, CASES - flagged - fn].map((value) => ({ value }));
   const back = el("button", { type: "button" }, BACK);
   back.addEventListener("click", () => state.set({ threshold: null }));
@@ -26,7 +26,7 @@ export function trial(report, state) {
       " per 1,000 cases.",
     ),
     hint(
-      facts.chosen.t === null
+      chosen.t === null
         ? "On all rows, not held-out: what looks best here seems better than it is."
         : "Counts are on all rows. The cost is the recommended rule's, held-out, but for what differs on all rows.",
     ),

@@ -14,30 +14,46 @@ import { stands } from "../drawing/style.js";
 // A saving that is seen on a chart, as a share of what is paid without a model.
 const WORTH = 0.005;
 
-/** null where there is no decision, or where costs are those of each case. */
-export function thresholdFacts(report, { question, decision }) {
+/** What thresholds do and cost, without a look at all of them; null where costs are those of each case. */
+export function thresholdCosts(report, { question, decision }) {
   if (decision === null || question === null) return null;
   const amounts = amountsOf(question);
+  const chosen = markOf("recommended", decision.recommendation, report, amounts, question.batch);
+  const moved = heldOutBeyondLine({ amounts, chosen }, report);
+  return {
+    amounts,
+    chosen,
+    /** What a threshold of a model does on all rows, and costs: as the recommended, but for what differs there. */
+    at(i, t) {
+      const rates = ratesAt(report.models[i], t);
+      // Without a model nothing is chosen on the rows.
+      const trivial = rates.fpr + rates.fnr === 1 && (rates.fpr === 0 || rates.fnr === 0);
+      const money = moneyAt(amounts, rates) + (trivial ? 0 : moved);
+      return { ...rates, ...outcomesAt(amounts.p, rates), money };
+    },
+  };
+}
+
+/** The same, and the best threshold of each model, for the chart; null where that is. */
+export function thresholdFacts(report, { question, decision }) {
+  const costs = thresholdCosts(report, { question, decision });
+  if (costs === null) return null;
+  const { amounts, chosen } = costs;
   const best = new Map(
     report.models.map((model) => [model, bestCut(model, amounts, question.limits)]),
   );
-  // A column of decisions is no model.
-  const index = (name) => {
-    const i = report.models.findIndex((model) => model.name === name);
-    return i < 0 ? null : i;
-  };
-  const marked = (kind, one) => markOf(kind, one, report, question, index);
-  const chosen = marked("recommended", decision.recommendation);
   const keeps = decision.recommendation.choice === "baseline";
-  const baseline = decision.baseline && !keeps ? marked("in-use", decision.baseline) : null;
+  const baseline =
+    decision.baseline && !keeps
+      ? markOf("in-use", decision.baseline, report, amounts, question.batch)
+      : null;
   const facts = {
+    ...costs,
     decision,
-    amounts,
     limits: question.limits,
     best,
     references: { everybody: amounts.everybody, nobody: amounts.nobody },
     lines: report.models.map((model, i) => ({ i, model, name: model.name, best: best.get(model) })),
-    chosen,
     // Where nothing keeps to the limits nothing is recommended.
     marked: [chosen, baseline].filter((mark) => typeof mark?.money === "number"),
     marks: marksOf(best, chosen, Math.min(amounts.nobody, amounts.everybody)),
@@ -45,15 +61,17 @@ export function thresholdFacts(report, { question, decision }) {
   return Object.assign(facts, ways(facts, report));
 }
 
-function markOf(kind, one, report, question, index) {
-  const i = one.model === null ? null : index(one.model);
+function markOf(kind, one, report, { p }, batch) {
+  const found = report.models.findIndex((model) => model.name === one.model);
+  // A column of decisions is no model.
+  const i = found < 0 ? null : found;
   const model = report.models[i ?? 0];
   // A queue that is cut in each batch has another threshold in each.
-  const anew = one.rule?.by === "share" && question.batch;
+  const anew = one.rule?.by === "share" && batch;
   return {
     kind,
     i,
-    t: anew ? null : thresholdOfRule(one.rule, model, amountsOf(question).p),
+    t: anew ? null : thresholdOfRule(one.rule, model, p),
     rule: one.rule,
     money: one.cost_per_1000,
     low: one.low,
@@ -71,7 +89,6 @@ function marksOf(best, { t }, trivial) {
 
 function ways(facts, report) {
   const { amounts, chosen, lines } = facts;
-  const moved = heldOutBeyondLine(facts, report);
   return {
     /** Where the handle is: where it was put, or at the recommended rule. */
     show(threshold) {
@@ -80,14 +97,6 @@ function ways(facts, report) {
       const own = chosen.i === i || chosen.i === null ? chosen.t : null;
       const t = threshold?.at ?? own ?? facts.best.get(model)?.threshold ?? 0;
       facts.shown = { i, t, tried: threshold !== null, ...facts.at(i, t) };
-    },
-    /** What a threshold of a model does on all rows, and costs: as the recommended, but for what differs there. */
-    at(i, t) {
-      const rates = ratesAt(report.models[i], t);
-      // Without a model nothing is chosen on the rows.
-      const trivial = rates.fpr + rates.fnr === 1 && (rates.fpr === 0 || rates.fnr === 0);
-      const money = moneyAt(amounts, rates) + (trivial ? 0 : moved);
-      return { ...rates, ...outcomesAt(amounts.p, rates), money };
     },
     inWords(currency) {
       const { i, t, flagged, tp, fn, fp, money } = facts.shown;
