@@ -165,3 +165,20 @@ def test_who_takes_the_printed_share_of_a_queue_takes_as_many(places, size):
 
 def test_less_than_the_whole_queue_is_not_printed_as_all():
     assert str(Rule(0.9999999, ("flag", "pass"), by="share")).startswith("flag the top 99.99999 %")
+
+
+@pytest.mark.parametrize("others", [0, 1, 20])
+def test_one_threshold_is_stated_only_where_the_costs_of_all_cases_set_it(others):
+    rng = np.random.default_rng(others)
+    y = np.arange(300) % 3 == 0
+    s = np.round(np.clip(rng.beta(2, 3, 300) + 0.4 * y, 0, 1), 3)
+    fn_cost = np.where(np.arange(300) < others, 100.0, 4.0)
+    costs = cs.CaseCosts(fp_cost=np.ones(300), fn_cost=fn_cost)
+    decision = cs.decide(y, {"m": s}, case_costs=costs, choices=[cs.Smoothed()], folds=2)
+    told = decision.recommendation.instruction
+    assert ("each case's costs set its threshold, mostly 0." in told) == (others > 0)
+    found = re.search(r": flag scores above (\S+)\.$", told)
+    assert (found is None) == (others > 0)
+    if found is not None:
+        applied = decision.apply(s, fp_cost=1, fn_cost=4)
+        np.testing.assert_array_equal(applied.action == "flag", s > float(found[1]))

@@ -132,10 +132,20 @@ class FittedByCase(FrozenValue, FittedStrategy):
     @property
     def usual(self) -> tuple[Rule, Rule]:
         """The rules between which most are: of the tenth and ninetieth percentile of the costs."""
+        return self._between(_USUAL)
+
+    @property
+    def same_for_all_costs(self) -> bool:
+        """Whether it has one threshold, whatever the costs of a case."""
+        low, high = self._between((0.0, 1.0))
+        return low == high
+
+    def _between(self, shares: tuple[float, float]) -> tuple[Rule, Rule]:
+        """The rules of the costs up to which such shares of the cases are."""
         costs, p = self.task.rows.known_costs, self.task.conditions.mean_prevalence
         own = np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))
         rows, axis = self.task.rows, Band(self.task.seen, 1.0).axis
-        most = _quantiles(np.broadcast_to(own, len(rows)), rows.weight, _USUAL)
+        most = _quantiles(np.broadcast_to(own, len(rows)), rows.weight, shares)
         ends = cost_from_skew(skew_from_cost(most, prevalence=p), prevalence=axis)
         low, high = self.rules.rules_at(np.asarray(ends)).each()
         return low, high

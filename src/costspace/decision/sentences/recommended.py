@@ -71,7 +71,9 @@ def _by_what_is_known(fit: FittedStrategy) -> str:
         if not (by_one_threshold(low) and by_one_threshold(high)):
             return told
         first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
-        return f"{low}" if first == last else f"{told}, mostly {first} to {last}"
+        if first == last:
+            return f"{low}" if fit.same_for_all_costs else f"{told}, mostly {first}"
+        return f"{told}, mostly {first} to {last}"
     where = where_flagged(fit.task.seen, fit.task.known)
     return _by_condition(*cast(FittedByCondition, fit).rules_across(), where)
 
