@@ -61,9 +61,11 @@ def in_lines(notes: Sequence[str]) -> list[str]:
 def in_room(notes: Sequence[str], room: int, margin: str) -> list[str]:
     """The `margin`, how many are not shown, and what others there is room for, in so many lines."""
     kept = [note for note in notes if note == margin or note.startswith(_HIDDEN)]
+    if len(in_lines(kept)) > room:
+        kept = [margin]
     said: list[str] = []
     for note in notes:
-        rest = [one for one in kept if one not in (*said, note)]
+        rest = [one for one in kept if one in notes and one not in (*said, note)]
         if note in kept or len(in_lines([*said, note, *rest])) <= room:
             said.append(note)
     return in_lines(said)

@@ -27,7 +27,7 @@ from costspace.deployment.conditions import CASES
 
 _MOST_ANSWER, _MOST_STRATEGIES = 3, 8
 # For what is said of strategies, so many lines are kept.
-_LEAST_STRATEGIES, _MOST_NOTES = 4, 3
+_LEAST_STRATEGIES, _MOST_NOTES = 4, 4
 # With an empty line, the headings and a line of notes.
 _LEAST_OF_TABLE = _LEAST_STRATEGIES + 3
 # How long names in sentences may be, and how many lines the assumptions take: the first that leave
