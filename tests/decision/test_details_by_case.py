@@ -108,3 +108,16 @@ def test_scores_up_to_100_are_at_stake_or_percentages(
     costs = cs.CaseCosts(fp_cost=np.mean(amount) / 10, fn_cost=amount)
     found = cs.decide(Y, {"m": score}, case_costs=costs).recommendation
     assert [one for one in ("times what", "may be percentages") if one in found.text] == [told]
+
+
+def test_thresholds_that_go_by_the_costs_of_each_case_are_advised_to_take_the_score_alone() -> None:
+    advice = "Give the score alone: thresholds go by each case's costs."
+    given: dict[str, Any] = {"case_costs": COSTS}
+    stake = cs.decide(Y, {"m": S * AMOUNT}, **given)
+    assert advice in stake.recommendation.text
+    alone = cs.decide(Y, {"m": S}, **given)
+    assert advice not in alone.recommendation.text
+    assert alone.recommendation.money < stake.recommendation.money
+    # One threshold for all cases needs what is at stake.
+    given["constraints"] = cs.Constraints(capacity=0.2)
+    assert advice not in cs.decide(Y, {"m": S * AMOUNT}, **given).recommendation.text

@@ -131,7 +131,9 @@ def _what_they_are(task: Task, model: str) -> str:
     low, high = task.models[model].rows.score_range
     looks = is_at_stake if percentages(low, high) else ranks_by_stake
     if looks(task.rows, model):
-        return "they look like a score times what a case costs."
+        # Where limits bind all cases have one threshold, and what is at stake is what it needs.
+        alone = "" if task.limits else " Give the score alone: thresholds go by each case's costs."
+        return f"they look like a score times what a case costs.{alone}"
     return advised(low, high, "calibrate them.")
 
 
