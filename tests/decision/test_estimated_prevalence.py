@@ -257,3 +257,44 @@ def test_groups_of_one_share_say_nothing_of_how_far_it_may_be_off():
             assert (one.low, one.high) == pytest.approx((other.low, other.high))
     assert told not in f"{given}"
     assert told not in f"{cs.decide(y, scores, conditions=ESTIMATED, groups=np.arange(400) // 4)}"
+
+
+def test_to_know_the_prevalence_tells_no_less_where_a_class_has_no_mistake():
+    rng = np.random.default_rng(2)
+    y = np.arange(150) % 3 == 0
+    scores = {"m": y * 4.0 + rng.normal(size=150)}
+    own = cs.decide(y, scores, conditions=cs.Deployment(1, 10), choices={"c": cs.ScoreFixed(1.2)})
+    given = cs.Deployment(1, 10, 1 / 3)
+    known = cs.decide(y, scores, conditions=given, choices={"c": cs.ScoreFixed(1.2)})
+    for decision in (own, known):
+        assert decision.recommendation.shown
+        [one] = [one for one in decision.strategies if one.strategy.model == "m"]
+        counts = decision.outcomes(one.strategy)
+        # No positive is missed: no more of them may be than of a share of 50 rows that has none.
+        assert counts.false_negatives.value == 0
+        assert counts.false_negatives.high == pytest.approx(1000 / 3 * 3.8 / 53.8, rel=0.1)
+        most = counts.false_positives.high + 10 * counts.false_negatives.high
+        assert one.high < 1.1 * most
+
+
+@pytest.mark.parametrize("share", [0.5, 0.8, 0.95])
+def test_the_precision_of_a_queue_is_that_of_its_positives(share):
+    y, scores = drawn(1000)
+    queue = cs.RateFixed(share)
+    decision = cs.decide(y, {"m": scores["m"]}, conditions=ESTIMATED, choices={"queue": queue})
+    [one] = [one for one in decision.strategies if one.strategy.model == "m"]
+    found = decision.outcomes(one.strategy)
+    hits, precision = found.true_positives, found.precision
+    for name in ("value", "low", "high"):
+        assert getattr(precision, name) == pytest.approx(
+            getattr(hits, name) / (1000 * share), rel=0.01
+        )
+
+
+def test_one_group_that_has_most_rows_leaves_few_groups():
+    y, scores = drawn(1000)
+    groups = np.where(np.arange(1000) < 850, 0, np.arange(1000) // 5)
+    decision = cs.decide(y, scores, conditions=ESTIMATED, groups=groups)
+    assert decision.evidence.units == 1
+    told = "the rarer class is worth 1 group of equal size, and fewer than 5 say too little"
+    assert told in f"{decision}"

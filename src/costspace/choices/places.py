@@ -156,7 +156,12 @@ class Places(FrozenValue):
 
     @cached_property
     def most_by_threshold(self) -> float:
-        """The largest share of all cases that goes beyond the places of few batches, 1 in 20."""
+        """The largest share of all cases that goes beyond the places of few batches, 1 in 20.
+
+        None at all where no batch has a place.
+        """
+        if not any(self.of(size) for size, _ in self._sizes):
+            return 0.0
         low, high = 0.0, 1.0
         if self.exceeded(high) <= _FEW_BATCHES:
             return high

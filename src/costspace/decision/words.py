@@ -86,8 +86,9 @@ def at_most(amount: float) -> str:
 
 
 def units_shown(units: int, *, groups: bool) -> str:
-    """So many rows, or groups of them."""
-    return f"{units} {'group' if groups else 'row'}{'' if units == 1 else 's'}"
+    """That a class has so many rows, or that its groups tell as much as so many of one size."""
+    plural = "" if units == 1 else "s"
+    return f"is worth {units} group{plural} of equal size" if groups else f"has {units} row{plural}"
 
 
 def p_shown(p: float) -> str:

@@ -11,6 +11,7 @@ from refusals import refused
 from scipy.stats import binom
 
 import costspace as cs
+from costspace.choices.places import Places, checked_batches
 
 NAMES = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")
 UNIT = st.integers(0, 20).map(lambda i: i / 20)
@@ -155,6 +156,12 @@ def test_a_capacity_of_batches_may_be_a_number_of_cases() -> None:
     assert days.only(["min_recall"]) == cs.Constraints(min_recall=0.2)
     assert days.only(["capacity"]).batch == (20, 30, 30)
     assert eval(repr(days), {"Constraints": cs.Constraints}) == days
+
+
+@pytest.mark.parametrize("batch", [1, 50, (20, 30)])
+def test_a_threshold_flags_none_where_no_batch_has_a_place(batch: Any) -> None:
+    assert Places(0.0, checked_batches(batch)).most_by_threshold == 0
+    assert Places(0.02, checked_batches(50)).most_by_threshold > 0
 
 
 def test_a_threshold_goes_beyond_the_places_of_1_in_20_batches() -> None:

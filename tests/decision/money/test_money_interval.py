@@ -45,6 +45,12 @@ def by_logit(money, variance, freedom, floor, *, least=0.0, level=0.95, selectio
     return min(ends[0], money), max(ends[1], money)
 
 
+def share_at_most(share, n, quantile):
+    """The largest share of all rows that is so many errors above what is seen of n of them."""
+    squared = quantile**2 / n
+    return max(np.roots([1 + squared, -(2 * share + squared), share**2]).real)
+
+
 def smoothed(values, stake):
     """The variance of the mean of values with one more at either end, and how many there were."""
     more = [*values, 0.0, stake]
@@ -74,6 +80,12 @@ def test_plain_rows(seed, mistakes, least, selection, level):
     low, high = by_logit(
         money, variance, freedom, floor, least=least, level=level, selection=selection
     )
+    beyond = 0.0
+    for side, stake in zip((False, True), STAKES, strict=True):
+        share, n = losses[rows.positive == side].mean() / stake, np.sum(rows.positive == side)
+        most = share_at_most(share, n, stats.t.ppf((1 + level) / 2, freedom))
+        beyond += stake * (most - share)
+    high = min(high, money + beyond)
     assert interval.method == "logit"
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9, abs=1e-9)
 

@@ -181,7 +181,8 @@ class Counted(FrozenValue):
         rarer = value <= 1 / 2
         counted = which if rarer else 1 - which
         of, moved = (value, own) if rarer else (1 - value, -own)
-        one = self._number(of, moved, self._shares[counted] / every, counted, of_class=True)
+        most, known = self._shares[counted] / every, not self.sample.estimated
+        one = self._number(of, moved, most, counted, of_class=known)
         if one.low is None or one.high is None:
             return replace(one, value=value)
         low, high = one.low, min(one.high, 1.0)
@@ -225,12 +226,13 @@ class Counted(FrozenValue):
         sample, level = self.sample, self.fit.task.level
         if of_class:
             sample = replace(sample, estimated=False)
-        beyond = CASES if sample.estimated and which is not None else most
         try:
             error = sample.error(influences)
         except LabelError:
             return Count(value, None, None)
-        varying = varies(value, error, (0.0, beyond))
+        # None seen, or all, is of a class; where some are the class may be larger.
+        varying = varies(value, error, (0.0, CASES))
+        beyond = CASES if varying and sample.estimated and which is not None else most
         if self.fit.strategy.model is None and not varying:
             task = self.fit.task
             # How large a class is that is estimated, groups of one share do not say.

@@ -175,7 +175,7 @@ class MoneyEvidence(Tabulated):
     reason : str or None
         Why there are no intervals.
     units : int
-        How many rows the rarer class has, or in how many groups it occurs.
+        How many rows the rarer class has, or as many groups of equal size tell as much.
     selection : float
         How much less per 1,000 cases the recommended one seems to cost on the rows that it was
         chosen on than on held-out rows; not negative.

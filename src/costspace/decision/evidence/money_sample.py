@@ -70,9 +70,8 @@ class MoneySample(FrozenValue):
         units = self.money.units
         if units < LEAST_UNITS:
             found = units_shown(units, groups=self.money.rows.groups is not None)
-            raise LabelError(
-                f"the rarer class has {found}, and fewer than {LEAST_UNITS} say too little."
-            )
+            few = f"fewer than {LEAST_UNITS} say too little"
+            raise LabelError(f"the rarer class {found}, and {few}.")
 
     def money_of(self, one: Priced, more: MoneyDifference | None = None) -> StrategyMoney:
         """The cost of a strategy; the interval is of what has the margin already."""

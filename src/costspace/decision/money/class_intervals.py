@@ -142,7 +142,7 @@ def count_ends(
     quantile = normal_quantile(level)
     if sample.clustered:
         quantile = float(stdtrit(cases - 1, (1 + level) / 2))
-    low, high = _score_ends(at, _as_rows(at, apart, cases), quantile)
+    low, high = score_ends(at, _as_rows(at, apart, cases), quantile)
     low, high = (low, high) if up else (1 - high, 1 - low)
     return min(width * low, value), max(width * high, value)
 
@@ -204,7 +204,7 @@ def _part(
         low, high = cubic_ends(value, errors, float(np.sqrt(used)), quantile)
         low, high = max(low, 0.0 if least == 0 else -inf), min(high, 0.0 if most == 0 else inf)
     else:
-        low, high = _score_ends(at, _as_rows(at, apart, cases), quantile)
+        low, high = score_ends(at, _as_rows(at, apart, cases), quantile)
         low, high = (
             (least + width * low, least + width * high)
             if up
@@ -241,7 +241,7 @@ def _as_rows(share: float, apart: float, cases: float) -> float:
     return cases * (1 - share) / apart if min(apart, 1 - share) > _ROUNDING else cases
 
 
-def _score_ends(share: float, size: float, quantile: float) -> Ends:
+def score_ends(share: float, size: float, quantile: float) -> Ends:
     """Between which shares that of so many rows lies: Wilson (1927)."""
     squared = quantile * quantile / size
     centre = share + squared / 2

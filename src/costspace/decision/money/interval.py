@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.decision.money.class_intervals import cubic_ends, welch_freedom
+from costspace.decision.money.class_intervals import cubic_ends, score_ends, welch_freedom
 from costspace.decision.money.row_money import RowMoney
 from costspace.inference.interval import Ends, Interval, check_level, interval_around, two_sided_p
 from costspace.special import expit, logit, stdtr, stdtrit
@@ -59,8 +59,10 @@ def money_interval(
     bias is added to the variance, for the error and the lower end.
 
     Money above that of being always right is a share of what is at stake, and its logit moves by
-    so many errors. It is of a known prevalence and amounts that are the same for all cases: see
-    `sum_of_classes` where they are estimated.
+    so many errors. Next to no mistake at all that is further than mistakes in both classes can be,
+    as shares of so many rows: Wilson (1927), Journal of the American Statistical Association 22.
+    It ends there, then. It is of a known prevalence and amounts that are the same for all cases:
+    see `sum_of_classes` where they are estimated.
     """
     sizes = sample.effective_sizes
     means = sample.class_means(losses)
@@ -89,6 +91,11 @@ def money_interval(
     share = float(np.clip((money - least) / stake, half / stake, 1 - half / stake))
     ends = expit(logit(share) + reach / stake / (share * (1 - share)))
     low, high = (least + stake * ends).tolist()
+    beyond = sum(
+        most * (score_ends(mean / most, size, errors)[1] - mean / most)
+        for mean, most, size in zip(means, stakes, sizes, strict=True)
+    )
+    high = min(high, money + beyond)
     return error, Interval(min(low, money), max(high, money), "logit")
 
 

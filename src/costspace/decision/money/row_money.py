@@ -171,7 +171,9 @@ class RowMoney(FrozenValue):
 
     @property
     def units(self) -> int:
-        """How many rows the rarer class has, or in how many groups it occurs."""
+        """How many rows the rarer class has, or as many groups of equal size tell as much."""
+        if self.clustered:
+            return round(min(self.sizes))
         return min(self.class_units)
 
     @property

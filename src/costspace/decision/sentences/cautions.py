@@ -54,7 +54,7 @@ def few_told(task: Task, evidence: MoneyEvidence) -> str:
     if evidence.reason is not None or evidence.units >= _FEW_UNITS:
         return ""
     found = units_shown(evidence.units, groups=task.judged.rows.groups is not None)
-    return f"The rarer class has {found}: they cannot tell well what anything costs."
+    return f"The rarer class {found}: they cannot tell well what anything costs."
 
 
 def made_share(task: Task) -> str:
