@@ -29,7 +29,9 @@ from costspace.frames.storage import chosen, load_if_saved
 
 Y = [0, 0, 1, 0, 1, 1]
 S = [0.1, 0.1, 0.4, np.inf, 0.7, -np.inf]
-BINNED = cs.BinnedScores.from_predictions(Y, [0.1, 0.1, 0.4, 0.9, 0.7, 0.0])
+BINNED = cs.ScoreCounts.from_predictions(
+    Y, [0.1, 0.1, 0.4, 0.9, 0.7, 0.0], binning=cs.Binning.uniform()
+)
 
 
 def counts(y=Y, s=S, **more):
@@ -57,9 +59,13 @@ def test_each_kind_comes_back_bit_for_bit(path):
         "float32": counts(s=np.array(S, dtype=np.float32)),
         "weighted": counts(sample_weight=weight),
         "no positives": counts([0] * 6),
-        "binned": cs.BinnedScores.from_predictions(Y, finite, binning=binning),
-        "binned and weighted": cs.BinnedScores.from_predictions(Y, finite, sample_weight=weight),
-        "binned negatives": cs.BinnedScores.from_predictions([0] * 6, finite),
+        "binned": cs.ScoreCounts.from_predictions(Y, finite, binning=binning),
+        "binned and weighted": cs.ScoreCounts.from_predictions(
+            Y, finite, sample_weight=weight, binning=cs.Binning.uniform()
+        ),
+        "binned negatives": cs.ScoreCounts.from_predictions(
+            [0] * 6, finite, binning=cs.Binning.uniform()
+        ),
     }
     save(path, models)
     found = load(path)
@@ -137,7 +143,7 @@ def test_what_is_no_summary_is_refused(path):
     for name in (1, None, "\ud800"):
         with refused(SourceError, "the name of a model must be text"):
             save(path, {name: counts()})
-    with refused(SourceError, "saving 'm' needs a ScoreTable, ScoreCounts or BinnedScores"):
+    with refused(SourceError, "saving 'm' needs a ScoreTable or ScoreCounts"):
         save(path, {"m": S})
     assert not path.exists()
 
@@ -314,8 +320,8 @@ from costspace.cli import application
 from costspace.frames import save
 
 n = 300_000
-rows = cs.scores.ClassCounts(np.ones(n, dtype=np.int64))
-large = cs.ScoreCounts(np.sort(np.random.default_rng(0).random(n)), rows, rows)
+sums = cs.scores.CellSums(np.ones((2, n), dtype=np.int64))
+large = cs.ScoreCounts(np.sort(np.random.default_rng(0).random(n)), sums)
 
 def write():
     print("writing", flush=True)

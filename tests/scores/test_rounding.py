@@ -118,7 +118,10 @@ def test_parts_add_up_to_the_whole(last: float, cuts: list[int]) -> None:
     tables = [cs.ScoreTable.from_predictions(*part) for part in parts if 0 < part[0].mean() < 1]
     if len(tables) == len(parts):
         same_table(sum(tables[1:], tables[0]), whole)
-    bins = [cs.BinnedScores.from_predictions(*part, pos_label=1) for part in parts]
+    bins = [
+        cs.ScoreCounts.from_predictions(*part, pos_label=1, binning=cs.Binning.uniform())
+        for part in parts
+    ]
     binned = sum(bins[1:], bins[0])
     assert binned.best.rounded == whole.rounded
     assert binned.best.score_range == whole.score_range

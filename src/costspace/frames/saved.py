@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray
+from costspace.arrays import ScoreArray
 from costspace.errors import SourceError, brief
 from costspace.frames.table_file import check_types
-from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning
-from costspace.scores.class_bins import ClassBins
-from costspace.scores.class_counts import CLASSES, ClassCounts
+from costspace.scores.cell_sums import CLASSES, CellSums
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.validation import WEIGHTS
 
@@ -77,21 +75,20 @@ def _types_of(name: str) -> tuple[str, ...]:
     return ("FLOAT", "DOUBLE") if name == "score" else ("DOUBLE",)
 
 
-def check_rows(models: Mapping[str, ScoreCounts | BinnedScores], rows: int) -> None:
+def check_rows(models: Mapping[str, ScoreCounts], rows: int) -> None:
     """`SourceError` unless these are all rows of a file, and each could be a sum of rows."""
     if sum(map(len, models.values())) != rows:
         raise SourceError("some of its rows belong to no model")
     for name, one in models.items():
         for side in (one.negatives, one.positives):
-            counts = side.counts if isinstance(side, ClassBins) else side
-            fits = _weights_fit(counts)
-            if isinstance(side, ClassBins) and isinstance(one, BinnedScores):
-                fits = fits and _scores_fit(side, one.binning, one.keys)
+            fits = _weights_fit(side)
+            if one.binning is not None:
+                fits = fits and _scores_fit(side, one.binning, one.cells)
             if not fits:
                 raise SourceError(f"the numbers of {brief(name)} contradict each other")
 
 
-def _weights_fit(counts: ClassCounts) -> bool:
+def _weights_fit(counts: CellSums) -> bool:
     """Whether weights and their squares can be those of so many rows."""
     if counts.weight is None or counts.squares is None:
         return True
@@ -105,13 +102,13 @@ def _weights_fit(counts: ClassCounts) -> bool:
         )
 
 
-def _scores_fit(bins: ClassBins, binning: Binning, keys: FloatArray) -> bool:
+def _scores_fit(bins: CellSums, binning: Binning, keys: ScoreArray) -> bool:
     """Whether the scores of bins can be those of rows in them, by their ends and their sums."""
     chosen = bins.filled
-    total, squares = bins.score_sum[chosen], bins.score_squares[chosen]
-    if np.any(bins.score_sum[~chosen]) or np.any(bins.score_squares[~chosen]):
+    if any(np.any(moment[~chosen]) for moment in bins.moments):
         return False
-    low, high, weight = bins.low[chosen], bins.high[chosen], bins.weight[chosen]
+    columns = (*bins.moments, *bins.ends, bins.mass)
+    total, squares, low, high, weight = (column[chosen] for column in columns)
     # Engines round logarithms differently.
     apart = int(any(piece.scale != "linear" for piece in binning.pieces))
     if any(np.any(np.abs(binning.keys(end) - keys[chosen]) > apart) for end in (low, high)):

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from costspace.arrays import read_only
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.errors import SourceError, brief
-from costspace.frames.saved_summaries import Summary, check_model_name
+from costspace.frames.saved_summaries import check_model_name
 from costspace.frames.table_file import Numbers, TableFile, check_types
-from costspace.scores.class_counts import CLASSES, ClassCounts
+from costspace.scores.cell_sums import CLASSES, CellSums
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.folded import CELLS, FoldedCounts
 from costspace.scores.folded_rows import FoldedSource
@@ -49,9 +49,9 @@ def some_models(held_out: HeldOutCounts, names: Sequence[str]) -> HeldOutCounts:
     return HeldOutCounts(RakedRows(counts, replace(rows.sampled, cells=cells)))
 
 
-def by_score(held_out: HeldOutCounts) -> dict[str, Summary]:
+def by_score(held_out: HeldOutCounts) -> dict[str, ScoreCounts]:
     """The rows counted by score, `SourceError` where a cell has several."""
-    found: dict[str, Summary] = {}
+    found: dict[str, ScoreCounts] = {}
     for name in held_out.models:
         counts = held_out.source.counted(name)
         if np.any(counts.lowest < counts.highest):
@@ -59,8 +59,7 @@ def by_score(held_out: HeldOutCounts) -> dict[str, Summary]:
                 f"scores of {name!r} are counted in cells of neighbouring scores, only for decide, "
                 "compare by cost, and report: for this, tally its predictions without --folds."
             )
-        sides = (ClassCounts(read_only(rows)) for rows in counts.of_all)
-        found[name] = ScoreCounts(counts.highest, *sides)
+        found[name] = ScoreCounts(counts.highest, CellSums(read_only(counts.of_all)))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,28 +11,24 @@ from numpy.typing import NDArray
 from costspace.errors import SourceError, brief
 from costspace.frames.saved import check_kind, check_layout, check_rows
 from costspace.frames.table_file import Numbers, TableFile
-from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning
-from costspace.scores.class_counts import CLASSES, ClassCounts
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import check_table
 
-Summary: TypeAlias = ScoreCounts | BinnedScores
 
-
-def summaries_of(models: Any) -> dict[str, Summary]:
+def summaries_of(models: Any) -> dict[str, ScoreCounts]:
     """Models as they are saved, or `SourceError`."""
     if not isinstance(models, Mapping) or not models:
         raise SourceError(
             f'save needs models by name, as in {{"model": counts}}, got {brief(models)}.'
         )
-    kept: dict[str, Summary] = {}
+    kept: dict[str, ScoreCounts] = {}
     for name, one in models.items():
         check_model_name(name)
-        if isinstance(one, ScoreCounts | BinnedScores):
+        if isinstance(one, ScoreCounts):
             kept[name] = one
         else:
-            needs = "a ScoreTable, ScoreCounts or BinnedScores"
+            needs = "a ScoreTable or ScoreCounts"
             kept[name] = ScoreCounts.from_table(check_table(f"saving {name!r}", one, needs=needs))
     return kept
 
@@ -44,7 +40,7 @@ def check_model_name(name: Any) -> None:
 
 
 def summary_parts(
-    models: Mapping[str, Summary],
+    models: Mapping[str, ScoreCounts],
 ) -> tuple[dict[str, Any], list[tuple[str, Numbers]]]:
     """The descriptions of models, and the columns of each."""
     parts: list[tuple[str, Numbers]] = [(name, _columns(one)) for name, one in models.items()]
@@ -54,7 +50,7 @@ def summary_parts(
     return {"models": described}, parts
 
 
-def read_summaries(file: TableFile, models: Sequence[Mapping[str, Any]]) -> dict[str, Summary]:
+def read_summaries(file: TableFile, models: Sequence[Mapping[str, Any]]) -> dict[str, ScoreCounts]:
     """The models that a file describes, or `SourceError` if its rows are of others."""
     for one in models:
         check_kind(one)
@@ -72,23 +68,26 @@ def _is_unicode(name: str) -> bool:
     return True
 
 
-def _columns(summary: Summary) -> dict[str, NDArray[Any]]:
+def _columns(summary: ScoreCounts) -> dict[str, NDArray[Any]]:
     return {name: np.asarray(column) for name, column in summary.columns().items()}
 
 
-def _described(summary: Summary) -> dict[str, Any]:
+def _described(summary: ScoreCounts) -> dict[str, Any]:
     """What the columns leave out."""
-    if isinstance(summary, ScoreCounts):
-        return {"kind": "counts", "scores": str(summary.scores.dtype)}
+    if summary.binning is None:
+        return {"kind": "counts", "scores": str(summary.cells.dtype)}
     return {"kind": "bins", "binning": summary.binning.to_dict()}
 
 
-def _read(file: TableFile, described: Mapping[str, Any]) -> Summary:
-    names = described["columns"]
+def _read(file: TableFile, described: Mapping[str, Any]) -> ScoreCounts:
+    first, *_ = names = described["columns"]
     columns = file.columns(described["name"], names)
+    binning = None
     if described["kind"] == "bins":
-        return BinnedScores.from_columns(Binning.from_dict(described["binning"]), columns)
-    sides = [
-        ClassCounts(*(columns[name] for name in names if name.startswith(side))) for side in CLASSES
-    ]
-    return ScoreCounts(columns["score"].astype(described["scores"], copy=False), *sides)
+        binning = Binning.from_dict(described["binning"])
+    else:
+        columns[first] = columns[first].astype(described["scores"], copy=False)
+    found = ScoreCounts.from_columns(columns, binning=binning)
+    if not np.array_equal(found.cells, columns[first]):
+        raise SourceError(f"column {first!r} is not distinct and ascending")
+    return found
