@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import costspace as cs
-from costspace.scores.folded import FoldedCounts
+from costspace.scores.cell_sums import CellSums
 from costspace.scores.folded_rows import FoldedRows, FoldedSome, kinds_of
 from costspace.scores.raked import RakedRows, SomeRows
+from costspace.scores.runs import cell_of, coarser, forgone
 
 FOLDS = 3
 
@@ -21,16 +22,16 @@ def made(seed: int, n: int = 4_000, cells: int = 200) -> tuple[FoldedRows, Raked
     rows = FoldedRows(
         cs.ScoredRows.from_predictions(positive, scores), rng.integers(0, FOLDS, n), FOLDS
     )
-    counts = {model: rows.counted(model).coarser(cells) for model in scores}
+    counts = {model: coarser(rows.counted(model), cells) for model in scores}
     some = rows.some((8, 2))
-    places = {model: counts[model].cell_of(some.scores[model]) for model in scores}
+    places = {model: cell_of(counts[model], some.scores[model]) for model in scores}
     return rows, RakedRows(counts, SomeRows(some.positive, some.fold.astype(int), places))
 
 
 def cuts_of(raked: RakedRows, rng: np.random.Generator) -> dict[str, np.ndarray]:
     """Thresholds in gaps between cells."""
     return {
-        model: np.unique(rng.choice(counts.table().cut_points, 6))
+        model: np.unique(rng.choice(counts.ranked.cut_points, 6))
         for model, counts in raked.counts.items()
     }
 
@@ -60,7 +61,7 @@ def test_they_have_every_models_counts(seed: int) -> None:
 
 def test_what_two_models_do_to_the_same_rows_is_estimated() -> None:
     rows, raked = made(0, n=40_000)
-    cuts = {model: counts.table().cut_points for model, counts in raked.counts.items()}
+    cuts = {model: counts.ranked.cut_points for model, counts in raked.counts.items()}
     cuts = {model: cut[[len(cut) // 2]] for model, cut in cuts.items()}
     found = raked.kinds(cuts)
     scores = rows.rows.scores
@@ -81,7 +82,7 @@ def test_places_without_a_sampled_row_have_their_rows() -> None:
         some.fold[kept],
         {model: cells[kept] for model, cells in some.cells.items()},
     )
-    top = raked.counts["a"].table().cut_points[[-10]]
+    top = raked.counts["a"].ranked.cut_points[[-10]]
     found = RakedRows(raked.counts, few).kinds({"a": top})
     flagged = found.counts[found.places["a"] == 1].sum()
     assert flagged == np.sum(rows.rows.scores["a"] > top)
@@ -91,25 +92,23 @@ def test_places_without_a_sampled_row_have_their_rows() -> None:
 def test_coarser_cells_are_of_neighbours(seed: int, cells: int) -> None:
     rows, _ = made(seed)
     fine = rows.counted("a")
-    coarse = fine.coarser(cells)
-    assert coarse.alone
+    coarse = coarser(fine, cells)
     assert len(coarse) <= min(2 * cells, len(fine))
-    assert np.array_equal(coarse.of_all.sum(axis=1), fine.of_all.sum(axis=1))
-    for cuts in (coarse.table().cut_points, [-np.inf, np.inf]):
-        one, other = (of.table().by_score.at(cuts) for of in (coarse, fine))
+    assert coarse.sizes == fine.sizes
+    for cuts in (coarse.ranked.cut_points, [-np.inf, np.inf]):
+        one, other = (of.ranked.by_score.at(cuts) for of in (coarse, fine))
         np.testing.assert_allclose(one.fpr, other.fpr, atol=1e-15)
         np.testing.assert_allclose(one.fnr, other.fnr, atol=1e-15)
     own = np.asarray(rows.rows.scores["a"])
-    cell = coarse.cell_of(own)
-    assert np.all((own >= coarse.lowest[cell]) & (own <= coarse.highest[cell]))
+    cell = cell_of(coarse, own)
+    assert np.all((own >= coarse.low_ends[cell]) & (own <= coarse.cells[cell]))
 
 
 def test_without_sampled_rows_a_threshold_inside_a_cell_errs_by_the_whole_cell() -> None:
     counts = np.array([[[4, 4], [1, 3]], [[1, 1], [2, 4]]])
-    cells = FoldedCounts(np.array([0.0, 1.0]), np.array([0.5, 2.0]), counts)
-    alone = FoldedCounts(cells.lowest, cells.highest, counts, alone=True)
-    assert cells.forgone(1.0, 1.0) == pytest.approx(0.5)
-    assert alone.forgone(1.0, 1.0) == pytest.approx(0.7)
+    cells = cs.ScoreCounts(np.array([0.5, 2.0]), CellSums(counts), lowest=np.array([0.0, 1.0]))
+    assert forgone(cells, 1.0, 1.0, alone=False) == pytest.approx(0.5)
+    assert forgone(cells, 1.0, 1.0, alone=True) == pytest.approx(0.7)
 
 
 def test_rows_sampled_in_parts_are_those_of_the_whole() -> None:

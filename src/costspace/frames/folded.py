@@ -21,10 +21,12 @@ from costspace.frames.batching import batches_in, batches_of
 from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.predictions import open_predictions
-from costspace.scores.folded import CELLS, FoldedCounts
+from costspace.scores.counts import ScoreCounts
 from costspace.scores.folded_rows import FoldedSome, KindCounts, fold_of, kinds_of
 from costspace.scores.raked import rows_of_each_class
 from costspace.scores.rows import ScoredRows
+from costspace.scores.runs import CELLS, Runs, in_folds, runs_up_to
+from costspace.single import doubles
 
 if TYPE_CHECKING:
     from costspace.frames.engine_names import Engine
@@ -53,6 +55,7 @@ class FoldedBatches:
     models: Sequence[str]
     folds: int
     counting: Progress = lambda _: None
+    alone = False
 
     @property
     def fold(self) -> None:
@@ -63,7 +66,7 @@ class FoldedBatches:
         """One row of each class, weighted by the size of the class."""
         return rows_of_each_class(self._counts[self.models[0]])
 
-    def counted(self, model: str) -> FoldedCounts:
+    def counted(self, model: str) -> ScoreCounts:
         return self._counts[model]
 
     def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts:
@@ -75,16 +78,16 @@ class FoldedBatches:
         return self.batches.joined(of_each, FoldedSome.joined)
 
     @cached_property
-    def _counts(self) -> dict[str, FoldedCounts]:
+    def _counts(self) -> dict[str, ScoreCounts]:
         """The cells of every model, all counted in one reading."""
         every = max(self.batches.size // _LOOKED_AT, 1)
         some = self.batches.joined(partial(_one_in, every=every), _Some.joined, self.counting)
         of_each = partial(_counts_of, folds=self.folds, ends=some.ends())
         found = self.batches.joined(of_each, _added, lambda done: self.counting(1 + done))
         self.counting(2)
-        filled = {model: counts.filled for model, counts in found.items()}
-        _check_folds(next(iter(filled.values())))
-        return filled
+        counts = {model: runs.counts() for model, runs in found.items()}
+        _check_folds(next(iter(counts.values())))
+        return counts
 
 
 @final
@@ -108,7 +111,7 @@ class _Some:
         """The highest score of each cell but the last, of every model."""
         none = np.zeros(len(self.positive), dtype=np.uint8)
         return {
-            model: FoldedCounts.of(scores, self.positive, none, 1, CELLS).highest[:-1]
+            model: doubles(in_folds(scores, self.positive, none, 1, CELLS).cells[:-1])
             for model, scores in self.scores.items()
         }
 
@@ -124,18 +127,22 @@ def _one_in(batch: Batch, *, every: int) -> _Some:
     return _Some(batch.positive[some], {name: s[some] for name, s in batch.scores.items()})
 
 
-def _counts_of(
-    batch: Batch, *, folds: int, ends: Mapping[str, FloatArray]
-) -> dict[str, FoldedCounts]:
+def _counts_of(batch: Batch, *, folds: int, ends: Mapping[str, FloatArray]) -> dict[str, Runs]:
     fold = fold_of(batch.numbers, folds)
     return {
-        model: FoldedCounts.up_to(ends[model], scores, batch.positive, fold, folds)
+        model: runs_up_to(ends[model], scores, batch.positive, fold, folds)
         for model, scores in batch.scores.items()
     }
 
 
-def _added(parts: Iterable[dict[str, FoldedCounts]]) -> dict[str, FoldedCounts]:
-    return reduce(lambda one, other: {name: one[name] + other[name] for name in one}, parts)
+def _added(parts: Iterable[dict[str, Runs]]) -> dict[str, Runs]:
+    """The runs of the rows of all parts, which end at the same scores."""
+
+    def both(a: Runs, b: Runs) -> Runs:
+        lowest, highest = np.minimum(a.lowest, b.lowest), np.maximum(a.highest, b.highest)
+        return Runs(lowest, highest, a.rows + b.rows)
+
+    return reduce(lambda one, other: {name: both(one[name], other[name]) for name in one}, parts)
 
 
 def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> KindCounts:
@@ -153,12 +160,12 @@ def _joined_kinds(parts: Iterable[KindCounts]) -> KindCounts:
     return KindCounts.joined(found)
 
 
-def _check_folds(counts: FoldedCounts) -> None:
+def _check_folds(counts: ScoreCounts) -> None:
     """`LabelError` if a fold has no row of a class."""
-    for fold, side in np.argwhere(counts.counts.sum(axis=2) == 0):
+    for fold, side in np.argwhere(counts.sums.rows.sum(axis=2) == 0):
         name = ("negative", "positive")[side]
         raise LabelError(
-            f"fold {fold + 1} of {len(counts.counts)} has no {name} row, since there are so few: "
+            f"fold {fold + 1} of {counts.folds} has no {name} row, since there are so few: "
             "give fewer folds."
         )
 

@@ -16,10 +16,10 @@ from costspace.frames.saved_summaries import check_model_name
 from costspace.frames.table_file import Numbers, TableFile, check_types
 from costspace.scores.cell_sums import CLASSES, CellSums
 from costspace.scores.counts import ScoreCounts
-from costspace.scores.folded import CELLS, FoldedCounts
 from costspace.scores.folded_rows import FoldedSource
 from costspace.scores.raked import RakedRows, SomeRows
 from costspace.scores.raking import raked
+from costspace.scores.runs import CELLS
 
 KIND = "folds"
 # More folds take time and add no precision.
@@ -54,12 +54,12 @@ def by_score(held_out: HeldOutCounts) -> dict[str, ScoreCounts]:
     found: dict[str, ScoreCounts] = {}
     for name in held_out.models:
         counts = held_out.source.counted(name)
-        if np.any(counts.lowest < counts.highest):
+        if counts.lowest is not None:
             raise SourceError(
                 f"scores of {name!r} are counted in cells of neighbouring scores, only for decide, "
                 "compare by cost, and report: for this, tally its predictions without --folds."
             )
-        found[name] = ScoreCounts(counts.highest, CellSums(read_only(counts.of_all)))
+        found[name] = counts.of_folds(range(counts.folds))
     return found
 
 
@@ -72,8 +72,8 @@ def folds_parts(held_out: HeldOutCounts) -> tuple[dict[str, Any], list[tuple[str
     _check_room({name: len(counts) for name, counts in rows.counts.items()}, rows.folds)
     parts: list[tuple[str | None, Numbers]] = []
     for name, counts in rows.counts.items():
-        ends = (np.asarray(end, dtype=float) for end in (counts.lowest, counts.highest))
-        columns = [*ends, *counts.counts.reshape(-1, len(counts))]
+        ends = (np.asarray(end, dtype=float) for end in (counts.low_ends, counts.cells))
+        columns = [*ends, *counts.sums.rows.reshape(-1, len(counts))]
         parts.append((name, dict(zip(names, columns, strict=True))))
     some = rows.sampled
     cells = {_cell(i): _small(of_model) for i, of_model in enumerate(some.cells.values())}
@@ -145,7 +145,7 @@ def _check_room(cells: Mapping[Any, int], folds: int) -> None:
         )
 
 
-def _counts(columns: Mapping[str, NDArray[Any]], folds: int) -> FoldedCounts:
+def _counts(columns: Mapping[str, NDArray[Any]], folds: int) -> ScoreCounts:
     """The counts of a model; `SourceError` unless cells ascend and have rows."""
     lowest, highest, *of_each = columns.values()
     if not np.all(lowest <= highest) or not np.all(highest[:-1] < lowest[1:]):
@@ -156,23 +156,24 @@ def _counts(columns: Mapping[str, NDArray[Any]], folds: int) -> FoldedCounts:
         raise SourceError("a count of rows is negative or too large")
     if not np.all(counts.any(axis=(0, 1))) or not np.all(counts.any(axis=2)):
         raise SourceError("a cell has no rows, or a fold has no row of a class")
-    return FoldedCounts(read_only(lowest), read_only(highest), read_only(counts), alone=True)
+    single = np.array_equal(lowest, highest)
+    return ScoreCounts(highest, CellSums(counts), lowest=None if single else lowest)
 
 
-def _check_same_rows(models: Mapping[str, FoldedCounts]) -> None:
-    totals = [counts.counts.sum(axis=2) for counts in models.values()]
+def _check_same_rows(models: Mapping[str, ScoreCounts]) -> None:
+    totals = [counts.sums.rows.sum(axis=2) for counts in models.values()]
     if any(np.any(one != totals[0]) for one in totals):
         raise SourceError("its models differ in the rows of a fold")
 
 
-def _check_some(some: SomeRows, models: Mapping[str, FoldedCounts]) -> None:
+def _check_some(some: SomeRows, models: Mapping[str, ScoreCounts]) -> None:
     """`SourceError` unless sampled rows can be among those that are counted."""
     for name, counts in models.items():
-        folds, _, size = counts.counts.shape
+        folds, _, size = counts.sums.rows.shape
         if np.any(some.fold >= folds) or np.any(some.cells[name] >= size):
             raise SourceError("a row is in a fold or a cell that does not exist")
         place = (2 * some.fold + some.positive) * size + some.cells[name]
-        if np.any(np.bincount(place, minlength=counts.counts.size) > counts.counts.ravel()):
+        if np.any(np.bincount(place, minlength=counts.sums.rows.size) > counts.sums.rows.ravel()):
             raise SourceError("a cell has more sampled rows than rows")
 
 

@@ -14,7 +14,8 @@ from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.strategy import Baseline
 from costspace.deployment.deployment import Deployment
-from costspace.scores.folded import FoldedCounts
+from costspace.scores.cell_sums import CellSums
+from costspace.scores.counts import ScoreCounts
 from costspace.scores.raked import RakedRows, SomeRows
 from costspace.scores.rows import ScoredRows
 
@@ -64,8 +65,8 @@ def counts_of(
     return HeldOutCounts(
         RakedRows(
             {
-                name: FoldedCounts(
-                    lowest[name], highest[name], of_model.reshape(folds, 2, -1), alone=True
+                name: ScoreCounts(
+                    highest[name], CellSums(of_model.reshape(folds, 2, -1)), None, lowest[name]
                 )
                 for name, of_model in counts.items()
             },

@@ -38,9 +38,9 @@ def _counts(held_out: HeldOutCounts) -> dict[str, Any]:
     raked = raked_rows(held_out)
     counts = {
         name: {
-            "lowest": _array(one.lowest),
-            "highest": _array(one.highest),
-            "counts": _array(_small(one.counts.ravel())),
+            "lowest": _array(one.low_ends),
+            "highest": _array(one.cells),
+            "counts": _array(_small(one.sums.rows.ravel())),
         }
         for name, one in raked.counts.items()
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -92,7 +92,7 @@ class CellSums(FrozenValue):
             if given and len(given) < len(names):
                 raise SourceError(f"sums and ranges of {what} must all be given, or none.")
             hold(self, **{n: read_only(np.asarray(getattr(self, n), dtype=float)) for n in given})
-        if any(column.shape != rows.shape for column in self.columns().values()):
+        if any(column.shape != rows.shape for column in self.known.values()):
             raise SourceError("every sum must have one number for each cell of each class.")
         self._check_counts()
         self._check_ranges()
@@ -129,7 +129,7 @@ class CellSums(FrozenValue):
     @classmethod
     def stacked(cls, parts: Sequence["CellSums"]) -> "CellSums":
         """The sums of several strata beside each other, the first axis being theirs."""
-        columns = [part.columns() for part in parts]
+        columns = [part.known for part in parts]
         return cls(**{name: np.stack([of[name] for of in columns]) for name in columns[0]})
 
     @classmethod
@@ -192,14 +192,19 @@ class CellSums(FrozenValue):
         low, high = (np.where(self.filled, in_unit(end), end) for end in self.ends)
         return replace(self, low=low, high=high)
 
-    def columns(self) -> dict[str, NDArray[Any]]:
+    @property
+    def known(self) -> dict[str, NDArray[Any]]:
         """The sums that are known, by name."""
         found = {name: getattr(self, name) for name in ("rows", *OF_WEIGHTED, *OF_SCORES)}
         return {name: column for name, column in found.items() if column is not None}
 
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """The sums of one stratum, one row a cell."""
+        return self.known
+
     def each(self, function: Callable[[str, NDArray[Any]], NDArray[Any]]) -> "CellSums":
         """The sums with a function of the name and the column applied to each."""
-        return CellSums(**{name: function(name, one) for name, one in self.columns().items()})
+        return CellSums(**{name: function(name, one) for name, one in self.known.items()})
 
     def as_weighted(self) -> "CellSums":
         """The same rows, with weight 1 each if they have none."""
@@ -208,17 +213,21 @@ class CellSums(FrozenValue):
     def over(self, strata: Sequence[int]) -> "CellSums":
         """The sums over some strata of the first axis."""
 
-        def sum_of(name: str, column: NDArray[Any]) -> NDArray[Any]:
-            return reduce(_COMBINED.get(name, np.add), [column[k] for k in strata])
+        def over(name: str, column: NDArray[Any]) -> NDArray[Any]:
+            first, *more = strata
+            found = column[first]
+            for stratum in more:
+                found = _COMBINED.get(name, np.add)(found, column[stratum])
+            return found
 
-        return self.each(sum_of)
+        return self.each(over)
 
     def then(self, other: "CellSums") -> "CellSums":
         """These cells followed by others, with weights if either has them."""
         both = [self, other]
         if self.weighted or other.weighted:
             both = [one.as_weighted() for one in both]
-        more = both[1].columns()
+        more = both[1].known
         return both[0].each(lambda name, own: np.concatenate([own, more[name]], axis=-1))
 
     def ordered(self, order: IndexArray) -> "CellSums":
@@ -236,11 +245,11 @@ class CellSums(FrozenValue):
 
         return self.each(merge)
 
-    def sample(self, scores: ScoreArray) -> ClassSample:
-        """A class as distinct sorted scores, without those of weight 0."""
+    def sample(self, scores: ScoreArray, lowest: FloatArray | None = None) -> ClassSample:
+        """A class as distinct sorted scores, or the highest of runs, without those of weight 0."""
         if self.weight is None or self.squares is None:
             kept = self.rows > 0
-            if np.all(self.rows <= 1):
+            if lowest is None and np.all(self.rows <= 1):
                 return ClassSample(doubles(np.compress(kept, scores)))
             # Weights and their squares sum to the number of rows: one array serves all.
             tally = weight = squares = np.compress(kept, self.rows).astype(float)
@@ -248,7 +257,9 @@ class CellSums(FrozenValue):
             kept = self.weight > 0
             tally = np.compress(kept, self.rows).astype(float)
             weight, squares = (np.compress(kept, side) for side in (self.weight, self.squares))
-        return ClassSample(doubles(np.compress(kept, scores)), weight, self.total, tally, squares)
+        ends = None if lowest is None else np.compress(kept, lowest)
+        values = doubles(np.compress(kept, scores))
+        return ClassSample(values, weight, self.total, tally, squares, ends)
 
     def at_end(self, *, high: bool) -> ClassSample:
         """The rows of all bins of a class with weight, at the low or the high end of their bins."""

@@ -1,6 +1,6 @@
-"""Rows counted by class and cell: each score, runs of scores, or bins; of any number of rows."""
+"""Rows counted by stratum and cell: each score, runs of scores, or bins; of any number of rows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, final
@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FrozenValue, ScoreArray, hold, read_only
+from costspace.arrays import FloatArray, FrozenValue, ScoreArray, hold, read_only
 from costspace.checks import check_whole
 from costspace.errors import ConditionError, LabelError, SourceError, brief, warn_of
 from costspace.scores.adapting import adapted_binning
@@ -28,7 +28,7 @@ _LEAST_BINS = 8
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreCounts(FrozenValue):
-    """How many rows of each class have each score, or a score in each bin.
+    """How many rows of each class, and fold, have each score, or a score in each run or bin.
 
     Counts of any parts of the data (files, days, partitions) add up, in any order, to the counts
     of the whole; a part may have rows of one class only. Memory grows with the number of distinct
@@ -39,12 +39,15 @@ class ScoreCounts(FrozenValue):
     Attributes
     ----------
     cells : array of shape (k,), float32 or float64
-        Distinct, ascending, without NaN: scores, of which infinities are ones like others; or the
-        keys of the bins that rows fall into.
+        Distinct, ascending, without NaN: scores, of which infinities are ones like others; the
+        highest of each run of neighbouring scores; or the keys of the bins that rows fall into.
     sums : CellSums
-        The rows of each class and cell, of shape (2, k), negatives first.
+        The rows of each class and cell, of shape (2, k), negatives first; or of each fold, class
+        and cell, of shape (folds, 2, k).
     binning : Binning or None
-        Which bin a score falls into; None if each score is a cell.
+        Which bin a score falls into; None unless cells are bins.
+    lowest : array of shape (k,) or None
+        The lowest score of each run; None unless cells are runs. Thresholds between runs are exact.
 
     Raises
     ------
@@ -91,6 +94,7 @@ class ScoreCounts(FrozenValue):
     cells: ScoreArray
     sums: CellSums
     binning: Binning | None = None
+    lowest: FloatArray | None = None
 
     def __post_init__(self) -> None:
         cells = np.asarray(self.cells)
@@ -100,12 +104,14 @@ class ScoreCounts(FrozenValue):
             raise SourceError("counted scores must be distinct, ascending and not NaN.")
         # Adding 0 turns -0.0 into 0.0.
         hold(self, cells=read_only(cells + cells.dtype.type(0)))
-        if self.sums.rows.shape != (len(CLASSES), len(cells)):
+        if self.sums.rows.shape[-2:] != (len(CLASSES), len(cells)):
             raise SourceError("both classes must have one count for each score or bin.")
         if (self.binning is None) != (self.sums.low is None):
             raise SourceError("sums and ranges of scores are those of bins: give a binning.")
         if self.binning is not None:
             _check_keys(cells, self.binning)
+        if self.lowest is not None:
+            hold(self, lowest=read_only(_lowest_of(cells, self.lowest)))
 
     @classmethod
     def from_predictions(
@@ -196,17 +202,19 @@ class ScoreCounts(FrozenValue):
 
     @classmethod
     def from_columns(
-        cls, columns: Mapping[str, ArrayLike], *, binning: Binning | None = None
+        cls, columns: Mapping[str, ArrayLike], *, binning: Binning | None = None, folds: int = 0
     ) -> "ScoreCounts":
         """Add up results of `columns`, from any parts of the data, concatenated.
 
         Parameters
         ----------
         columns : mapping of str to array of shape (m,)
-            Named as in `columns`, in any order; a cell may occur more than once. In a bin without
-            rows of a class with weight, `low` is inf and `high` -inf.
+            Named as in `columns`, in any order; a score or bin may occur more than once. In a bin
+            without rows of a class with weight, `low` is inf and `high` -inf.
         binning : Binning, optional
             The binning of the keys.
+        folds : int, default 0
+            How many folds there are columns of.
 
         Returns
         -------
@@ -217,21 +225,27 @@ class ScoreCounts(FrozenValue):
         SourceError
             If a column is missing, or no rows can have these sums.
         """
-        binned = binning is not None
+        binned, runs = binning is not None, "lowest" in columns
+        first = "highest" if runs else "key" if binned else "score"
         try:
-            sides = [CellSums.named(name, columns, binned=binned) for name in CLASSES]
-            cells = columns["key" if binned else "score"]
+            strata = [CellSums.named(n, columns, binned=binned) for n in strata_names(folds)]
+            cells = columns[first]
         except KeyError as error:
             raise SourceError(f"counts need a column {error.args[0]!r}.") from None
-        if sides[0].columns().keys() != sides[1].columns().keys():
+        if any(one.weighted != strata[0].weighted for one in strata):
             raise SourceError("either both classes have weights or none has.")
-        return cls.from_groups(cells, CellSums.stacked(sides), binning)
+        sums = CellSums.stacked(strata)
+        if folds:
+            sums = sums.each(lambda _, column: column.reshape(folds, len(CLASSES), -1))
+        if runs:
+            return cls(np.asarray(cells), sums, binning, np.asarray(columns["lowest"]))
+        return cls.from_groups(cells, sums, binning)
 
     def __repr__(self) -> str:
         return (
-            f"ScoreCounts({len(self)} {'scores' if self.binning is None else 'bins'} of "
-            f"{self.negatives.total} negatives, {self.positives.total} positives"
-            f"{', weighted' if self.weighted else ''})"
+            f"ScoreCounts({len(self)} {self._kind} of {self.negatives.total} negatives, "
+            f"{self.positives.total} positives{', weighted' if self.weighted else ''}"
+            f"{f', in {self.folds} folds' if self.folds else ''})"
         )
 
     def __len__(self) -> int:
@@ -246,6 +260,8 @@ class ScoreCounts(FrozenValue):
             raise SourceError(
                 "counts with different binnings cannot be added: use the same for both."
             )
+        if self.lowest is not None or other.lowest is not None or self.folds != other.folds:
+            raise SourceError("counts in runs of scores, or in other folds, cannot be added.")
         cells = [self.cells, other.cells]
         if self.cells.dtype != other.cells.dtype:
             cells = [doubles(own) for own in cells]
@@ -255,12 +271,37 @@ class ScoreCounts(FrozenValue):
     @cached_property
     def negatives(self) -> CellSums:
         """The rows of the negative class by cell."""
-        return self.sums[0]
+        return self.by_class[0]
 
     @cached_property
     def positives(self) -> CellSums:
         """The rows of the positive class by cell."""
-        return self.sums[1]
+        return self.by_class[1]
+
+    @cached_property
+    def by_class(self) -> CellSums:
+        """The rows of each class and cell, of all folds together."""
+        return self.sums.over(range(self.folds)) if self.folds else self.sums
+
+    @property
+    def folds(self) -> int:
+        """How many folds there are, 0 if rows are not in folds."""
+        return len(self.sums.rows) if self.sums.rows.ndim > 2 else 0
+
+    def of_folds(self, folds: Sequence[int]) -> "ScoreCounts":
+        """The counts of some of the folds, all together."""
+        return replace(self, sums=self.sums.over(folds))
+
+    @property
+    def low_ends(self) -> FloatArray:
+        """The lowest score of each cell that is a score or a run."""
+        return doubles(self.cells) if self.lowest is None else self.lowest
+
+    @property
+    def _kind(self) -> str:
+        if self.binning is not None:
+            return "bins"
+        return "scores" if self.lowest is None else "runs of scores"
 
     @property
     def weighted(self) -> bool:
@@ -307,13 +348,17 @@ class ScoreCounts(FrozenValue):
                 "binned scores give only bounds on a number: use bounds(binned, metric=metric), or "
                 "binned.best and binned.worst."
             )
-        check_both(self.sums)
-        table = ScoreTable.from_classes(
-            self.negatives.sample(self.cells), self.positives.sample(self.cells)
-        ).as_read
+        check_both(self.by_class)
+        table = self.ranked.as_read
         if table.looks:
             warn_of(table.looks)
         return table
+
+    @property
+    def ranked(self) -> ScoreTable:
+        """The table of scores, or runs, as they are."""
+        sides = (side.sample(self.cells, self.lowest) for side in (self.negatives, self.positives))
+        return ScoreTable.from_classes(*sides)
 
     @property
     def tables(self) -> tuple[ScoreTable, ...]:
@@ -336,7 +381,7 @@ class ScoreCounts(FrozenValue):
         return self._bounding(best=False)
 
     def _bounding(self, *, best: bool) -> ScoreTable:
-        check_both(self.sums)
+        check_both(self.by_class)
         means = BoundingMeans(*self._means, best)
         table = ScoreTable.from_ranking(means.ranking())
         if not only_rounding(*means.score_range):
@@ -392,20 +437,31 @@ class ScoreCounts(FrozenValue):
         most = check_whole("bins", bins, least=_LEAST_BINS)
         if self.binning is not None and not np.any(self.sums.filled):
             return self.binning
-        return adapted_binning(self.sums, most)
+        return adapted_binning(self.by_class, most)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a cell, the input of `from_columns`.
 
-        The names are "score" or, of bins, "key" and, for each class, "negatives" (the number of
-        rows), "negatives_weight" and "negatives_squares" (of weighted rows only) and, of bins,
-        "negatives_score_sum", "negatives_score_squares", "negatives_low" and "negatives_high".
+        The names are "score", of bins "key", or of runs "lowest" and "highest"; and for each class
+        "negatives" (the number of rows), "negatives_weight" and "negatives_squares" (of weighted
+        rows only) and, of bins, "negatives_score_sum", "negatives_score_squares", "negatives_low"
+        and "negatives_high". In folds, "fold1_" and so on stands before the class.
         """
         found: dict[str, NDArray[Any]] = {"score" if self.binning is None else "key": self.cells}
-        for name, sums in zip(CLASSES, (self.negatives, self.positives), strict=True):
-            for column, values in sums.columns().items():
+        if self.lowest is not None:
+            found = {"lowest": self.lowest, "highest": self.cells}
+        flat = self.sums.each(lambda _, column: column.reshape(-1, len(self)))
+        for i, name in enumerate(strata_names(self.folds)):
+            for column, values in flat[i].columns().items():
                 found[name if column == "rows" else f"{name}_{column}"] = values
         return found
+
+
+def strata_names(folds: int) -> list[str]:
+    """What columns of each class, or each fold and class, begin with."""
+    if not folds:
+        return [*CLASSES]
+    return [f"fold{fold + 1}_{side}" for fold in range(folds) for side in CLASSES]
 
 
 def is_binned(one: object) -> bool:
@@ -418,6 +474,16 @@ def _check_binning(binning: object) -> None:
         raise ConditionError(
             f"binning must be one such as Binning.uniform(), got {brief(binning)}."
         )
+
+
+def _lowest_of(cells: ScoreArray, lowest: FloatArray) -> FloatArray:
+    """The lowest scores of runs, `SourceError` unless the runs ascend."""
+    found = np.asarray(lowest, dtype=float)
+    if found.shape != cells.shape or not np.all(found <= cells):
+        raise SourceError("a run of scores must have a lowest that is not above its highest.")
+    if not np.all(cells[:-1] < found[1:]):
+        raise SourceError("runs of scores must ascend.")
+    return found
 
 
 def _check_keys(keys: ScoreArray, binning: Binning) -> None:

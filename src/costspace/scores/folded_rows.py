@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
-from costspace.scores.folded import FoldedCounts
+from costspace.scores.counts import ScoreCounts
 from costspace.scores.rows import ScoredRows
+from costspace.scores.runs import in_folds
 from costspace.single import doubles
 
 # A prime below 2^31, so that squares of residues fit in 64 bits.
@@ -123,8 +124,12 @@ class FoldedSource(Protocol):
     def models(self) -> Sequence[str]:
         """The names of the models."""
 
-    def counted(self, model: str) -> FoldedCounts:
-        """The rows by cell of a model's scores."""
+    @property
+    def alone(self) -> bool:
+        """Whether only counts are known, and no threshold can be tried inside a cell."""
+
+    def counted(self, model: str) -> ScoreCounts:
+        """The rows by fold, class and cell of a model's scores."""
 
     def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts | None:
         """The rows counted by kind, between ascending thresholds of each model.
@@ -152,19 +157,20 @@ class FoldedRows(FrozenValue):
     rows: ScoredRows
     fold: NDArray[np.integer[Any]]
     folds: int
+    alone = False
 
     @property
     def models(self) -> Sequence[str]:
         return tuple(self.rows.scores)
 
-    def counted(self, model: str) -> FoldedCounts:
+    def counted(self, model: str) -> ScoreCounts:
         if model not in self._counted:
             scores, rows = self.rows.as_given[model], self.rows
-            self._counted[model] = FoldedCounts.of(scores, rows.positive, self.fold, self.folds)
+            self._counted[model] = in_folds(scores, rows.positive, self.fold, self.folds)
         return self._counted[model]
 
     @cached_property
-    def _counted(self) -> dict[str, FoldedCounts]:
+    def _counted(self) -> dict[str, ScoreCounts]:
         # A decision and its page count the same rows.
         return {}
 

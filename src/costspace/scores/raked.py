@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
-from costspace.scores.folded import FoldedCounts
+from costspace.scores.counts import ScoreCounts
 from costspace.scores.folded_rows import FoldedSome, KindCounts, kinds_of
 from costspace.scores.rows import ScoredRows
 
@@ -48,8 +48,8 @@ class RakedRows(FrozenValue):
 
     Attributes
     ----------
-    counts : mapping of str to FoldedCounts
-        Of the same rows for all models.
+    counts : mapping of str to ScoreCounts
+        In folds, of the same rows for all models.
     sampled : SomeRows
         At least one of every fold and class.
 
@@ -59,8 +59,9 @@ class RakedRows(FrozenValue):
     a sample have known margins, found by scaling it to each margin in turn.
     """
 
-    counts: Mapping[str, FoldedCounts]
+    counts: Mapping[str, ScoreCounts]
     sampled: SomeRows
+    alone = True
 
     @property
     def models(self) -> Sequence[str]:
@@ -68,7 +69,7 @@ class RakedRows(FrozenValue):
 
     @property
     def folds(self) -> int:
-        return len(self._first.counts)
+        return self._first.folds
 
     @property
     def fold(self) -> None:
@@ -79,13 +80,13 @@ class RakedRows(FrozenValue):
         """A row of each class that weighs as many as there are."""
         return rows_of_each_class(self._first)
 
-    def counted(self, model: str) -> FoldedCounts:
+    def counted(self, model: str) -> ScoreCounts:
         return self.counts[model]
 
     def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts:
         """The rows counted by kind, between thresholds of each model."""
         places = {
-            model: np.searchsorted(thresholds, self.counts[model].highest, side="left")
+            model: np.searchsorted(thresholds, self.counts[model].cells, side="left")
             for model, thresholds in cuts.items()
         }
         some = self.sampled
@@ -103,24 +104,24 @@ class RakedRows(FrozenValue):
     def some(self, every: tuple[int, int]) -> FoldedSome:
         """The whole sample, each score as the highest of its cell."""
         own = self.sampled
-        scores = {model: self.counts[model].highest[cells] for model, cells in own.cells.items()}
+        scores = {model: self.counts[model].cells[cells] for model, cells in own.cells.items()}
         return FoldedSome(own.positive, own.fold, scores)
 
     @property
-    def _first(self) -> FoldedCounts:
+    def _first(self) -> ScoreCounts:
         return next(iter(self.counts.values()))
 
     def _margin(self, model: str, place: IndexArray, size: int) -> FloatArray:
         """The number of rows of each fold and class at each place: of shape (folds, 2, size)."""
-        counts = self.counts[model].counts
+        counts = self.counts[model].sums.rows
         flat = counts.reshape(-1, counts.shape[2])
         found = np.stack([np.bincount(place, weights=row, minlength=size) for row in flat])
         return found.astype(float).reshape(*counts.shape[:2], size)
 
 
-def rows_of_each_class(counts: FoldedCounts) -> ScoredRows:
+def rows_of_each_class(counts: ScoreCounts) -> ScoredRows:
     """A row of each class that weighs as many as there are."""
-    weight = counts.of_all.sum(axis=1).astype(float)
+    weight = np.array(counts.sizes, dtype=float)
     return ScoredRows(read_only(np.array([False, True])), {}, read_only(weight))
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from costspace.scores.folded_rows import FoldedSome, FoldedSource, fold_of
 from costspace.scores.raked import RakedRows, SomeRows
+from costspace.scores.runs import cell_of, coarser
 
 
 def raked(source: FoldedSource, *, cells: int, of_each_class: int) -> RakedRows:
@@ -13,11 +14,11 @@ def raked(source: FoldedSource, *, cells: int, of_each_class: int) -> RakedRows:
     and all rows of a smaller class. Rows that are reduced already do not change.
     """
     models = source.models
-    counts = {model: source.counted(model).coarser(cells) for model in models}
-    negatives, positives = counts[models[0]].of_all.sum(axis=1).tolist()
+    counts = {model: coarser(source.counted(model), cells) for model in models}
+    negatives, positives = counts[models[0]].sizes
     every = max(negatives // of_each_class, 1), max(positives // of_each_class, 1)
     some = _thinned(source.some(every), source.folds, of_each_class)
-    own = {model: counts[model].cell_of(some.scores[model]) for model in models}
+    own = {model: cell_of(counts[model], some.scores[model]) for model in models}
     return RakedRows(counts, SomeRows(some.positive, some.fold.astype(np.intp), own))
 
 
