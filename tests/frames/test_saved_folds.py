@@ -194,7 +194,7 @@ def test_other_programs_read_the_columns(path: Path) -> None:
     table = pq.read_table(path).to_pandas()
     of_model = table[table["model"] == "b"]
     scores = frame()["b"].to_numpy()
-    assert of_model["highest"].tolist() == np.unique(scores).tolist()
+    assert of_model["score"].tolist() == np.unique(scores).tolist()
     counted = sum(of_model[f"fold{fold + 1}_positives"] for fold in range(FOLDS))
     expected = frame().groupby("b")["y"].sum()
     assert counted.tolist() == expected.tolist()
@@ -202,8 +202,8 @@ def test_other_programs_read_the_columns(path: Path) -> None:
     assert len(rows) == ROWS
     assert rows["positive"].sum() == frame()["y"].sum()
     about = json.loads(pq.read_metadata(path).metadata[b"costspace"])
-    assert (about["schema"], about["folds"]) == (1, FOLDS)
-    assert {one["kind"] for one in about["models"]} == {"folds"}
+    assert (about["schema"], about["folds"]) == (2, FOLDS)
+    assert {one["cells"] for one in about["models"]} == {"float64"}
 
 
 def test_some_models_of_a_table(path: Path) -> None:
@@ -303,7 +303,7 @@ FORGED: dict[str, dict[str, Any]] = {
     "more folds": {"about": folds_of(FOLDS + 1)},
     "folds beyond any": {"about": folds_of(10**400)},
     "fewer folds": {"about": shorter},
-    "another kind beside it": {"about": described(1, kind="counts", scores="float64")},
+    "other cells beside it": {"about": described(1, cells="runs")},
     "no columns": {"about": described(0, columns=[])},
     "one name twice": {"about": described(0, name="b")},
     "a name of no rows": {"about": described(0, name="z")},
@@ -313,10 +313,9 @@ FORGED: dict[str, dict[str, Any]] = {
     "more counts in one model": {"columns": of_one("fold1_negatives", lambda n: n + 1)},
     "counts of another type": {"columns": cells("fold1_negatives", 0.5, 0, kind=pa.float64())},
     "folds swapped": {"columns": swapped},
-    "cells in disorder": {"columns": of_one("highest", lambda _: 99.0)},
-    "cells that end before they begin": {"columns": of_one("lowest", lambda _: 99.0)},
-    "cells that are NaN": {"columns": of_one("lowest", lambda _: np.nan)},
-    "cells that are missing": {"columns": of_one("highest", lambda _: None)},
+    "cells in disorder": {"columns": of_one("score", lambda _: 99.0)},
+    "cells that are NaN": {"columns": of_one("score", lambda _: np.nan)},
+    "cells that are missing": {"columns": of_one("score", lambda _: None)},
     "no rows of a model": {"columns": without(lambda name: name != "a")},
     "no rows that were looked at": {"columns": without(lambda name: name is not None)},
     "rows of another model": {"columns": of_one("model", lambda _: "z")},
@@ -332,15 +331,15 @@ FORGED: dict[str, dict[str, Any]] = {
 
 
 TOLD = {
-    "counts below zero": "a count of rows is negative or too large",
-    "counts beyond any": "a count of rows is negative or too large",
+    "counts below zero": "the counts of a class must be finite and not negative",
+    "counts beyond any": "there are more than 2^53 rows",
     "counts of another type": "column 'fold1_negatives' has type DOUBLE",
     "counts that are missing": "column 'fold1_negatives' has missing cells",
     "a row in a fold too far": "a row is in a fold or a cell that does not exist",
     "a row in a cell too far": "a row is in a fold or a cell that does not exist",
-    "cells that are NaN": "cells do not ascend",
-    "more folds": "'a' is not counted in 4 folds",
-    "no folds": "it has None folds, not 2 to 100",
+    "cells that are NaN": "counted scores must be distinct, ascending and not NaN",
+    "more folds": "the columns of 'a' are not those of its cells and 4 folds",
+    "no folds": "it has None folds, not 0 or 2 to 100",
     "no rows that were looked at": "it has 0 rows of no model",
     "a name of no rows": "the models that it lists are not those in its rows",
 }
@@ -359,6 +358,19 @@ def test_a_table_that_is_forged_is_refused(name: str, path: Path) -> None:
     save(path, held_out(600))
     forge(path, **FORGED[name])
     with refused(FileError, str(path)):
+        load(path)
+
+
+@pytest.mark.usefixtures("few_cells")
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("highest", 99.0), ("highest", None), ("lowest", 99.0), ("lowest", np.nan)],
+)
+def test_runs_that_are_forged_are_refused(path: Path, column: str, value: float | None) -> None:
+    save(path, held_out())
+    assert pq.read_table(path).column(column)[0].as_py() is not None
+    forge(path, columns=of_one(column, lambda _: value))
+    with refused(FileError, f"{path} is not a valid saved table"):
         load(path)
 
 

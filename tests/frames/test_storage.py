@@ -132,7 +132,7 @@ def test_other_programs_read_the_columns(saved):
     frame = polars.read_parquet(saved).filter(polars.col("model") == "b")
     assert frame["negatives_high"].to_list() == BINNED.columns()["negatives_high"].tolist()
     about = json.loads(parquet.read_metadata(saved).metadata[b"costspace"])
-    assert about["schema"] == 1
+    assert (about["schema"], about["folds"]) == (2, 0)
     assert [one["name"] for one in about["models"]] == ["a", "b"]
 
 
@@ -233,9 +233,9 @@ def test_a_saved_table_written_anew_by_another_program_is_refused(saved, tmp_pat
 @pytest.mark.parametrize(
     ("schema", "text"),
     [
-        (2, "was saved by a newer version of costspace (schema 2, this one reads 1): upgrade"),
-        (0, "was saved by another version of costspace (schema 0, this one reads 1): save"),
-        ("1", "was saved by another version of costspace (schema '1', this one reads 1)"),
+        (3, "was saved by a newer version of costspace (schema 3, this one reads 2): upgrade"),
+        (1, "was saved by another version of costspace (schema 1, this one reads 2): save"),
+        ("2", "was saved by another version of costspace (schema '2', this one reads 2)"),
     ],
 )
 def test_another_schema_is_refused(path, monkeypatch, schema, text):
@@ -249,11 +249,12 @@ def test_another_schema_is_refused(path, monkeypatch, schema, text):
 @pytest.mark.parametrize(
     "about",
     [
-        {"schema": 1},
-        {"schema": 1, "models": [{"name": "a"}]},
-        {"schema": 1, "models": [{"name": "a", "kind": "counts", "scores": "x", "columns": []}]},
-        {"schema": 1, "models": [{"name": "a", "kind": "bins", "binning": 3, "columns": ["key"]}]},
-        {"schema": 1, "models": 3},
+        {"schema": 2},
+        {"schema": 2, "models": [{"name": "a", "cells": "float64", "columns": ["score"]}]},
+        {"schema": 2, "folds": 0, "models": [{"name": "a"}]},
+        {"schema": 2, "folds": 0, "models": [{"name": "a", "cells": "x", "columns": []}]},
+        {"schema": 2, "folds": 0, "models": [{"name": "a", "cells": 3, "columns": ["key"]}]},
+        {"schema": 2, "folds": 0, "models": 3},
         [],
     ],
 )
@@ -374,26 +375,26 @@ def test_permissions_are_the_usual_ones(path):
 
 
 FORGED = {
-    "no kind": {"about": described(0, kind=None)},
-    "an unknown kind": {"about": described(0, kind="wrong")},
-    "the other kind": {"about": described(0, kind="bins")},
+    "no cells": {"about": described(0, cells=None)},
+    "unknown cells": {"about": described(0, cells="wrong")},
+    "other cells": {"about": described(0, cells="runs")},
+    "bins of no binning": {"about": described(1, cells="float64")},
+    "folds that it has not": {"about": lambda about: about | {"folds": 3}},
     "no name": {"about": described(0, name=None)},
     "a name that is none": {"about": described(0, name=3)},
     "one name twice": {"about": described(0, name="b")},
     "a name of no rows": {"about": described(0, name="z")},
-    "scores of another type": {"about": described(0, scores="int8")},
-    "scores of objects": {"about": described(0, scores="O")},
+    "scores of another type": {"about": described(0, cells="int8")},
+    "scores of objects": {"about": described(0, cells="O")},
     "no columns": {"about": described(0, columns=[])},
     "columns that are no names": {"about": described(0, columns=[1, None])},
     "columns of another kind": {"about": described(0, columns=["key", "negatives", "positives"])},
     "columns in another order": {
         "about": described(0, columns=["score", "positives", "negatives"])
     },
-    "a binning that is none": {"about": described(1, binning={"pieces": [[0, 1, 4]]})},
-    "a binning without bounds": {
-        "about": described(1, binning={"pieces": [[0, 10**400, 4, "log"]]})
-    },
-    "another binning": {"about": described(1, binning={"pieces": [[0, 9, 4, "linear"]]})},
+    "a binning that is none": {"about": described(1, cells={"pieces": [[0, 1, 4]]})},
+    "a binning without bounds": {"about": described(1, cells={"pieces": [[0, 10**400, 4, "log"]]})},
+    "another binning": {"about": described(1, cells={"pieces": [[0, 9, 4, "linear"]]})},
     "no models": {"about": lambda about: about | {"models": []}},
     "models that are none": {"about": lambda about: about | {"models": [3]}},
     "a schema that is none": {"about": lambda about: about | {"schema": True}},

@@ -104,6 +104,11 @@ def test_counts_in_folds_add_up_by_fold_and_runs_do_not() -> None:
             cs.SourceError, "counts in runs of scores, or in other folds, cannot be added"
         ):
             one + other
+    with refused(cs.SourceError, "runs of scores make no table of the rows"):
+        cs.auc(runs)
+    again = cs.ScoreCounts.from_columns(runs.columns(), folds=FOLDS)
+    assert np.array_equal(again.sums.rows, runs.sums.rows)
+    assert np.array_equal(again.low_ends, runs.low_ends)
 
 
 def test_runs_ascend_without_overlap() -> None:

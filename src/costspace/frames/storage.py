@@ -10,9 +10,9 @@ from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import check_name, first_bytes, suggestion
-from costspace.frames.saved import described_models
-from costspace.frames.saved_folds import KIND, by_score, folds_parts, read_folds
-from costspace.frames.saved_summaries import read_summaries, summaries_of, summary_parts
+from costspace.frames.saved import check_layout, described_models
+from costspace.frames.saved_counts import counts_of, described, read_counts
+from costspace.frames.saved_folds import by_score, folds_parts, read_folds
 from costspace.frames.sealing import is_sealed
 from costspace.frames.signatures import PARQUET
 from costspace.frames.table_file import Numbers, open_table, write_table
@@ -141,11 +141,14 @@ def load_if_saved(path: str | Path) -> Saved | None:
     if not path.is_file() or not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
         return None
     with open_table(path) as file:
-        about = file.about()
-        models = described_models(about)
-        if any(one.get("kind") == KIND for one in models):
-            return read_folds(file, about, models)
-        return read_summaries(file, models)
+        folds, models = described_models(file.about())
+        if folds:
+            return read_folds(file, models, folds)
+        check_layout(models, 0, file.types(), {})
+        found = read_counts(file, models, 0)
+        if sum(map(len, found.values())) != sum(file.sizes().values()):
+            raise SourceError("some of its rows belong to no model")
+        return found
 
 
 def chosen(models: Mapping[str, T], names: Iterable[str], path: Path) -> dict[str, T]:
@@ -179,4 +182,4 @@ def _parts_of(
             f"{type(models).__name__} cannot be saved, since they are not counted: count rows in "
             "folds with held_out_counts."
         )
-    return summary_parts(summaries_of(models))
+    return described(counts_of(models))

@@ -336,7 +336,7 @@ class ScoreCounts(FrozenValue):
         WeightError
             If the share of one class underflows to 0.
         SourceError
-            If rows are counted by bin.
+            If rows are counted by bin, or in runs of scores.
 
         Warns
         -----
@@ -348,6 +348,8 @@ class ScoreCounts(FrozenValue):
                 "binned scores give only bounds on a number: use bounds(binned, metric=metric), or "
                 "binned.best and binned.worst."
             )
+        if self.lowest is not None:
+            raise SourceError("runs of scores make no table of the rows: count each score.")
         check_both(self.by_class)
         table = self.ranked.as_read
         if table.looks:
