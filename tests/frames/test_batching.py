@@ -14,7 +14,8 @@ from costspace.errors import CostspaceError, FileError, LabelError, ScoreError, 
 from costspace.frames import relation
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
-from costspace.scores.folded_rows import FoldedRows, KindCounts, fold_by_number, fold_of
+from costspace.scores.folded_rows import FoldedRows
+from costspace.scores.joint import JointRows, fold_by_number, fold_of
 
 ROWS, FOLDS = 3000, 3
 COLUMNS = Columns(label="y", scores=["a b", "c"])
@@ -73,11 +74,11 @@ def test_counts_are_those_of_the_rows_in_memory(
             assert not np.signbit(one.low_ends[one.low_ends == 0]).any()
         found, expected = parts.kinds(CUTS), memory.kinds(CUTS)
     assert expected is not None
-    one, other = (KindCounts.joined([kinds]) for kinds in (found, expected))
+    one, other = (JointRows.joined([kinds]).merged() for kinds in (found, expected))
     for what in ("fold", "positive", "counts"):
         np.testing.assert_array_equal(getattr(one, what), getattr(other, what))
     for name in COLUMNS.scores:
-        np.testing.assert_array_equal(one.places[name], other.places[name])
+        np.testing.assert_array_equal(one.by_model[name], other.by_model[name])
 
 
 @pytest.mark.parametrize("engine", ENGINES, indirect=True)

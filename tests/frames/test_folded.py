@@ -18,7 +18,8 @@ from costspace.errors import CostspaceError, FileError, LabelError, ScoreError
 from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
-from costspace.scores.folded_rows import FoldedRows, KindCounts, fold_by_number
+from costspace.scores.folded_rows import FoldedRows
+from costspace.scores.joint import JointRows, fold_by_number
 from costspace.scores.runs import forgone
 from costspace.single import doubles
 
@@ -85,11 +86,11 @@ def test_counts_are_those_of_the_rows_in_memory(tmp_path: Path, kind: str) -> No
     assert expected is not None
     assert len(found.counts) == len(expected.counts) < 3 * 2 * 3 * 5
     assert found.counts.sum() == N
-    sorted_by = [KindCounts.joined([one]) for one in (found, expected)]
+    sorted_by = [JointRows.joined([one]).merged() for one in (found, expected)]
     for name in ("fold", "positive", "counts"):
         np.testing.assert_array_equal(*(getattr(one, name) for one in sorted_by))
     for name in "ab":
-        np.testing.assert_array_equal(*(one.places[name] for one in sorted_by))
+        np.testing.assert_array_equal(*(one.by_model[name] for one in sorted_by))
 
 
 def test_cells_of_a_part_hold_all_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,8 @@ from costspace.frames import held_out_counts, load, save, saved_folds
 from costspace.frames.merging import merged
 from costspace.frames.saved_folds import MOST_FOLDS, kept, some_models
 from costspace.frames.storage import counted_of
-from costspace.scores.folded_rows import FoldedRows, fold_by_number
+from costspace.scores.folded_rows import FoldedRows
+from costspace.scores.joint import fold_by_number
 from costspace.scores.raked import RakedRows
 from costspace.scores.runs import cell_of
 
@@ -59,7 +60,7 @@ def same(one: RakedRows, other: RakedRows) -> None:
         (getattr(one.sampled, name), getattr(other.sampled, name)) for name in ("positive", "fold")
     ]
     for model in one.models:
-        pairs.append((one.sampled.cells[model], other.sampled.cells[model]))
+        pairs.append((one.sampled.by_model[model], other.sampled.by_model[model]))
         same_counts(one.counts[model], other.counts[model])
     for first, second in pairs:
         assert first.dtype == second.dtype
@@ -173,8 +174,8 @@ def _every(rows: HeldOutCounts) -> tuple[Any, Any]:
     """The same few cells, and all rows."""
     some = kept(rows.source)
     counted = rows.source.some((1, 1))
-    cells = {name: cell_of(one, counted.scores[name]) for name, one in some.counts.items()}
-    sampled = type(some.sampled)(counted.positive, counted.fold.astype(np.intp), cells)
+    cells = {name: cell_of(one, counted.by_model[name]) for name, one in some.counts.items()}
+    sampled = type(some.sampled)(counted.fold.astype(np.intp), counted.positive, cells)
     return some.counts, sampled
 
 

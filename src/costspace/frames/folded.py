@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -22,7 +22,8 @@ from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.predictions import open_predictions
 from costspace.scores.counts import ScoreCounts
-from costspace.scores.folded_rows import FoldedSome, KindCounts, fold_of, kinds_of
+from costspace.scores.folded_rows import kinds_of
+from costspace.scores.joint import JointRows, fold_of
 from costspace.scores.raked import rows_of_each_class
 from costspace.scores.rows import ScoredRows
 from costspace.scores.runs import CELLS, Runs, in_folds, runs_up_to
@@ -69,13 +70,13 @@ class FoldedBatches:
     def counted(self, model: str) -> ScoreCounts:
         return self._counts[model]
 
-    def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts:
+    def kinds(self, cuts: Mapping[str, FloatArray]) -> JointRows:
         of_each = partial(_kinds_of, folds=self.folds, cuts=cuts)
         return self.batches.joined(of_each, _joined_kinds)
 
-    def some(self, every: tuple[int, int]) -> FoldedSome:
+    def some(self, every: tuple[int, int]) -> JointRows:
         of_each = partial(_some_of, folds=self.folds, every=every)
-        return self.batches.joined(of_each, FoldedSome.joined)
+        return self.batches.joined(of_each, JointRows.joined)
 
     @cached_property
     def _counts(self) -> dict[str, ScoreCounts]:
@@ -116,8 +117,8 @@ class _Some:
         }
 
 
-def _some_of(batch: Batch, *, folds: int, every: tuple[int, int]) -> FoldedSome:
-    return FoldedSome.of(batch.numbers, batch.positive, batch.scores, folds, every)
+def _some_of(batch: Batch, *, folds: int, every: tuple[int, int]) -> JointRows:
+    return JointRows.sampled(batch.numbers, batch.positive, batch.scores, folds, every)
 
 
 def _one_in(batch: Batch, *, every: int) -> _Some:
@@ -145,19 +146,18 @@ def _added(parts: Iterable[dict[str, Runs]]) -> dict[str, Runs]:
     return reduce(lambda one, other: {name: both(one[name], other[name]) for name in one}, parts)
 
 
-def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> KindCounts:
+def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> JointRows:
     fold = fold_of(batch.numbers, folds)
-    # Not None, since no largest number of kinds is given.
-    return cast("KindCounts", kinds_of(batch.positive, fold, batch.scores, cuts))
+    return kinds_of(batch.positive, fold, batch.scores, cuts).merged()
 
 
-def _joined_kinds(parts: Iterable[KindCounts]) -> KindCounts:
-    found: list[KindCounts] = []
+def _joined_kinds(parts: Iterable[JointRows]) -> JointRows:
+    found: list[JointRows] = []
     for part in parts:
         found.append(part)
-        if sum(len(one.counts) for one in found) > _MANY_KINDS:
-            found = [KindCounts.joined(found)]
-    return KindCounts.joined(found)
+        if sum(map(len, found)) > _MANY_KINDS:
+            found = [JointRows.joined(found).merged()]
+    return JointRows.joined(found).merged()
 
 
 def _check_folds(counts: ScoreCounts) -> None:

@@ -17,7 +17,8 @@ from costspace.frames.saved_counts import counts_of, described, read_counts
 from costspace.frames.table_file import Numbers, TableFile
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.folded_rows import FoldedSource
-from costspace.scores.raked import RakedRows, SomeRows
+from costspace.scores.joint import JointRows
+from costspace.scores.raked import RakedRows
 from costspace.scores.raking import raked
 from costspace.scores.runs import CELLS
 
@@ -40,9 +41,9 @@ def kept(source: FoldedSource) -> RakedRows:
 def some_models(held_out: HeldOutCounts, names: Sequence[str]) -> HeldOutCounts:
     """The same rows with the scores of some models."""
     rows = kept(held_out.source)
-    cells = {name: rows.sampled.cells[name] for name in names}
+    by_model = {name: rows.sampled.by_model[name] for name in names}
     counts = {name: rows.counts[name] for name in names}
-    return HeldOutCounts(RakedRows(counts, replace(rows.sampled, cells=cells)))
+    return HeldOutCounts(RakedRows(counts, replace(rows.sampled, by_model=by_model)))
 
 
 def by_score(held_out: HeldOutCounts) -> dict[str, ScoreCounts]:
@@ -65,7 +66,7 @@ def folds_parts(held_out: HeldOutCounts) -> tuple[dict[str, Any], list[tuple[str
     _check_room({name: len(counts) for name, counts in rows.counts.items()}, rows.folds)
     about, parts = described(counts_of(rows.counts, folds=rows.folds))
     some = rows.sampled
-    cells = {_cell(i): _small(of_model) for i, of_model in enumerate(some.cells.values())}
+    cells = {_cell(i): _small(of_model) for i, of_model in enumerate(some.by_model.values())}
     return about, [*parts, (None, {_FOLD: _small(some.fold), _POSITIVE: some.positive, **cells})]
 
 
@@ -88,7 +89,7 @@ def read_folds(file: TableFile, models: Sequence[Mapping[str, Any]], folds: int)
     _check_same_rows(counts)
     columns = file.columns(None, [*of_rows])
     cells = {name: _index(columns[_cell(i)]) for i, name in enumerate(counts)}
-    some = SomeRows(read_only(columns[_POSITIVE].astype(bool)), _index(columns[_FOLD]), cells)
+    some = JointRows(_index(columns[_FOLD]), read_only(columns[_POSITIVE].astype(bool)), cells)
     _check_some(some, counts)
     return HeldOutCounts(RakedRows(counts, some))
 
@@ -131,13 +132,13 @@ def _check_same_rows(models: Mapping[str, ScoreCounts]) -> None:
         raise SourceError("its models differ in the rows of a fold")
 
 
-def _check_some(some: SomeRows, models: Mapping[str, ScoreCounts]) -> None:
+def _check_some(some: JointRows, models: Mapping[str, ScoreCounts]) -> None:
     """`SourceError` unless sampled rows can be among those that are counted."""
     for name, counts in models.items():
         folds, _, size = counts.sums.rows.shape
-        if np.any(some.fold >= folds) or np.any(some.cells[name] >= size):
+        if np.any(some.fold >= folds) or np.any(some.by_model[name] >= size):
             raise SourceError("a row is in a fold or a cell that does not exist")
-        place = (2 * some.fold + some.positive) * size + some.cells[name]
+        place = (2 * some.fold + some.positive) * size + some.by_model[name]
         if np.any(np.bincount(place, minlength=counts.sums.rows.size) > counts.sums.rows.ravel()):
             raise SourceError("a cell has more sampled rows than rows")
 

@@ -93,8 +93,8 @@ class HeldOutCounts(FrozenValue, HeldOut):
         for model, thresholds in cuts.items():
             # What is not above a threshold may be at it, and is not flagged.
             ends = np.append(thresholds, self._of(model).cells[-1])
-            scores[model] = read_only(ends[kinds.places[model]].astype(float))
-        weight = read_only(kinds.counts.astype(float))
+            scores[model] = read_only(ends[kinds.by_model[model]].astype(float))
+        weight = read_only(np.asarray(kinds.counts, dtype=float))
         rows = ScoredRows(read_only(kinds.positive), scores, weight)
         parts = [np.flatnonzero(kinds.fold == k) for k in range(self.source.folds)]
         return JudgedRows(rows, parts, cuts=cuts)
