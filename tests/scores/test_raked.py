@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import costspace as cs
 from costspace.scores.cell_sums import CellSums
-from costspace.scores.folded_rows import FoldedRows, kinds_of
+from costspace.scores.folded_rows import FoldedRows
 from costspace.scores.joint import JointRows
 from costspace.scores.raked import RakedRows
 from costspace.scores.runs import cell_of, coarser, forgone
@@ -45,7 +45,7 @@ def test_they_have_every_models_counts(seed: int) -> None:
     assert found.counts is not None
     assert found.counts.dtype == np.intp
     assert found.counts.sum() == len(rows.rows)
-    every = kinds_of(rows.rows.positive, rows.fold, rows.rows.scores, cuts).merged()
+    every = JointRows(rows.fold, rows.rows.positive, rows.rows.scores).above(cuts).merged()
     for model, thresholds in cuts.items():
         for fold in range(FOLDS):
             for positive in (False, True):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, Progress, ScoreArray
+from costspace.arrays import FloatArray, Progress
 from costspace.checks import check_whole
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import FOLDS
@@ -22,7 +22,6 @@ from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.predictions import open_predictions
 from costspace.scores.counts import ScoreCounts
-from costspace.scores.folded_rows import kinds_of
 from costspace.scores.joint import JointRows, fold_of
 from costspace.scores.raked import rows_of_each_class
 from costspace.scores.rows import ScoredRows
@@ -82,8 +81,8 @@ class FoldedBatches:
     def _counts(self) -> dict[str, ScoreCounts]:
         """The cells of every model, all counted in one reading."""
         every = max(self.batches.size // _LOOKED_AT, 1)
-        some = self.batches.joined(partial(_one_in, every=every), _Some.joined, self.counting)
-        of_each = partial(_counts_of, folds=self.folds, ends=some.ends())
+        some = self.batches.joined(partial(_one_in, every=every), JointRows.joined, self.counting)
+        of_each = partial(_counts_of, folds=self.folds, ends=_ends(some))
         found = self.batches.joined(of_each, _added, lambda done: self.counting(1 + done))
         self.counting(2)
         counts = {model: runs.counts() for model, runs in found.items()}
@@ -91,41 +90,23 @@ class FoldedBatches:
         return counts
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class _Some:
-    """Some rows, which decide where cells end."""
-
-    positive: BoolArray
-    scores: Mapping[str, ScoreArray]
-
-    @classmethod
-    def joined(cls, parts: Iterable[_Some]) -> _Some:
-        parts = list(parts)
-        scores = {
-            model: np.concatenate([part.scores[model] for part in parts])
-            for model in parts[0].scores
-        }
-        return cls(np.concatenate([part.positive for part in parts]), scores)
-
-    def ends(self) -> dict[str, FloatArray]:
-        """The highest score of each cell but the last, of every model."""
-        none = np.zeros(len(self.positive), dtype=np.uint8)
-        return {
-            model: doubles(in_folds(scores, self.positive, none, 1, CELLS).cells[:-1])
-            for model, scores in self.scores.items()
-        }
-
-
 def _some_of(batch: Batch, *, folds: int, every: tuple[int, int]) -> JointRows:
     return JointRows.sampled(batch.numbers, batch.positive, batch.scores, folds, every)
 
 
-def _one_in(batch: Batch, *, every: int) -> _Some:
-    """About one row in so many."""
+def _one_in(batch: Batch, *, every: int) -> JointRows:
+    """About one row in so many, in no folds, to decide where cells end."""
     # The hash of folds also chooses a sample: one of `every` folds.
-    some = fold_of(batch.numbers, every) == 0
-    return _Some(batch.positive[some], {name: s[some] for name, s in batch.scores.items()})
+    some = np.flatnonzero(fold_of(batch.numbers, every) == 0)
+    return JointRows(np.zeros_like(batch.positive, int), batch.positive, batch.scores).taken(some)
+
+
+def _ends(some: JointRows) -> dict[str, FloatArray]:
+    """The highest score of each cell but the last, of every model."""
+    return {
+        model: doubles(in_folds(scores, some.positive, some.fold, 1, CELLS).cells[:-1])
+        for model, scores in some.by_model.items()
+    }
 
 
 def _counts_of(batch: Batch, *, folds: int, ends: Mapping[str, FloatArray]) -> dict[str, Runs]:
@@ -148,7 +129,7 @@ def _added(parts: Iterable[dict[str, Runs]]) -> dict[str, Runs]:
 
 def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> JointRows:
     fold = fold_of(batch.numbers, folds)
-    return kinds_of(batch.positive, fold, batch.scores, cuts).merged()
+    return JointRows(fold, batch.positive, batch.scores).above(cuts).merged()
 
 
 def _joined_kinds(parts: Iterable[JointRows]) -> JointRows:

@@ -8,12 +8,11 @@ from typing import Any, Protocol, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, ScoreArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.joint import JointRows
 from costspace.scores.rows import ScoredRows
 from costspace.scores.runs import in_folds
-from costspace.single import doubles
 
 # Counting by kind is worth it if there are so many times fewer kinds than rows.
 _FEWER = 8
@@ -89,23 +88,9 @@ class FoldedRows(FrozenValue):
         return {}
 
     def kinds(self, cuts: Mapping[str, FloatArray]) -> JointRows | None:
-        kinds = kinds_of(self.rows.positive, self.fold, self.rows.scores, cuts)
-        return kinds.merged_up_to(len(self.rows) // _FEWER)
+        rows = JointRows(self.fold, self.rows.positive, self.rows.scores)
+        return rows.above(cuts).merged_up_to(len(rows) // _FEWER)
 
     def some(self, every: tuple[int, int]) -> JointRows:
         rows, numbers = self.rows, np.arange(len(self.rows))
         return JointRows.sampled(numbers, rows.positive, rows.as_given, self.folds, every)
-
-
-def kinds_of(
-    positive: BoolArray,
-    fold: NDArray[np.integer[Any]],
-    scores: Mapping[str, ScoreArray],
-    cuts: Mapping[str, FloatArray],
-) -> JointRows:
-    """Rows by how many of the ascending thresholds of each model their scores are above."""
-    places = {
-        model: np.searchsorted(thresholds, doubles(scores[model]), side="left")
-        for model, thresholds in cuts.items()
-    }
-    return JointRows(fold, positive, places)

@@ -7,7 +7,8 @@ from typing import Any, cast, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import BoolArray, FrozenValue, IndexArray, ScoreArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
+from costspace.single import doubles
 
 # A prime below 2^31, so that squares of residues fit in 64 bits.
 _PRIME = 2**31 - 1
@@ -72,6 +73,14 @@ class JointRows(FrozenValue):
         """Some of the rows, each of which is one."""
         by_model = {model: values[some] for model, values in self.by_model.items()}
         return JointRows(self.fold[some], self.positive[some], by_model)
+
+    def above(self, cuts: Mapping[str, FloatArray]) -> "JointRows":
+        """The rows by how many of the ascending thresholds of each model their scores are above."""
+        places = {
+            model: np.searchsorted(thresholds, doubles(self.by_model[model]), side="left")
+            for model, thresholds in cuts.items()
+        }
+        return JointRows(self.fold, self.positive, places)
 
     def merged(self) -> "JointRows":
         """Rows that are alike as one, in ascending order; all values are small whole numbers."""
