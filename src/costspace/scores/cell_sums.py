@@ -234,11 +234,13 @@ class CellSums(FrozenValue):
         """The cells in a given order."""
         return self.each(lambda _, column: np.take(column, order, axis=-1))
 
-    def merged(self, starts: IndexArray) -> "CellSums":
-        """The cells from one start to the next as one."""
+    def merged(self, starts: IndexArray, order: IndexArray | None = None) -> "CellSums":
+        """The cells from one start to the next as one, after they are put in a given order."""
         sizes = np.diff(starts, append=len(self))
 
         def merge(name: str, column: NDArray[Any]) -> NDArray[Any]:
+            if order is not None:
+                column = np.take(column, order, axis=-1)
             # Infinite scores of both signs have no sum, and the sum of huge ones can be infinite.
             with np.errstate(invalid="ignore", over="ignore"):
                 return _reduced(_COMBINED.get(name, np.add), column, starts, sizes)
@@ -280,11 +282,13 @@ def _reduced(
     ufunc: np.ufunc, column: NDArray[Any], starts: IndexArray, sizes: IndexArray
 ) -> NDArray[Any]:
     """`ufunc.reduceat` of cells, but several times as fast if no group is large."""
+    if column.ndim > 1:
+        return np.stack([_reduced(ufunc, stratum, starts, sizes) for stratum in column])
     largest = int(sizes.max(initial=0))
     if largest > _FEW:
-        return np.asarray(ufunc.reduceat(column, starts, axis=-1))
-    found = np.take(column, starts, axis=-1)
+        return np.asarray(ufunc.reduceat(column, starts))
+    found = np.take(column, starts)
     for i in range(1, largest):
         larger = np.flatnonzero(sizes > i)
-        found[..., larger] = ufunc(found[..., larger], column[..., starts[larger] + i])
+        found[larger] = ufunc(found[larger], column[starts[larger] + i])
     return found

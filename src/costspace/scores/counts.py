@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, FrozenValue, ScoreArray, hold, read_only
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, ScoreArray, hold, read_only
 from costspace.checks import check_whole
 from costspace.errors import ConditionError, LabelError, SourceError, brief, warn_of
 from costspace.scores.adapting import adapted_binning
@@ -166,13 +166,18 @@ class ScoreCounts(FrozenValue):
     ) -> "ScoreCounts":
         """Add up counts of cells in any order; a cell may occur more than once."""
         cells = np.asarray(cells, dtype=None if binning is None else float)
+        order = None
         if not np.all(cells[1:] >= cells[:-1]):
-            cells, sums = _sorted(cells, sums)
+            if binning is None and _pack(cells, sums):
+                cells, rows = sort_beside(cells, sums.rows[0] << 16 | sums.rows[1])
+                sums = CellSums(np.stack([rows >> 16, rows & (2**16 - 1)]))
+            else:
+                cells, order = _in_order(cells, binned=binning is not None)
         new = cells[1:] != cells[:-1]
         if new.all():
-            return cls(cells, sums, binning)
+            return cls(cells, sums if order is None else sums.ordered(order), binning)
         starts = np.append(0, np.flatnonzero(new) + 1)
-        return cls(np.take(cells, starts), sums.merged(starts), binning)
+        return cls(np.take(cells, starts), sums.merged(starts, order), binning)
 
     @classmethod
     def from_table(cls, table: ScoreTable) -> "ScoreCounts":
@@ -500,11 +505,16 @@ def _check_keys(keys: ScoreArray, binning: Binning) -> None:
         )
 
 
-def _sorted(cells: ScoreArray, sums: CellSums) -> tuple[ScoreArray, CellSums]:
-    """Counts in the order of their cells."""
-    if cells.dtype == np.float32 and not sums.weighted and sums.rows.max() < 2**16:
-        # Both counts are packed into one integer and sorted with the score, without an index.
-        cells, rows = sort_beside(cells, sums.rows[0] << 16 | sums.rows[1])
-        return cells, CellSums(np.stack([rows >> 16, rows & (2**16 - 1)]))
-    cells, order = sort_with_order(cells)
-    return cells, sums.ordered(order)
+def _pack(cells: ScoreArray, sums: CellSums) -> bool:
+    """Whether both counts fit into an integer that is sorted with the score, without an index."""
+    few = sums.rows.ndim == 2 and not sums.weighted and sums.rows.max() < 2**16
+    return bool(few and cells.dtype == np.float32)
+
+
+def _in_order(cells: ScoreArray, *, binned: bool) -> tuple[ScoreArray, IndexArray]:
+    """Cells ascending, and their order."""
+    if not binned:
+        return sort_with_order(cells)
+    # Keys come in few ascending runs, which the stable sort merges in linear time.
+    order = np.argsort(cells, kind="stable")
+    return np.take(cells, order), order
