@@ -55,7 +55,7 @@ def test_a_users_choice_works_in_a_noisy_condition():
 
 
 def test_a_users_monotone_choice_has_bounds_on_binned_scores():
-    bins = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=16))
+    bins = cs.ScoreCounts.from_predictions(Y, S, binning=cs.Binning.uniform(bins=16))
     assert cs.expected_loss(TABLE, choice=Settings()) in cs.bounds(
         bins, metric=partial(cs.expected_loss, choice=Settings())
     )

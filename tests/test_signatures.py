@@ -35,7 +35,7 @@ FUNCTIONS = {
         *((name, getattr(room, name)) for room in OTHERS for name in room.__all__),
         *(
             (f"{kind.__name__}.from_predictions", kind.from_predictions)
-            for kind in (cs.ScoreTable, cs.ScoreCounts, cs.BinnedScores, cs.ScoredRows)
+            for kind in (cs.ScoreTable, cs.ScoreCounts, cs.ScoredRows)
         ),
     ]
     if callable(one) and not inspect.isclass(one)

@@ -44,6 +44,23 @@ ABSENT = frozenset(
         "costspace.scores.rows.scores_by_name",
         "costspace.scores.table.ScoreTable.from_predictions",
         "costspace.scores.validation.score_array",
+        # Summaries that are made, added up or known by bin: a page holds counts that are checked.
+        *(
+            f"costspace.scores.counts.ScoreCounts.{name}"
+            for name in ("__post_init__", "__add__", "__repr__", "from_groups", "table", "_kind")
+        ),
+        *(
+            f"costspace.scores.counts.ScoreCounts.{name}"
+            for name in ("best", "worst", "_bounding", "_means", "_means_in_unit", "prevalence")
+        ),
+        *(
+            f"costspace.scores.cell_sums.CellSums.{name}"
+            for name in ("__post_init__", "__repr__", "none", "as_weighted", "then", "ordered")
+        ),
+        *(
+            f"costspace.scores.cell_sums.CellSums.{name}"
+            for name in ("merged", "at_end", "ends", "moments", "in_unit", "filled", "mass")
+        ),
         # Choices that do not go through the skew, as by the share flagged, and their conditions;
         # a page has their names.
         "costspace.decision.money.over_prevalence",

@@ -32,7 +32,9 @@ def _gaps(one: Sample) -> Any:
 
 
 def _bounds(one: Sample) -> Any:
-    binned = cs.BinnedScores.from_predictions(one.y, one.s, sample_weight=one.w)
+    binned = cs.ScoreCounts.from_predictions(
+        one.y, one.s, sample_weight=one.w, binning=cs.Binning.uniform()
+    )
     return cs.evaluate(binned).models["y_score"].bounds
 
 

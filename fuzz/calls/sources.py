@@ -29,21 +29,21 @@ def _spoilt(rng: Rng, name: str, call: Any, spoils: tuple[str, ...]) -> Case:
     return Case(name, (y, s), options, REFUSE, call=call, note=note)
 
 
-@makes("ScoreTable", "ScoreCounts", "BinnedScores", weight=0.8)
+@makes("ScoreTable", "ScoreCounts", weight=0.8)
 def of_rows(rng: Rng, name: str) -> Case:
     """A source of rows has their AUC and prevalence; two parts merged are the whole."""
     kind = PUBLIC[name]
+    bins = name == "ScoreCounts" and rng.random() < 0.5
+    made = partial(kind.from_predictions, **({"binning": cs.Binning.uniform()} if bins else {}))
     if rng.random() < BAD:
         whole = tuple(each for each in SPOILS if "prevalence" not in each)
         spoils = whole if name == "ScoreTable" else OF_A_PART
-        return _spoilt(rng, name, kind.from_predictions, spoils)
-    one = sample(rng, UNIT if name == "BinnedScores" else {**UNIT}, prevalence=False)
-    if name != "BinnedScores":
-        one = sample(rng, prevalence=False)
+        return _spoilt(rng, name, made, spoils)
+    one = sample(rng, UNIT, prevalence=False) if bins else sample(rng, prevalence=False)
     if rng.random() < 0.5:
         one, y, s, options = dressed(rng, one)
 
-        return Case(name, (y, s), options, ANSWER, _whole(one), call=kind.from_predictions)
+        return Case(name, (y, s), options, ANSWER, _whole(one), call=made)
     cut = int(rng.integers(1, len(one)))
     parts = one.rows(slice(None, cut)), one.rows(slice(cut, None))
     both = all(set(part.y[part.present]) == {0, 1} for part in parts)
@@ -52,8 +52,7 @@ def of_rows(rng: Rng, name: str) -> Case:
 
     def merged(*parts: Sample) -> Any:
         first, second = (
-            kind.from_predictions(p.y, p.s, sample_weight=p.w, pos_label=None if both else 1)
-            for p in parts
+            made(p.y, p.s, sample_weight=p.w, pos_label=None if both else 1) for p in parts
         )
         return first + second
 
@@ -62,7 +61,7 @@ def of_rows(rng: Rng, name: str) -> Case:
 
 def _whole(one: Sample) -> Any:
     def check(answer: Any) -> str | None:
-        if isinstance(answer, cs.BinnedScores):
+        if isinstance(answer, cs.ScoreCounts) and answer.binning is not None:
             wrong = differ(answer.prevalence, one.pi1, TIGHT)
             found = cs.bounds(answer, metric=cs.auc)
             exact = one.ranked.auc()
@@ -87,7 +86,7 @@ def bounded(rng: Rng, name: str) -> Case:
     metric = str(rng.choice(BOUNDED))
     one = sample(rng, UNIT, prevalence=False, rows=(2, 40))
     bins = int(rng.choice([1, 2, 3, 10, 1024]))
-    binned = cs.BinnedScores.from_predictions(
+    binned = cs.ScoreCounts.from_predictions(
         one.y, one.s, sample_weight=one.w, binning=cs.Binning.uniform(bins=bins)
     )
     options: dict[str, Any] = {}
@@ -116,7 +115,9 @@ def binnings(rng: Rng, name: str) -> Case:
     """Bins of any kind."""
     one = sample(rng, UNIT, prevalence=False)
     if name == "widest_bounds":
-        binned = cs.BinnedScores.from_predictions(one.y, one.s, sample_weight=one.w)
+        binned = cs.ScoreCounts.from_predictions(
+            one.y, one.s, sample_weight=one.w, binning=cs.Binning.uniform()
+        )
         if rng.random() < 0.3:
             return Case(name, ([one.s, None, "a"][int(rng.integers(3))],), {}, REFUSE)
         return Case(name, (binned,))
@@ -157,30 +158,25 @@ def rows(rng: Rng, name: str) -> Case:
     )
 
 
-@makes("ClassCounts", "ClassBins", weight=0.1)
+@makes("CellSums", weight=0.1)
 def counts(rng: Rng, name: str) -> Case:
-    """Counts that no rows add up to."""
-    n = np.array([1, 2])
-    if name == "ClassCounts":
-        values: list[tuple[str, tuple[Any, ...]]] = [
-            (ANSWER, (n,)),
-            (ANSWER, (n, n * 0.5, n * 0.3)),
-            (REFUSE, (-n,)),
-            (REFUSE, (n, [0.5])),
-            (REFUSE, (n, [np.nan, 1.0], [1.0, 1.0])),
-            (REFUSE, ("a",)),
-            (REFUSE, (None,)),
-            (REFUSE, (n, [-1.0, 1.0], [1.0, 1.0])),
-        ]
-    else:
-        known = cs.scores.ClassCounts(n)
-        unit = np.array([0.1, 0.2])
-        values = [
-            (ANSWER, (known, unit * n, unit**2 * n, unit, unit)),
-            (REFUSE, (known, unit, unit**2, unit[:1], unit)),
-            (REFUSE, (known, unit, unit**2, unit + 1, unit)),
-            (REFUSE, (None, unit, unit, unit, unit)),
-        ]
+    """Sums that no rows add up to."""
+    n, unit = np.array([1, 2]), np.array([0.1, 0.2])
+    bins = n, None, None, unit * n, unit**2 * n
+    values: list[tuple[str, tuple[Any, ...]]] = [
+        (ANSWER, (n,)),
+        (ANSWER, (n, n * 0.5, n * 0.3)),
+        (REFUSE, (-n,)),
+        (REFUSE, (n, [0.5])),
+        (REFUSE, (n, [np.nan, 1.0], [1.0, 1.0])),
+        (REFUSE, ("a",)),
+        (REFUSE, (None,)),
+        (REFUSE, (n, [-1.0, 1.0], [1.0, 1.0])),
+        (ANSWER, (*bins, unit, unit)),
+        (REFUSE, (*bins, unit[:1], unit)),
+        (REFUSE, (*bins, unit + 1, unit)),
+        (REFUSE, bins),
+    ]
     must, args = values[int(rng.integers(len(values)))]
     return Case(name, args, {}, must)
 

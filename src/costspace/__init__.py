@@ -132,7 +132,6 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.ranges import skew_range
     from costspace.scores.analytic import AnalyticScores
     from costspace.scores.base import ScoreSource
-    from costspace.scores.binned import BinnedScores
     from costspace.scores.binning import Binning
     from costspace.scores.case_costs import CaseCosts
     from costspace.scores.counts import ScoreCounts
@@ -145,7 +144,6 @@ __version__ = "0.1.0"
 __all__ = [
     "AnalyticScores",
     "Beta",
-    "BinnedScores",
     "Binning",
     "CaseCosts",
     "ConditionError",

@@ -1,5 +1,5 @@
 // The rows that a page holds, or what it holds of many, as `report/stored_rows.py` writes them.
-import { counts_of, held_out_of, SomeRows } from "../decide.gen.js";
+import { counts_of, held_out_of, JointRows } from "../decide.gen.js";
 import { dict } from "../python/mappings.js";
 import { NDArray } from "../python/numpy.js";
 
@@ -34,7 +34,7 @@ function ofCounts({ models, folds, counts, positive, fold, cells }) {
     byName(models, counts, ({ lowest }) => floats(lowest)),
     byName(models, counts, ({ highest }) => floats(highest)),
     byName(models, counts, (one) => whole(one.counts)),
-    new SomeRows(truths(positive), whole(fold), byName(models, cells, whole)),
+    new JointRows(whole(fold), truths(positive), byName(models, cells, whole), null),
   );
 }
 

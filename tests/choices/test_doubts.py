@@ -69,7 +69,7 @@ def test_drift_names_the_sample_that_it_warns_of() -> None:
     losses = ["expected_loss.cost.score_fixed", "expected_loss.skew.score_uniform"]
     percent, scores = (cs.ScoreTable.from_predictions(Y, one) for one in (PERCENT, PERCENT / 100))
     binning = cs.Binning.uniform(0, 100, bins=20)
-    binned = cs.BinnedScores.from_predictions(Y, PERCENT, binning=binning)
+    binned = cs.ScoreCounts.from_predictions(Y, PERCENT, binning=binning)
     for samples, names in (
         ((percent, percent), ["before", "after"]),
         ((percent, scores), ["before"]),

@@ -147,7 +147,7 @@ def test_densities_are_refused() -> None:
 
 
 def test_scores_by_bin_have_no_bounds() -> None:
-    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
+    binned = cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.7], binning=cs.Binning.uniform())
     with refused(cs.ConditionError, "better scores can move its thresholds"):
         cs.bounds(binned, metric=partial(cs.expected_loss, choice=cs.Smoothed()))
 

@@ -68,7 +68,7 @@ def test_tally_by_bin(tmp_path, capsys):
     found = tally(capsys, file, tmp_path / "x.parquet", "--bins", "64")
     for name, one in found.items():
         binning = cs.Binning.uniform(bins=64)
-        expected = cs.BinnedScores.from_predictions(
+        expected = cs.ScoreCounts.from_predictions(
             DAYS["monday"]["y"], DAYS["monday"][name], binning=binning
         )
         assert one.binning == binning
@@ -119,7 +119,7 @@ def test_what_does_not_go_together_is_refused(tmp_path, capsys, days):
     assert "other.parquet lacks 'two' and has 'three' besides: its models must be those" in text
     y, s = DAYS["friday"]["y"], DAYS["friday"]["one"]
     coarse, fine = (
-        cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=bins))
+        cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform(bins=bins))
         for bins in (8, 16)
     )
     save(other, {"one": coarse, "two": coarse})

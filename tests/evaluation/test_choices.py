@@ -114,7 +114,7 @@ def test_only_the_choices_that_are_asked_for_are_doubted() -> None:
 
 
 def test_losses_of_binned_scores_are_between_those_of_the_choices() -> None:
-    binned = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=5))
+    binned = cs.ScoreCounts.from_predictions(Y, S, binning=cs.Binning.uniform(bins=5))
     found = cs.evaluate(binned, choices={"top": QUEUE}).models["y_score"]
     assert found.bounds is not None
     ends = [cs.expected_loss(one, choice=QUEUE) for one in (binned.best, binned.worst)]

@@ -164,7 +164,10 @@ def test_tables_of_several_models_are_evaluated_by_name():
     tables = {name: cs.ScoreTable.from_predictions(y, x) for name, x in s.items()}
     found = cs.evaluate(tables, prevalence=0.2, intervals=True)
     assert found.to_dict() == cs.evaluate(y, s, prevalence=0.2, intervals=True).to_dict()
-    binned = {name: cs.BinnedScores.from_predictions(y, x) for name, x in s.items()}
+    binned = {
+        name: cs.ScoreCounts.from_predictions(y, x, binning=cs.Binning.uniform())
+        for name, x in s.items()
+    }
     both = cs.evaluate({"exact": tables["a"], "bounds": binned["a"]})
     assert both.models["exact"].bounds is None
     assert both.models["bounds"].metrics["auc"] == both.models["exact"].metrics["auc"]

@@ -11,7 +11,7 @@ from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.evaluation.computing import evaluate_tables
 
 Y, S = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.55, 0.7]
-BINNED = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
+BINNED = cs.ScoreCounts.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
 
 
 def test_an_evaluation_of_bins_has_midpoints_and_bounds():
@@ -66,7 +66,7 @@ def test_tables_and_bins_go_together():
 
 
 def test_metrics_without_meaning_have_no_bounds():
-    margins = cs.BinnedScores.from_predictions(Y, np.array(S) * 4 - 1)
+    margins = cs.ScoreCounts.from_predictions(Y, np.array(S) * 4 - 1, binning=cs.Binning.uniform())
     model = cs.evaluate(margins).models["y_score"]
     assert model.metrics["brier"] is None
     assert model.bounds.metrics["brier"] is None

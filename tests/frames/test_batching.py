@@ -7,13 +7,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from summaries import same
 
 import costspace as cs
 from costspace.errors import CostspaceError, FileError, LabelError, ScoreError, SourceError
 from costspace.frames import relation
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
-from costspace.scores.folded_rows import FoldedRows, KindCounts, fold_by_number, fold_of
+from costspace.scores.folded_rows import FoldedRows
+from costspace.scores.joint import JointRows, fold_by_number, fold_of
 
 ROWS, FOLDS = 3000, 3
 COLUMNS = Columns(label="y", scores=["a b", "c"])
@@ -68,16 +70,15 @@ def test_counts_are_those_of_the_rows_in_memory(
     with open_folded(path, COLUMNS, folds=FOLDS, engine=engine, number=number) as parts:
         for name in COLUMNS.scores:
             one, other = parts.counted(name), memory.counted(name)
-            for what in ("lowest", "highest", "counts"):
-                np.testing.assert_array_equal(getattr(one, what), getattr(other, what))
-            assert not np.signbit(one.lowest[one.lowest == 0]).any()
+            same(one, other)
+            assert not np.signbit(one.low_ends[one.low_ends == 0]).any()
         found, expected = parts.kinds(CUTS), memory.kinds(CUTS)
     assert expected is not None
-    one, other = (KindCounts.joined([kinds]) for kinds in (found, expected))
+    one, other = (JointRows.joined([kinds]).merged() for kinds in (found, expected))
     for what in ("fold", "positive", "counts"):
         np.testing.assert_array_equal(getattr(one, what), getattr(other, what))
     for name in COLUMNS.scores:
-        np.testing.assert_array_equal(one.places[name], other.places[name])
+        np.testing.assert_array_equal(one.by_model[name], other.by_model[name])
 
 
 @pytest.mark.parametrize("engine", ENGINES, indirect=True)

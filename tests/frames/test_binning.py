@@ -8,7 +8,7 @@ from refusals import refused
 from summaries import same
 
 import costspace as cs
-from costspace import BinnedScores, Binning, ConditionError
+from costspace import Binning, ConditionError, ScoreCounts
 from costspace.frames import binned_scores
 from costspace.frames.opened import as_narwhals
 from costspace.frames.passes import _key
@@ -46,7 +46,7 @@ def test_binned_scores_of_several_models(engine: Any, weight: str | None) -> Non
         binning={"s": Binning.uniform(bins=16), "single": PIECES},
     )
     for name, scores, binning in (("s", S, Binning.uniform(bins=16)), ("single", single, PIECES)):
-        expected = BinnedScores.from_predictions(Y, scores, binning=binning, sample_weight=weights)
+        expected = ScoreCounts.from_predictions(Y, scores, binning=binning, sample_weight=weights)
         same(found[name], expected, 1e-12)
 
 
@@ -57,7 +57,7 @@ def test_binned_segments(engine: Any) -> None:
         assert set(found[name]) == {"north", "south", None}
         for site, part in found[name].items():
             rows = site == SITE
-            expected = BinnedScores.from_predictions(
+            expected = ScoreCounts.from_predictions(
                 Y[rows], scores[rows], binning=Binning.uniform(bins=8), sample_weight=REAL[rows]
             )
             same(part, expected, 1e-12)
@@ -68,7 +68,7 @@ def test_extreme_scores(engine: Any) -> None:
     labels = [1, 0, 1, 0, 1, 0, 0, 1]
     found = binned_scores(engine.frame(y=labels, s=scores), label="y", score="s", bins=4)
     with np.errstate(over="ignore"):
-        expected = BinnedScores.from_predictions(labels, scores, binning=Binning.uniform(bins=4))
+        expected = ScoreCounts.from_predictions(labels, scores, binning=Binning.uniform(bins=4))
         same(found, expected, 1e-12)
 
 
@@ -78,7 +78,7 @@ def test_passes_narrow_the_bounds(engine: Any) -> None:
     narrow = binned_scores(frame, label="y", score=["s", "r"], bins=64, width=0.02)
     for name, scores in (("s", S), ("r", R)):
         assert cs.evaluation.widest_bounds(narrow[name]) < cs.evaluation.widest_bounds(wide[name])
-        expected = BinnedScores.from_predictions(Y, scores, binning=narrow[name].binning)
+        expected = ScoreCounts.from_predictions(Y, scores, binning=narrow[name].binning)
         same(narrow[name], expected, 1e-12)
         assert cs.auc(Y, scores) in cs.bounds(narrow[name], metric=cs.auc)
 
@@ -92,7 +92,7 @@ def test_no_pass_is_made_that_narrows_nothing() -> None:
     single = binned_scores(frame, label="y", score="s", bins=4, width=1e-9, passes=1)
     assert single.binning == Binning.uniform(bins=4)
     one_class = binned_scores(frame.filter(pl.col("y") == 0), label="y", score="s", width=0.1)
-    assert one_class.positives.counts.total == 0
+    assert one_class.positives.total == 0
 
 
 def test_keys_are_those_of_the_binning(engine: Any) -> None:

@@ -14,7 +14,7 @@ from summaries import same
 from trap import Trap
 
 import costspace as cs
-from costspace import BinnedScores, Binning, ScoreCounts
+from costspace import Binning, ScoreCounts
 from costspace.frames import binned_scores, score_counts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -31,7 +31,7 @@ FRAME = pd.DataFrame(
 )
 ASKED = {"label": "y", "score": "s"}
 COUNTS = ScoreCounts.from_predictions(FRAME["y"], FRAME["s"], sample_weight=FRAME["w"])
-BINNED = BinnedScores.from_predictions(
+BINNED = ScoreCounts.from_predictions(
     FRAME["y"], FRAME["s"], binning=Binning.uniform(bins=16), sample_weight=FRAME["w"]
 )
 # Sums of whole numbers and of multiples of 1/256 are exact, so their order does not matter.

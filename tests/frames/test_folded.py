@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from command_line import leaves, refused, run
+from summaries import same
 
 import costspace as cs
 from costspace.cli import predictions as read_for
@@ -17,7 +18,9 @@ from costspace.errors import CostspaceError, FileError, LabelError, ScoreError
 from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
-from costspace.scores.folded_rows import FoldedRows, KindCounts, fold_by_number
+from costspace.scores.folded_rows import FoldedRows
+from costspace.scores.joint import JointRows, fold_by_number
+from costspace.scores.runs import forgone
 from costspace.single import doubles
 
 N = 3000
@@ -77,19 +80,17 @@ def test_counts_are_those_of_the_rows_in_memory(tmp_path: Path, kind: str) -> No
         assert parts.rows.class_weights == rows.class_weights
         for name in "ab":
             one, other = parts.counted(name), memory.counted(name)
-            np.testing.assert_array_equal(one.lowest, other.lowest)
-            np.testing.assert_array_equal(one.highest, other.highest)
-            np.testing.assert_array_equal(one.counts, other.counts)
+            same(one, other)
         found = parts.kinds(cuts)
         expected = memory.kinds(cuts)
     assert expected is not None
     assert len(found.counts) == len(expected.counts) < 3 * 2 * 3 * 5
     assert found.counts.sum() == N
-    sorted_by = [KindCounts.joined([one]) for one in (found, expected)]
+    sorted_by = [JointRows.joined([one]).merged() for one in (found, expected)]
     for name in ("fold", "positive", "counts"):
         np.testing.assert_array_equal(*(getattr(one, name) for one in sorted_by))
     for name in "ab":
-        np.testing.assert_array_equal(*(one.places[name] for one in sorted_by))
+        np.testing.assert_array_equal(*(one.by_model[name] for one in sorted_by))
 
 
 def test_cells_of_a_part_hold_all_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,14 +103,14 @@ def test_cells_of_a_part_hold_all_rows(tmp_path: Path, monkeypatch: pytest.Monke
     with open_folded(path, COLUMNS, folds=5) as parts:
         counts = parts.counted("a")
     assert len(counts) < 90
-    assert counts.counts.sum() == N
-    assert counts.highest[-1] == 7
-    table = counts.table()
+    assert sum(counts.sizes) == N
+    assert counts.cells[-1] == 7
+    table = counts.ranked
     one, other = table.by_score.at(table.cut_points), rows.by_score.at(table.cut_points)
     np.testing.assert_allclose(one.fpr, other.fpr)
     np.testing.assert_allclose(one.fnr, other.fnr)
     # So small a part says where about as many rows of both classes are.
-    assert counts.forgone(1.0, 1.0) < 0.1
+    assert forgone(counts, 1.0, 1.0, alone=False) < 0.1
 
 
 def spoilt(name: str, row: int, value: Any) -> dict[str, np.ndarray]:

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from forged_tables import cells, described, forge
 from refusals import refused
+from summaries import same as same_counts
 
 import costspace as cs
 from costspace import FileError, SourceError
@@ -19,8 +20,10 @@ from costspace.frames import held_out_counts, load, save, saved_folds
 from costspace.frames.merging import merged
 from costspace.frames.saved_folds import MOST_FOLDS, kept, some_models
 from costspace.frames.storage import counted_of
-from costspace.scores.folded_rows import FoldedRows, fold_by_number
+from costspace.scores.folded_rows import FoldedRows
+from costspace.scores.joint import fold_by_number
 from costspace.scores.raked import RakedRows
+from costspace.scores.runs import cell_of
 
 ROWS, FOLDS = 3000, 3
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=(2, 20), prevalence=0.1)
@@ -57,14 +60,8 @@ def same(one: RakedRows, other: RakedRows) -> None:
         (getattr(one.sampled, name), getattr(other.sampled, name)) for name in ("positive", "fold")
     ]
     for model in one.models:
-        pairs.append((one.sampled.cells[model], other.sampled.cells[model]))
-        counts, others = one.counts[model], other.counts[model]
-        assert counts.alone
-        assert others.alone
-        pairs += [
-            (getattr(counts, name), getattr(others, name))
-            for name in ("lowest", "highest", "counts")
-        ]
+        pairs.append((one.sampled.by_model[model], other.sampled.by_model[model]))
+        same_counts(one.counts[model], other.counts[model])
     for first, second in pairs:
         assert first.dtype == second.dtype
         assert first.shape == second.shape
@@ -112,7 +109,7 @@ def test_cells_of_single_scores_come_back_bit_for_bit(path: Path) -> None:
     same(kept(held_out().source), found)
     a = found.counts["a"]
     assert len(a) == len(np.unique(frame()["a"]))
-    np.testing.assert_array_equal(a.lowest, a.highest)
+    assert a.lowest is None
     assert len(found.sampled.positive) == ROWS
 
 
@@ -177,8 +174,8 @@ def _every(rows: HeldOutCounts) -> tuple[Any, Any]:
     """The same few cells, and all rows."""
     some = kept(rows.source)
     counted = rows.source.some((1, 1))
-    cells = {name: one.cell_of(counted.scores[name]) for name, one in some.counts.items()}
-    sampled = type(some.sampled)(counted.positive, counted.fold.astype(np.intp), cells)
+    cells = {name: cell_of(one, counted.by_model[name]) for name, one in some.counts.items()}
+    sampled = type(some.sampled)(counted.fold.astype(np.intp), counted.positive, cells)
     return some.counts, sampled
 
 
@@ -198,7 +195,7 @@ def test_other_programs_read_the_columns(path: Path) -> None:
     table = pq.read_table(path).to_pandas()
     of_model = table[table["model"] == "b"]
     scores = frame()["b"].to_numpy()
-    assert of_model["highest"].tolist() == np.unique(scores).tolist()
+    assert of_model["score"].tolist() == np.unique(scores).tolist()
     counted = sum(of_model[f"fold{fold + 1}_positives"] for fold in range(FOLDS))
     expected = frame().groupby("b")["y"].sum()
     assert counted.tolist() == expected.tolist()
@@ -206,8 +203,8 @@ def test_other_programs_read_the_columns(path: Path) -> None:
     assert len(rows) == ROWS
     assert rows["positive"].sum() == frame()["y"].sum()
     about = json.loads(pq.read_metadata(path).metadata[b"costspace"])
-    assert (about["schema"], about["folds"]) == (1, FOLDS)
-    assert {one["kind"] for one in about["models"]} == {"folds"}
+    assert (about["schema"], about["folds"]) == (2, FOLDS)
+    assert {one["cells"] for one in about["models"]} == {"float64"}
 
 
 def test_some_models_of_a_table(path: Path) -> None:
@@ -307,7 +304,7 @@ FORGED: dict[str, dict[str, Any]] = {
     "more folds": {"about": folds_of(FOLDS + 1)},
     "folds beyond any": {"about": folds_of(10**400)},
     "fewer folds": {"about": shorter},
-    "another kind beside it": {"about": described(1, kind="counts", scores="float64")},
+    "other cells beside it": {"about": described(1, cells="runs")},
     "no columns": {"about": described(0, columns=[])},
     "one name twice": {"about": described(0, name="b")},
     "a name of no rows": {"about": described(0, name="z")},
@@ -317,10 +314,9 @@ FORGED: dict[str, dict[str, Any]] = {
     "more counts in one model": {"columns": of_one("fold1_negatives", lambda n: n + 1)},
     "counts of another type": {"columns": cells("fold1_negatives", 0.5, 0, kind=pa.float64())},
     "folds swapped": {"columns": swapped},
-    "cells in disorder": {"columns": of_one("highest", lambda _: 99.0)},
-    "cells that end before they begin": {"columns": of_one("lowest", lambda _: 99.0)},
-    "cells that are NaN": {"columns": of_one("lowest", lambda _: np.nan)},
-    "cells that are missing": {"columns": of_one("highest", lambda _: None)},
+    "cells in disorder": {"columns": of_one("score", lambda _: 99.0)},
+    "cells that are NaN": {"columns": of_one("score", lambda _: np.nan)},
+    "cells that are missing": {"columns": of_one("score", lambda _: None)},
     "no rows of a model": {"columns": without(lambda name: name != "a")},
     "no rows that were looked at": {"columns": without(lambda name: name is not None)},
     "rows of another model": {"columns": of_one("model", lambda _: "z")},
@@ -336,15 +332,15 @@ FORGED: dict[str, dict[str, Any]] = {
 
 
 TOLD = {
-    "counts below zero": "a count of rows is negative or too large",
-    "counts beyond any": "a count of rows is negative or too large",
+    "counts below zero": "the counts of a class must be finite and not negative",
+    "counts beyond any": "there are more than 2^53 rows",
     "counts of another type": "column 'fold1_negatives' has type DOUBLE",
     "counts that are missing": "column 'fold1_negatives' has missing cells",
     "a row in a fold too far": "a row is in a fold or a cell that does not exist",
     "a row in a cell too far": "a row is in a fold or a cell that does not exist",
-    "cells that are NaN": "cells do not ascend",
-    "more folds": "'a' is not counted in 4 folds",
-    "no folds": "it has None folds, not 2 to 100",
+    "cells that are NaN": "counted scores must be distinct, ascending and not NaN",
+    "more folds": "the columns of 'a' are not those of its cells and 4 folds",
+    "no folds": "it has None folds, not 0 or 2 to 100",
     "no rows that were looked at": "it has 0 rows of no model",
     "a name of no rows": "the models that it lists are not those in its rows",
 }
@@ -363,6 +359,19 @@ def test_a_table_that_is_forged_is_refused(name: str, path: Path) -> None:
     save(path, held_out(600))
     forge(path, **FORGED[name])
     with refused(FileError, str(path)):
+        load(path)
+
+
+@pytest.mark.usefixtures("few_cells")
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("highest", 99.0), ("highest", None), ("lowest", 99.0), ("lowest", np.nan)],
+)
+def test_runs_that_are_forged_are_refused(path: Path, column: str, value: float | None) -> None:
+    save(path, held_out())
+    assert pq.read_table(path).column(column)[0].as_py() is not None
+    forge(path, columns=of_one(column, lambda _: value))
+    with refused(FileError, f"{path} is not a valid saved table"):
         load(path)
 
 

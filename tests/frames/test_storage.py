@@ -29,7 +29,9 @@ from costspace.frames.storage import chosen, load_if_saved
 
 Y = [0, 0, 1, 0, 1, 1]
 S = [0.1, 0.1, 0.4, np.inf, 0.7, -np.inf]
-BINNED = cs.BinnedScores.from_predictions(Y, [0.1, 0.1, 0.4, 0.9, 0.7, 0.0])
+BINNED = cs.ScoreCounts.from_predictions(
+    Y, [0.1, 0.1, 0.4, 0.9, 0.7, 0.0], binning=cs.Binning.uniform()
+)
 
 
 def counts(y=Y, s=S, **more):
@@ -57,9 +59,13 @@ def test_each_kind_comes_back_bit_for_bit(path):
         "float32": counts(s=np.array(S, dtype=np.float32)),
         "weighted": counts(sample_weight=weight),
         "no positives": counts([0] * 6),
-        "binned": cs.BinnedScores.from_predictions(Y, finite, binning=binning),
-        "binned and weighted": cs.BinnedScores.from_predictions(Y, finite, sample_weight=weight),
-        "binned negatives": cs.BinnedScores.from_predictions([0] * 6, finite),
+        "binned": cs.ScoreCounts.from_predictions(Y, finite, binning=binning),
+        "binned and weighted": cs.ScoreCounts.from_predictions(
+            Y, finite, sample_weight=weight, binning=cs.Binning.uniform()
+        ),
+        "binned negatives": cs.ScoreCounts.from_predictions(
+            [0] * 6, finite, binning=cs.Binning.uniform()
+        ),
     }
     save(path, models)
     found = load(path)
@@ -126,7 +132,7 @@ def test_other_programs_read_the_columns(saved):
     frame = polars.read_parquet(saved).filter(polars.col("model") == "b")
     assert frame["negatives_high"].to_list() == BINNED.columns()["negatives_high"].tolist()
     about = json.loads(parquet.read_metadata(saved).metadata[b"costspace"])
-    assert about["schema"] == 1
+    assert (about["schema"], about["folds"]) == (2, 0)
     assert [one["name"] for one in about["models"]] == ["a", "b"]
 
 
@@ -137,7 +143,7 @@ def test_what_is_no_summary_is_refused(path):
     for name in (1, None, "\ud800"):
         with refused(SourceError, "the name of a model must be text"):
             save(path, {name: counts()})
-    with refused(SourceError, "saving 'm' needs a ScoreTable, ScoreCounts or BinnedScores"):
+    with refused(SourceError, "saving 'm' needs a ScoreTable or ScoreCounts"):
         save(path, {"m": S})
     assert not path.exists()
 
@@ -227,9 +233,9 @@ def test_a_saved_table_written_anew_by_another_program_is_refused(saved, tmp_pat
 @pytest.mark.parametrize(
     ("schema", "text"),
     [
-        (2, "was saved by a newer version of costspace (schema 2, this one reads 1): upgrade"),
-        (0, "was saved by another version of costspace (schema 0, this one reads 1): save"),
-        ("1", "was saved by another version of costspace (schema '1', this one reads 1)"),
+        (3, "was saved by a newer version of costspace (schema 3, this one reads 2): upgrade"),
+        (1, "was saved by another version of costspace (schema 1, this one reads 2): save"),
+        ("2", "was saved by another version of costspace (schema '2', this one reads 2)"),
     ],
 )
 def test_another_schema_is_refused(path, monkeypatch, schema, text):
@@ -243,11 +249,12 @@ def test_another_schema_is_refused(path, monkeypatch, schema, text):
 @pytest.mark.parametrize(
     "about",
     [
-        {"schema": 1},
-        {"schema": 1, "models": [{"name": "a"}]},
-        {"schema": 1, "models": [{"name": "a", "kind": "counts", "scores": "x", "columns": []}]},
-        {"schema": 1, "models": [{"name": "a", "kind": "bins", "binning": 3, "columns": ["key"]}]},
-        {"schema": 1, "models": 3},
+        {"schema": 2},
+        {"schema": 2, "models": [{"name": "a", "cells": "float64", "columns": ["score"]}]},
+        {"schema": 2, "folds": 0, "models": [{"name": "a"}]},
+        {"schema": 2, "folds": 0, "models": [{"name": "a", "cells": "x", "columns": []}]},
+        {"schema": 2, "folds": 0, "models": [{"name": "a", "cells": 3, "columns": ["key"]}]},
+        {"schema": 2, "folds": 0, "models": 3},
         [],
     ],
 )
@@ -314,8 +321,8 @@ from costspace.cli import application
 from costspace.frames import save
 
 n = 300_000
-rows = cs.scores.ClassCounts(np.ones(n, dtype=np.int64))
-large = cs.ScoreCounts(np.sort(np.random.default_rng(0).random(n)), rows, rows)
+sums = cs.scores.CellSums(np.ones((2, n), dtype=np.int64))
+large = cs.ScoreCounts(np.sort(np.random.default_rng(0).random(n)), sums)
 
 def write():
     print("writing", flush=True)
@@ -368,26 +375,26 @@ def test_permissions_are_the_usual_ones(path):
 
 
 FORGED = {
-    "no kind": {"about": described(0, kind=None)},
-    "an unknown kind": {"about": described(0, kind="wrong")},
-    "the other kind": {"about": described(0, kind="bins")},
+    "no cells": {"about": described(0, cells=None)},
+    "unknown cells": {"about": described(0, cells="wrong")},
+    "other cells": {"about": described(0, cells="runs")},
+    "bins of no binning": {"about": described(1, cells="float64")},
+    "folds that it has not": {"about": lambda about: about | {"folds": 3}},
     "no name": {"about": described(0, name=None)},
     "a name that is none": {"about": described(0, name=3)},
     "one name twice": {"about": described(0, name="b")},
     "a name of no rows": {"about": described(0, name="z")},
-    "scores of another type": {"about": described(0, scores="int8")},
-    "scores of objects": {"about": described(0, scores="O")},
+    "scores of another type": {"about": described(0, cells="int8")},
+    "scores of objects": {"about": described(0, cells="O")},
     "no columns": {"about": described(0, columns=[])},
     "columns that are no names": {"about": described(0, columns=[1, None])},
     "columns of another kind": {"about": described(0, columns=["key", "negatives", "positives"])},
     "columns in another order": {
         "about": described(0, columns=["score", "positives", "negatives"])
     },
-    "a binning that is none": {"about": described(1, binning={"pieces": [[0, 1, 4]]})},
-    "a binning without bounds": {
-        "about": described(1, binning={"pieces": [[0, 10**400, 4, "log"]]})
-    },
-    "another binning": {"about": described(1, binning={"pieces": [[0, 9, 4, "linear"]]})},
+    "a binning that is none": {"about": described(1, cells={"pieces": [[0, 1, 4]]})},
+    "a binning without bounds": {"about": described(1, cells={"pieces": [[0, 10**400, 4, "log"]]})},
+    "another binning": {"about": described(1, cells={"pieces": [[0, 9, 4, "linear"]]})},
     "no models": {"about": lambda about: about | {"models": []}},
     "models that are none": {"about": lambda about: about | {"models": [3]}},
     "a schema that is none": {"about": lambda about: about | {"schema": True}},

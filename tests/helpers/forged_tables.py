@@ -23,7 +23,7 @@ def saved(path: Path, *, weighted: bool = False) -> Path:
     weight = WEIGHTS if weighted else None
     binning = cs.Binning.uniform(bins=4)
     counted = cs.ScoreCounts.from_predictions(Y, S, sample_weight=weight)
-    binned = cs.BinnedScores.from_predictions(Y, S, sample_weight=weight, binning=binning)
+    binned = cs.ScoreCounts.from_predictions(Y, S, sample_weight=weight, binning=binning)
     save(path, {"a": counted, "b": binned})
     return path
 

@@ -77,7 +77,7 @@ def _scores() -> dict[str, Any]:
         "held-out scores": cs.hold_out(cs.ScoredRows.from_predictions(Y, SCORES)).of("a"),
         "counts": cs.ScoreCounts.from_predictions(Y, A),
         "weighted counts": cs.ScoreCounts.from_predictions(Y, A, sample_weight=WEIGHT),
-        "binned": cs.BinnedScores.from_predictions(Y, A),
+        "binned": cs.ScoreCounts.from_predictions(Y, A, binning=cs.Binning.uniform()),
         "model": model,
         "convex model": model.convexified(),
         "switched path": cs.ScoreDriven().path(model),
@@ -184,7 +184,9 @@ def _inference() -> dict[str, Any]:
             Y, SCORES, choice=cs.ScoreDriven(), simultaneous=False
         ).crossings(),
         "evaluation": cs.evaluate(Y, SCORES, intervals=True),
-        "bounded evaluation": cs.evaluate({"a": cs.BinnedScores.from_predictions(Y, A)}),
+        "bounded evaluation": cs.evaluate(
+            {"a": cs.ScoreCounts.from_predictions(Y, A, binning=cs.Binning.uniform())}
+        ),
         "decision": decision,
         "saved decision": decision.saved(),
         "actions": cs.decision.Actions(np.array(["pass", "flag"])),

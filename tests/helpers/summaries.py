@@ -2,19 +2,15 @@
 
 import numpy as np
 
-from costspace import BinnedScores, ScoreCounts
-
-Summary = ScoreCounts | BinnedScores
+from costspace import ScoreCounts
 
 # Endings of columns that are summed over rows, in an order that nothing fixes.
 SUMS = ("_weight", "_squares", "_sum")
 
 
-def same(one: Summary, other: Summary, rel: float = 0.0) -> None:
+def same(one: ScoreCounts, other: ScoreCounts, rel: float = 0.0) -> None:
     """Assert that all is equal, to the bit but, with `rel`, for sums."""
-    assert type(one) is type(other)
-    if isinstance(one, BinnedScores):
-        assert one.binning == other.binning
+    assert one.binning == other.binning
     columns = other.columns()
     assert list(one.columns()) == list(columns)
     for name, column in one.columns().items():

@@ -43,7 +43,7 @@ def test_a_sign_that_is_changed_is_to_be_changed_back() -> None:
 
 
 def test_binned_scores_and_drift() -> None:
-    binned = cs.BinnedScores.from_predictions(Y, 1 - GOOD, binning=cs.Binning.uniform(bins=64))
+    binned = cs.ScoreCounts.from_predictions(Y, 1 - GOOD, binning=cs.Binning.uniform(bins=64))
     with pytest.warns(cs.DataWarning, match="positives below negatives"):
         notes = cs.evaluate(binned).models["y_score"].notes
     assert notes["reversed"].endswith(TOLD)

@@ -177,7 +177,7 @@ def test_binned_scores_hold_what_the_rows_say(seed, bins, weighted):
         y[:4] = 0, 1, 0, 1
         weight = random.integers(1, 4, len(y)).astype(float) if weighted else None
         exact.append(counts(y, s, sample_weight=weight))
-        binned.append(cs.BinnedScores.from_predictions(y, s, sample_weight=weight, binning=binning))
+        binned.append(cs.ScoreCounts.from_predictions(y, s, sample_weight=weight, binning=binning))
     of_rows, found = cs.drift(*exact), cs.drift(*binned)
     known = by_name(of_rows)
     for name, one in by_name(found).items():
@@ -196,7 +196,12 @@ def test_binned_scores_hold_what_the_rows_say(seed, bins, weighted):
 def test_fine_bins_find_what_the_rows_do():
     (y0, s0), (y1, s1) = sample(0), sample(1, moved=0.3)
     exact = cs.drift(counts(y0, s0), counts(y1, s1))
-    binned = cs.drift(*(cs.BinnedScores.from_predictions(*x) for x in ((y0, s0), (y1, s1))))
+    binned = cs.drift(
+        *(
+            cs.ScoreCounts.from_predictions(*x, binning=cs.Binning.uniform())
+            for x in ((y0, s0), (y1, s1))
+        )
+    )
     for one, other in zip(exact.changes, binned.changes, strict=True):
         assert other.difference == pytest.approx(one.difference, abs=1e-9)
         assert other.standard_error == pytest.approx(one.standard_error, rel=1e-6)
@@ -210,7 +215,7 @@ def test_coarse_bins_widen_the_interval():
     binning = cs.Binning.uniform(bins=8)
     exact = cs.drift(counts(y0, s0), counts(y1, s1), quantities="auc").changes[0]
     binned = cs.drift(
-        *(cs.BinnedScores.from_predictions(*x, binning=binning) for x in ((y0, s0), (y1, s1))),
+        *(cs.ScoreCounts.from_predictions(*x, binning=binning) for x in ((y0, s0), (y1, s1))),
         quantities="auc",
     ).changes[0]
     assert binned.bounds[1] - binned.bounds[0] > 0.01
@@ -282,9 +287,7 @@ def test_what_cannot_be_compared_is_refused():
     good = table(y, s)
     with refused(LabelError, "after: there is no positive row"):
         cs.drift(good, counts([0, 0], [0.1, 0.2]))
-    with refused(
-        SourceError, "before: drift needs a ScoreTable, ScoreCounts, BinnedScores or ScoredRows"
-    ):
+    with refused(SourceError, "before: drift needs a ScoreTable, ScoreCounts or ScoredRows"):
         cs.drift(s, good)
     with refused(ConditionError, "there is no quantity 'acu'"):
         cs.drift(good, good, quantities=["acu"])

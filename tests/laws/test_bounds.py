@@ -58,7 +58,7 @@ BINNINGS = st.one_of(
 
 
 def binned_of(sample, binning):
-    return cs.BinnedScores.from_predictions(
+    return cs.ScoreCounts.from_predictions(
         sample.y, sample.s, binning=binning, sample_weight=sample.w
     )
 
@@ -140,7 +140,7 @@ def test_bounds_contain_every_metric(name, sample, binning):
 @pytest.mark.parametrize("name", [n for n, case in EVERY_METRIC.items() if not case.bounded])
 def test_metrics_that_better_scores_may_worsen_are_refused(name):
     case = EVERY_METRIC[name]
-    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
+    binned = cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.7], binning=cs.Binning.uniform())
     with refused(cs.ConditionError, "bounds"):
         cs.bounds(binned, metric=partial(case.metric, **case.options))
 
@@ -238,7 +238,7 @@ def test_the_rows_and_weights_are_those_of_the_data(sample, binning):
 
 @pytest.mark.parametrize("name", STEPPED)
 def test_stepped_choices_are_refused(name):
-    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
+    binned = cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.7], binning=cs.Binning.uniform())
     with refused(cs.ConditionError, "has no bounds on binned scores, because it needs the exact"):
         cs.bounds(binned, metric=partial(cs.expected_loss, choice=CHOICES[name].choice))
 
@@ -251,6 +251,6 @@ def test_noise_before_the_best_threshold_can_cost_more_on_better_scores():
         for s in ([0, 1, 1, 1], [0, 2, 1, 1])
     )
     assert better > worse + 0.1
-    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
+    binned = cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.7], binning=cs.Binning.uniform())
     with refused(cs.ConditionError, "fit Optimal() on a sample, Fitted(..., on)"):
         cs.bounds(binned, metric=partial(cs.expected_loss, choice=choice))

@@ -13,7 +13,7 @@ from costspace.metrics import METRICS
 Y, S = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.55, 0.7]
 # What is known exactly has an interval no wider than this.
 ROUNDING = 1e-13
-BINNED = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
+BINNED = cs.ScoreCounts.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
 
 
 def test_bounds_are_an_interval():
@@ -73,7 +73,7 @@ def test_a_choice_says_itself_whether_it_is_monotone():
 
 
 def test_only_binned_scores_have_bounds():
-    with refused(cs.SourceError, "bounds needs BinnedScores, got [0, 1]"):
+    with refused(cs.SourceError, "bounds needs ScoreCounts by bin, got [0, 1]"):
         cs.bounds([0, 1], metric=cs.auc)
 
 
@@ -89,7 +89,7 @@ def test_bounds_under_a_narrow_range_of_conditions_hold(width):
         for _ in range(20):
             y = np.append([0, 1], rng.integers(0, 2, 30))
             s = low + (width if name == "costs" else 1.0) * rng.random(32)
-            binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
+            binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
             found = cs.bounds(binned, metric=partial(cs.expected_loss, **options))
             assert found.low - 1e-12 <= cs.expected_loss(y, s, **options) <= found.high + 1e-12
 
@@ -103,7 +103,7 @@ def test_means_are_computed_once_for_the_best_and_the_worst():
             return np.asarray(scores)
 
     rises = Counted()
-    binned = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
+    binned = cs.ScoreCounts.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
     low, _ = binned.best.class_means(rises, rises)
     high, _ = binned.worst.class_means(rises, rises)
     assert low < high
@@ -111,19 +111,23 @@ def test_means_are_computed_once_for_the_best_and_the_worst():
 
 
 def test_ends_are_rounded_outward_but_not_beyond_what_can_be():
-    perfect = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
+    perfect = cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.7], binning=cs.Binning.uniform())
     assert cs.bounds(perfect, metric=cs.auc).high == 1
     assert 1 - ROUNDING < cs.bounds(perfect, metric=cs.auc).low < 1
     assert cs.bounds(perfect, metric=cs.refinement_loss).low == 0
     # Gini can be below 0, and a score-driven loss above 1.
-    chance = cs.BinnedScores.from_predictions([0, 1, 0, 1], [0.2, 0.2, 0.7, 0.7])
+    chance = cs.ScoreCounts.from_predictions(
+        [0, 1, 0, 1], [0.2, 0.2, 0.7, 0.7], binning=cs.Binning.uniform()
+    )
     assert cs.bounds(chance, metric=cs.gini).low < 0 < cs.bounds(chance, metric=cs.gini).high
-    wrong = cs.BinnedScores.from_predictions([1, 0], [0.2, 0.7])
+    wrong = cs.ScoreCounts.from_predictions([1, 0], [0.2, 0.7], binning=cs.Binning.uniform())
     most_costly = cs.bounds(
         wrong, metric=partial(cs.expected_loss, choice=cs.ScoreFixed(), costs=cs.Point(0.5))
     )
     assert most_costly.low < 1 < most_costly.high
-    endless = cs.BinnedScores.from_predictions([0, 1, 1], [0.0, 0.0, 1.0])
+    endless = cs.ScoreCounts.from_predictions(
+        [0, 1, 1], [0.0, 0.0, 1.0], binning=cs.Binning.uniform()
+    )
     assert cs.bounds(endless, metric=cs.log_loss) == cs.metrics.Bounds(np.inf, np.inf)
 
 
@@ -131,7 +135,7 @@ def test_what_is_added_up_in_another_order_is_inside():
     rng = np.random.default_rng(0)
     for n in rng.integers(100, 3000, 40):
         y, s = np.append([0, 1], rng.integers(0, 2, n)), rng.random(n + 2)
-        binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=64))
+        binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform(bins=64))
         for metric in METRICS.values():
             assert metric(y, s) in cs.bounds(binned, metric=metric)
         for choice in PARAMETER_FREE.values():

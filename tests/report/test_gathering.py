@@ -135,7 +135,7 @@ def test_other_bad_input():
         contents(table, groups=[1, 1, 2, 2, 3, 3])
     with refused(SOURCE, "y_score is missing"):
         contents({"a": 3})
-    binned = cs.BinnedScores.from_predictions(Y, S)
+    binned = cs.ScoreCounts.from_predictions(Y, S, binning=cs.Binning.uniform())
     with refused(SOURCE, "a report needs labels and scores, or a ScoreTable"):
         contents(binned)
     with refused(SOURCE, "models must be of the same rows"):

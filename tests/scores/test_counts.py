@@ -11,7 +11,7 @@ from summaries import same
 
 import costspace as cs
 from costspace import LabelError, ScoreCounts, ScoreTable, SourceError, WeightError
-from costspace.scores import ClassCounts
+from costspace.scores import CellSums
 from costspace.scores.sample import ClassSample
 
 SCORES = st.sampled_from([-np.inf, -1.5, -0.0, 0.0, 0.25, 0.3, 0.5, 0.7, 1.0, np.inf])
@@ -152,11 +152,11 @@ def test_counts_of_single_precision_are_ordered(most: int) -> None:
     scores = np.array([0.7, -0.0, -2, 0.1, np.inf, 0.0, 0.7, -np.inf])
     negatives = np.array([1, 2, most, 0, 3, 5, 0, 7])
     positives = np.array([most, 0, 4, 1, 0, most, 1, 6])
-    sides = ClassCounts(negatives), ClassCounts(positives)
-    double = ScoreCounts.from_groups(scores, *sides)
-    single = ScoreCounts.from_groups(scores.astype(np.float32), *sides)
-    assert single.scores.dtype == np.float32
-    assert np.array_equal(single.scores, double.scores.astype(np.float32))
+    sums = CellSums(np.stack([negatives, positives]))
+    double = ScoreCounts.from_groups(scores, sums)
+    single = ScoreCounts.from_groups(scores.astype(np.float32), sums)
+    assert single.cells.dtype == np.float32
+    assert np.array_equal(single.cells, double.cells.astype(np.float32))
     for found in (single, double):
         assert found.negatives.rows.tolist() == [7, most, 7, 0, 1, 3]
         assert found.positives.rows.tolist() == [6, 4, most, 1, most + 1, 0]
@@ -165,10 +165,10 @@ def test_counts_of_single_precision_are_ordered(most: int) -> None:
 def test_precisions_add_up() -> None:
     single = ScoreCounts.from_predictions([0, 1], np.array([0.1, 0.5], dtype=np.float32))
     double = ScoreCounts.from_predictions([0, 1], [0.1, 0.5])
-    assert (single + single).scores.dtype == np.float32
+    assert (single + single).cells.dtype == np.float32
     assert single.table().by_score.breaks.tolist() == [0.1, 0.5]
     both = single + double
-    assert both.scores.tolist() == [0.1, 0.5]
+    assert both.cells.tolist() == [0.1, 0.5]
     with pytest.raises(TypeError):
         single + 1
 
@@ -191,37 +191,43 @@ def test_a_table_at_another_prevalence_cannot_be_counted() -> None:
 
 
 def test_adding_counts_of_no_rows_changes_nothing() -> None:
-    none = np.array([], dtype=np.int64)
-    nothing = ScoreCounts(np.array([], dtype=np.float32), ClassCounts(none), ClassCounts(none))
+    nothing = ScoreCounts(np.array([], dtype=np.float32), CellSums(np.zeros((2, 0), dtype=int)))
     some = ScoreCounts.from_predictions([0, 1], [0.2, 0.3])
     same(some + nothing, some)
     assert len(nothing + nothing) == 0
 
 
 def test_invalid_counts_are_refused() -> None:
-    one, two = np.array([1]), np.array([1, 2])
-    half = np.array([0.5])
+    one, two = np.array([[1], [1]]), np.array([[1, 2], [2, 1]])
+    half = np.array([[0.5], [0.5]])
     with refused(SourceError, "float32 or float64"):
-        ScoreCounts(two, ClassCounts(two), ClassCounts(two))
+        ScoreCounts(np.array([1, 2]), CellSums(two))
     for scores in ([0.2, 0.2], [0.3, 0.2], [0.2, np.nan], [np.nan, 0.2], [-0.0, 0.0]):
         with refused(SourceError, "distinct, ascending and not NaN"):
-            ScoreCounts(np.array(scores), ClassCounts(two), ClassCounts(two))
-    with refused(SourceError, "both classes must have one count for each score"):
-        ScoreCounts(np.array([0.1, 0.2]), ClassCounts(two), ClassCounts(one))
+            ScoreCounts(np.array(scores), CellSums(two))
+    for sums in (CellSums(one), CellSums(two[:1]), CellSums(two[0])):
+        with refused(SourceError, "both classes must have one count for each score"):
+            ScoreCounts(np.array([0.1, 0.2]), sums)
+    columns: dict[str, Any] = {"score": [0.1], "negatives": [1], "positives": [1]}
+    weights = {f"positives_{name}": [0.5] for name in ("weight", "squares")}
     with refused(SourceError, "either both classes have weights"):
-        ScoreCounts(half, ClassCounts(one), ClassCounts(one, half, half))
+        ScoreCounts.from_columns(columns | weights)
+    with refused(SourceError, "counts need a column 'positives'"):
+        ScoreCounts.from_columns({"score": [0.1], "negatives": [1]})
     with refused(SourceError, "whole numbers, got float64"):
-        ClassCounts(half)
+        CellSums(half)  # type: ignore[arg-type]
     with refused(SourceError, "whole numbers, got float64"):
-        ClassCounts([0.5])  # type: ignore[arg-type]
+        CellSums([0.5])  # type: ignore[arg-type]
     with refused(SourceError, "finite and not negative"):
-        ClassCounts(-one)
+        CellSums(-one)
     with refused(SourceError, "finite and not negative"):
-        ClassCounts(one, half, np.array([np.inf]))
-    with refused(SourceError, "one count for each score"):
-        ClassCounts(one, np.array([0.5, 0.5]), half)
-    with refused(SourceError, "must both be given"):
-        ClassCounts(one, half)
+        CellSums(one, half, np.inf * half)
+    with refused(SourceError, "one number for each cell"):
+        CellSums(one, np.array([[0.5, 0.5]]), half)
+    with refused(SourceError, "must all be given"):
+        CellSums(one, half)
+    with refused(SourceError, "give a binning"):
+        ScoreCounts(np.array([0.5]), CellSums(one, None, None, half, half, half, half))
 
 
 def test_samples_keep_the_number_of_rows_of_each_score() -> None:

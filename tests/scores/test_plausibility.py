@@ -102,7 +102,7 @@ def test_parts_and_folds_give_no_warning() -> None:
 
 def test_of_binned_scores_only_a_single_one_is_known() -> None:
     for scores, known in ((np.full(150, 0.5), True), (Y, False), (PREDICTED, False)):
-        binned = cs.BinnedScores.from_predictions(Y, scores, binning=cs.Binning.uniform(bins=10))
+        binned = cs.ScoreCounts.from_predictions(Y, scores, binning=cs.Binning.uniform(bins=10))
         notes = cs.evaluate(binned).models["y_score"].notes
         assert ("scores" in notes) == known
 

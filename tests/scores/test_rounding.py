@@ -12,8 +12,8 @@ from refusals import refused
 import costspace as cs
 from costspace.frames import held_out_counts
 from costspace.metrics import METRICS
-from costspace.scores.folded import FoldedCounts
 from costspace.scores.rounding import only_rounding
+from costspace.scores.runs import as_read, in_folds
 
 BEYOND = [1 + 2**-52, 1.0000001, 1 + 1e-6, -5e-324, -1e-17, -1e-6]
 FAR = [1.0000011, -1.1e-6, 1.00001, 37.2, -4.0]
@@ -118,7 +118,10 @@ def test_parts_add_up_to_the_whole(last: float, cuts: list[int]) -> None:
     tables = [cs.ScoreTable.from_predictions(*part) for part in parts if 0 < part[0].mean() < 1]
     if len(tables) == len(parts):
         same_table(sum(tables[1:], tables[0]), whole)
-    bins = [cs.BinnedScores.from_predictions(*part, pos_label=1) for part in parts]
+    bins = [
+        cs.ScoreCounts.from_predictions(*part, pos_label=1, binning=cs.Binning.uniform())
+        for part in parts
+    ]
     binned = sum(bins[1:], bins[0])
     assert binned.best.rounded == whole.rounded
     assert binned.best.score_range == whole.score_range
@@ -148,13 +151,10 @@ def test_rows_keep_what_came() -> None:
 
 def test_cells_that_meet_at_an_end_are_one() -> None:
     scores = np.array([-1e-7, 0.0, 0.4, 1.0, 1.0000001])
-    counts = FoldedCounts.of(
-        scores, np.array([False, True, False, True, True]), np.zeros(5, dtype=int), 1
-    )
-    read = counts.as_read
-    assert read.highest.tolist() == [0, 0.4, 1]
-    assert read.counts.tolist() == [[[1, 1, 0], [1, 0, 2]]]
-    assert counts.as_read.table().rounded.startswith("rounding took scores beyond [0, 1]: 1.0000")
+    counts = in_folds(scores, np.array([False, True, False, True, True]), np.zeros(5, dtype=int), 1)
+    read = as_read(counts)
+    assert read.cells.tolist() == [0, 0.4, 1]
+    assert read.sums.rows.tolist() == [[[1, 1, 0], [1, 0, 2]]]
 
 
 @pytest.mark.parametrize("score", [1.0000001, -1e-17])

@@ -12,11 +12,11 @@ from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import Differences, OptionalOutput, check_metrics
 from costspace.errors import CostspaceError, FileError
 from costspace.frames.paths import listed
-from costspace.frames.saved_summaries import Summary
 from costspace.frames.storage import chosen, counted_of, load
 from costspace.inference.changes import Drift
 from costspace.inference.quantities import QUANTITIES
 from costspace.inference.two_samples import drift as drift_of
+from costspace.scores.counts import ScoreCounts
 
 
 def drift(
@@ -87,7 +87,7 @@ def drift(
 
 def _pairs(
     before: Path, after: Path, score: list[str] | None
-) -> dict[str, tuple[Summary, Summary]]:
+) -> dict[str, tuple[ScoreCounts, ScoreCounts]]:
     """The models asked for, in both files."""
     first, second = (counted_of(load(path), path) for path in (before, after))
     if score is None:

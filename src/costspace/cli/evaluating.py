@@ -19,8 +19,6 @@ from costspace.evaluation.records import SourceSummary
 from costspace.frames.columns import Columns
 from costspace.frames.segments import Segments, sum_of
 from costspace.scores.base import ScoreSource
-from costspace.scores.binned import BinnedScores
-from costspace.scores.class_bins import ClassBins
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -32,7 +30,6 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.engine_names import Engine
     from costspace.frames.files import read_segments
     from costspace.frames.predictions import open_predictions
-    from costspace.frames.saved_summaries import Summary
 
 
 @final
@@ -48,7 +45,7 @@ class Terms:
 
     def evaluation(
         self,
-        tables: Iterable[tuple[str, ScoreSource | BinnedScores]],
+        tables: Iterable[tuple[str, ScoreSource | ScoreCounts]],
         rows: ScoredRows | None = None,
     ) -> Evaluation:
         """The evaluation of some tables."""
@@ -165,7 +162,7 @@ def evaluate_counted(
         more = {} if bins is None else {"bins": bins, "width": width}
         count: Callable[..., Any] = score_counts if bins is None else binned_scores
 
-        def counted(name: str, score: str) -> Summary | Segments[Summary]:
+        def counted(name: str, score: str) -> ScoreCounts | Segments[ScoreCounts]:
             with predictions.counting(step(f"counting {name}", 1)):
                 found = count(predictions.frame, score=score, **predictions.arguments, **more)
                 _check_classes(found)
@@ -205,7 +202,7 @@ def evaluate_summaries(
 
 
 def _segments(
-    name: str, found: Segments[Summary], by: Sequence[str], terms: Terms
+    name: str, found: Segments[ScoreCounts], by: Sequence[str], terms: Terms
 ) -> dict[Any, SegmentEvaluation]:
     """One model's evaluation of each segment."""
     segments = {
@@ -217,10 +214,10 @@ def _segments(
 
 
 def _segment(
-    name: str, segment: Any, part: Summary, by: Sequence[str], terms: Terms
+    name: str, segment: Any, part: ScoreCounts, by: Sequence[str], terms: Terms
 ) -> SegmentEvaluation:
     values = _by(segment, by)
-    negatives, positives = _class_rows(part)
+    negatives, positives = part.sizes
     source = SourceSummary(terms.path, negatives + positives, negatives, positives)
     try:
         evaluation = terms.evaluation([(name, _source(part))])
@@ -248,22 +245,16 @@ def _plain(value: Any) -> Any:
     return (text.rstrip("0") if "." in text else text) + zone
 
 
-def _source(found: Summary) -> ScoreSource | BinnedScores:
-    return found.table() if isinstance(found, ScoreCounts) else found
+def _source(found: ScoreCounts) -> ScoreSource | ScoreCounts:
+    return found.table() if found.binning is None else found
 
 
-def _check_classes(found: Summary | Segments[Summary]) -> None:
+def _check_classes(found: ScoreCounts | Segments[ScoreCounts]) -> None:
     """`LabelError` unless both classes occur in all rows together."""
     parts = list(found.values()) if isinstance(found, Segments) else [found]
-    rows = map(sum, zip(*map(_class_rows, parts), strict=True))
+    rows = map(sum, zip(*(part.sizes for part in parts), strict=True))
     for name, count in zip(("negative", "positive"), rows, strict=True):
         check_class(name, occurs=count > 0, counts=True)
-
-
-def _class_rows(found: Summary) -> tuple[int, int]:
-    sides = (found.negatives, found.positives)
-    negatives, positives = (s.counts.total if isinstance(s, ClassBins) else s.total for s in sides)
-    return negatives, positives
 
 
 def _joined(evaluations: Sequence[Evaluation]) -> Evaluation:

@@ -13,7 +13,7 @@ from costspace.cli.options import Output
 from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
-from costspace.frames.saved_folds import MOST_FOLDS
+from costspace.frames.saved import MOST_FOLDS
 from costspace.frames.storage import Saved, save
 from costspace.frames.tallying import tally_files, tally_folds
 

@@ -30,7 +30,7 @@ from costspace.metrics import METRICS
 from costspace.metrics.bounded import Bounds, ModelBounds
 from costspace.metrics.expected import expected_loss
 from costspace.scores.base import ScoreSource
-from costspace.scores.binned import BinnedScores
+from costspace.scores.counts import ScoreCounts, is_binned
 from costspace.scores.predictions import Ready, check_alone, on_axis, rows_of, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
@@ -45,7 +45,7 @@ DEFAULT_LEVEL = 0.95
 # The same weights in another order may have another sum.
 _ROUNDING = 1e-9
 
-Table: TypeAlias = ScoreSource | BinnedScores
+Table: TypeAlias = ScoreSource | ScoreCounts
 
 
 @underflow_to_zero
@@ -69,8 +69,8 @@ def evaluate(
     ----------
     y_true : array of shape (n,), or ScoredRows or a source alone, or a mapping of str to sources
         Labels of two classes, or by name the sources of models of the same rows: ScoreTable,
-        ScoreCounts, AnalyticScores and the like, or BinnedScores, for which every number has
-        bounds, and is their midpoint.
+        ScoreCounts, AnalyticScores and the like. Of counts by bin every number has bounds, and is
+        their midpoint.
     y_score : array of shape (n,), or mapping of str to such arrays
         Scores of one model or of several, higher meaning more positive. One model without a
         name is called "y_score".
@@ -169,10 +169,7 @@ def _named(given: Mapping[str, Any], prevalence: float | None) -> list[tuple[str
 
     Nor may shares of positives differ, unless one is given for all.
     """
-    tables = [
-        (str(name), one if isinstance(one, BinnedScores) else source_of(one))
-        for name, one in given.items()
-    ]
+    tables = [(str(name), one if is_binned(one) else source_of(one)) for name, one in given.items()]
     sizes = {name: table.sizes for name, table in tables if table.sizes is not None}
     if len(set(sizes.values())) > 1:
         found = ", ".join(f"{name!r} has {a} and {b}" for name, (a, b) in sizes.items())
@@ -235,20 +232,20 @@ def evaluate_tables(
     models = {}
     source, condition = SourceSummary(path), None
     for name, given in tables:
-        if level is not None and isinstance(given, BinnedScores):
+        ends = given.tables if isinstance(given, ScoreCounts) else (given,)
+        if level is not None and len(ends) > 1:
             raise SourceError(
                 "binned scores have certain bounds instead of confidence intervals: leave "
                 "intervals out, or give a ScoreTable."
             )
-        best = given.best if isinstance(given, BinnedScores) else given
-        table = source_of(best, prevalence=prevalence)
+        table = source_of(ends[0], prevalence=prevalence)
         if level is not None:
             sample = check_table("an interval", table)
             models[name] = _with_intervals(sample, costs, by, level=level, rows=rows, name=name)
         else:
             models[name] = _evaluate_table(table, costs, by)
-        if isinstance(given, BinnedScores):
-            worst = source_of(given.worst, prevalence=prevalence)
+        if len(ends) > 1:
+            worst = source_of(ends[1], prevalence=prevalence)
             models[name] = _between(models[name], _evaluate_table(worst, costs, by))
         if table.sizes is not None:
             sample = check_table("an evaluation of rows", table)

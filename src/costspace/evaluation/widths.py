@@ -11,16 +11,16 @@ from costspace.errors import ScoreError
 from costspace.metrics import METRICS
 from costspace.metrics.bounded import Bounds, bounds
 from costspace.metrics.expected import expected_loss
-from costspace.scores.binned import BinnedScores
+from costspace.scores.counts import ScoreCounts
 
 
 @underflow_to_zero
-def widest_bounds(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> float:
+def widest_bounds(binned: ScoreCounts, *, costs: CostDistribution = Uniform()) -> float:
     """The largest width of the bounds of all numbers of `evaluate`.
 
     Parameters
     ----------
-    binned : BinnedScores
+    binned : ScoreCounts
         The data by bin.
     costs : CostDistribution, default Uniform()
         Distribution of conditions that weights every expected loss.
@@ -42,7 +42,8 @@ def widest_bounds(binned: BinnedScores, *, costs: CostDistribution = Uniform()) 
     --------
     >>> import costspace as cs
     >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
-    >>> cs.evaluation.widest_bounds(cs.BinnedScores.from_predictions(y, s))
+    >>> binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform())
+    >>> cs.evaluation.widest_bounds(binned)
     0.0
     """
     asked = [*METRICS.values()]

@@ -13,10 +13,10 @@ from costspace.frames.opened import open_frame
 from costspace.frames.passes import binned_pass
 from costspace.frames.segments import Segments, sum_of
 from costspace.frames.survey import classified
-from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import DEFAULT_BINS, Binning
+from costspace.scores.counts import ScoreCounts
 
-_Found = BinnedScores | Segments[BinnedScores]
+_Found = ScoreCounts | Segments[ScoreCounts]
 
 
 @complaining_of_rows()
@@ -53,7 +53,7 @@ def binned_scores(
 
     Returns
     -------
-    BinnedScores
+    ScoreCounts
         With `by`, `Segments` of them; for a sequence of score columns, a dict of either by column.
         After the last pass, bounds may still be wider than asked.
 
@@ -77,7 +77,7 @@ def binned_scores(
     >>> frame = pd.DataFrame({"y": [0, 0, 1, 1], "s": [0.1, 0.6, 0.4, 0.9]})
     >>> binned = binned_scores(frame, label="y", score="s", bins=4)
     >>> binned
-    BinnedScores(2 negatives, 2 positives, 4 bins)
+    ScoreCounts(4 bins of 2 negatives, 2 positives)
     >>> cs.bounds(binned, metric=cs.auc)
     Bounds(low=0.75, high=0.75)
     """
@@ -120,8 +120,8 @@ def _binnings(
     return {name: binning[name] for name in names}
 
 
-def _parts(found: _Found) -> list[BinnedScores]:
-    return [found] if isinstance(found, BinnedScores) else list(found.values())
+def _parts(found: _Found) -> list[ScoreCounts]:
+    return [found] if isinstance(found, ScoreCounts) else list(found.values())
 
 
 def _widest(found: _Found) -> float:

@@ -11,7 +11,7 @@ from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_float, open_frame
 from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.frames.survey import classified
-from costspace.scores.class_counts import ClassCounts
+from costspace.scores.cell_sums import CellSums
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import ScoreTable
 
@@ -180,6 +180,5 @@ def _counts(counted: nw.DataFrame[Any], score: str) -> ScoreCounts:
     positives = column_of(counted, POSITIVE, float).astype(np.int64)
     negatives = column_of(counted, ROWS, np.int64) - positives
     sums = [column_of(counted, n, float) for n in _weights(weighted=_NEGATIVES in counted.columns)]
-    return ScoreCounts.from_groups(
-        scores, ClassCounts(negatives, *sums[:2]), ClassCounts(positives, *sums[2:])
-    )
+    sides = CellSums(negatives, *sums[:2]), CellSums(positives, *sums[2:])
+    return ScoreCounts.from_groups(scores, CellSums.stacked(sides))

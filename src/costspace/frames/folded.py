@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, Progress, ScoreArray
+from costspace.arrays import FloatArray, Progress
 from costspace.checks import check_whole
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import FOLDS
@@ -21,10 +21,12 @@ from costspace.frames.batching import batches_in, batches_of
 from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.predictions import open_predictions
-from costspace.scores.folded import CELLS, FoldedCounts
-from costspace.scores.folded_rows import FoldedSome, KindCounts, fold_of, kinds_of
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.joint import JointRows, fold_of
 from costspace.scores.raked import rows_of_each_class
 from costspace.scores.rows import ScoredRows
+from costspace.scores.runs import CELLS, Runs, in_folds, runs_up_to
+from costspace.single import doubles
 
 if TYPE_CHECKING:
     from costspace.frames.engine_names import Engine
@@ -53,6 +55,7 @@ class FoldedBatches:
     models: Sequence[str]
     folds: int
     counting: Progress = lambda _: None
+    alone = False
 
     @property
     def fold(self) -> None:
@@ -63,102 +66,87 @@ class FoldedBatches:
         """One row of each class, weighted by the size of the class."""
         return rows_of_each_class(self._counts[self.models[0]])
 
-    def counted(self, model: str) -> FoldedCounts:
+    def counted(self, model: str) -> ScoreCounts:
         return self._counts[model]
 
-    def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts:
+    def kinds(self, cuts: Mapping[str, FloatArray]) -> JointRows:
         of_each = partial(_kinds_of, folds=self.folds, cuts=cuts)
         return self.batches.joined(of_each, _joined_kinds)
 
-    def some(self, every: tuple[int, int]) -> FoldedSome:
+    def some(self, every: tuple[int, int]) -> JointRows:
         of_each = partial(_some_of, folds=self.folds, every=every)
-        return self.batches.joined(of_each, FoldedSome.joined)
+        return self.batches.joined(of_each, JointRows.joined)
 
     @cached_property
-    def _counts(self) -> dict[str, FoldedCounts]:
+    def _counts(self) -> dict[str, ScoreCounts]:
         """The cells of every model, all counted in one reading."""
         every = max(self.batches.size // _LOOKED_AT, 1)
-        some = self.batches.joined(partial(_one_in, every=every), _Some.joined, self.counting)
-        of_each = partial(_counts_of, folds=self.folds, ends=some.ends())
+        some = self.batches.joined(partial(_one_in, every=every), JointRows.joined, self.counting)
+        of_each = partial(_counts_of, folds=self.folds, ends=_ends(some))
         found = self.batches.joined(of_each, _added, lambda done: self.counting(1 + done))
         self.counting(2)
-        filled = {model: counts.filled for model, counts in found.items()}
-        _check_folds(next(iter(filled.values())))
-        return filled
+        counts = {model: runs.counts() for model, runs in found.items()}
+        _check_folds(next(iter(counts.values())))
+        return counts
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class _Some:
-    """Some rows, which decide where cells end."""
-
-    positive: BoolArray
-    scores: Mapping[str, ScoreArray]
-
-    @classmethod
-    def joined(cls, parts: Iterable[_Some]) -> _Some:
-        parts = list(parts)
-        scores = {
-            model: np.concatenate([part.scores[model] for part in parts])
-            for model in parts[0].scores
-        }
-        return cls(np.concatenate([part.positive for part in parts]), scores)
-
-    def ends(self) -> dict[str, FloatArray]:
-        """The highest score of each cell but the last, of every model."""
-        none = np.zeros(len(self.positive), dtype=np.uint8)
-        return {
-            model: FoldedCounts.of(scores, self.positive, none, 1, CELLS).highest[:-1]
-            for model, scores in self.scores.items()
-        }
+def _some_of(batch: Batch, *, folds: int, every: tuple[int, int]) -> JointRows:
+    return JointRows.sampled(batch.numbers, batch.positive, batch.scores, folds, every)
 
 
-def _some_of(batch: Batch, *, folds: int, every: tuple[int, int]) -> FoldedSome:
-    return FoldedSome.of(batch.numbers, batch.positive, batch.scores, folds, every)
-
-
-def _one_in(batch: Batch, *, every: int) -> _Some:
-    """About one row in so many."""
+def _one_in(batch: Batch, *, every: int) -> JointRows:
+    """About one row in so many, in no folds, to decide where cells end."""
     # The hash of folds also chooses a sample: one of `every` folds.
-    some = fold_of(batch.numbers, every) == 0
-    return _Some(batch.positive[some], {name: s[some] for name, s in batch.scores.items()})
+    some = np.flatnonzero(fold_of(batch.numbers, every) == 0)
+    return JointRows(np.zeros_like(batch.positive, int), batch.positive, batch.scores).taken(some)
 
 
-def _counts_of(
-    batch: Batch, *, folds: int, ends: Mapping[str, FloatArray]
-) -> dict[str, FoldedCounts]:
+def _ends(some: JointRows) -> dict[str, FloatArray]:
+    """The highest score of each cell but the last, of every model."""
+    return {
+        model: doubles(in_folds(scores, some.positive, some.fold, 1, CELLS).cells[:-1])
+        for model, scores in some.by_model.items()
+    }
+
+
+def _counts_of(batch: Batch, *, folds: int, ends: Mapping[str, FloatArray]) -> dict[str, Runs]:
     fold = fold_of(batch.numbers, folds)
     return {
-        model: FoldedCounts.up_to(ends[model], scores, batch.positive, fold, folds)
+        model: runs_up_to(ends[model], scores, batch.positive, fold, folds)
         for model, scores in batch.scores.items()
     }
 
 
-def _added(parts: Iterable[dict[str, FoldedCounts]]) -> dict[str, FoldedCounts]:
-    return reduce(lambda one, other: {name: one[name] + other[name] for name in one}, parts)
+def _added(parts: Iterable[dict[str, Runs]]) -> dict[str, Runs]:
+    """The runs of the rows of all parts, which end at the same scores."""
+
+    def both(a: Runs, b: Runs) -> Runs:
+        lowest, highest = np.minimum(a.lowest, b.lowest), np.maximum(a.highest, b.highest)
+        return Runs(lowest, highest, a.rows + b.rows)
+
+    return reduce(lambda one, other: {name: both(one[name], other[name]) for name in one}, parts)
 
 
-def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> KindCounts:
+def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> JointRows:
     fold = fold_of(batch.numbers, folds)
-    # Not None, since no largest number of kinds is given.
-    return cast("KindCounts", kinds_of(batch.positive, fold, batch.scores, cuts))
+    return JointRows(fold, batch.positive, batch.scores).above(cuts).merged()
 
 
-def _joined_kinds(parts: Iterable[KindCounts]) -> KindCounts:
-    found: list[KindCounts] = []
+def _joined_kinds(parts: Iterable[JointRows]) -> JointRows:
+    found: list[JointRows] = []
     for part in parts:
         found.append(part)
-        if sum(len(one.counts) for one in found) > _MANY_KINDS:
-            found = [KindCounts.joined(found)]
-    return KindCounts.joined(found)
+        if sum(map(len, found)) > _MANY_KINDS:
+            found = [JointRows.joined(found).merged()]
+    return JointRows.joined(found).merged()
 
 
-def _check_folds(counts: FoldedCounts) -> None:
+def _check_folds(counts: ScoreCounts) -> None:
     """`LabelError` if a fold has no row of a class."""
-    for fold, side in np.argwhere(counts.counts.sum(axis=2) == 0):
+    for fold, side in np.argwhere(counts.sums.rows.sum(axis=2) == 0):
         name = ("negative", "positive")[side]
         raise LabelError(
-            f"fold {fold + 1} of {len(counts.counts)} has no {name} row, since there are so few: "
+            f"fold {fold + 1} of {counts.folds} has no {name} row, since there are so few: "
             "give fewer folds."
         )
 

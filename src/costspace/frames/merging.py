@@ -9,12 +9,13 @@ from costspace.arrays import Progress
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import listed
-from costspace.frames.saved_summaries import Summary
 from costspace.frames.storage import load
-from costspace.scores.binned import BinnedScores
+from costspace.scores.counts import ScoreCounts
 
 
-def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> dict[str, Summary]:
+def merged(
+    paths: Iterable[str | Path], progress: Progress = lambda _: None
+) -> dict[str, ScoreCounts]:
     """Add up saved tables of the same models, in any order.
 
     Parameters
@@ -26,7 +27,7 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
 
     Returns
     -------
-    dict of str to ScoreCounts or BinnedScores
+    dict of str to ScoreCounts
         The sums, by the names of the models in the first file.
 
     Raises
@@ -37,7 +38,7 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
         If there is no file.
     """
     files = list(map(Path, paths))
-    total: dict[str, Summary] = {}
+    total: dict[str, ScoreCounts] = {}
     first: Path | None = None
     for done, path in enumerate(files, 1):
         found = _load(path)
@@ -52,7 +53,7 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
     return total
 
 
-def _load(path: Path) -> dict[str, Summary]:
+def _load(path: Path) -> dict[str, ScoreCounts]:
     found = load(path)
     if isinstance(found, HeldOutCounts):
         raise FileError(
@@ -63,7 +64,7 @@ def _load(path: Path) -> dict[str, Summary]:
 
 
 def _check_models(
-    first: Path, total: dict[str, Summary], path: Path, found: dict[str, Summary]
+    first: Path, total: dict[str, ScoreCounts], path: Path, found: dict[str, ScoreCounts]
 ) -> None:
     if total.keys() != found.keys():
         missing, more = total.keys() - found.keys(), found.keys() - total.keys()
@@ -74,21 +75,19 @@ def _check_models(
         )
 
 
-def _sum(name: str, one: Summary, other: Summary, path: Path) -> Summary:
-    if isinstance(one, BinnedScores) and isinstance(other, BinnedScores):
-        if one.binning != other.binning:
-            raise FileError(
-                f"{path} has {name!r} in other bins than the files before it: tally both with "
-                "the same --bins."
-            )
+def _sum(name: str, one: ScoreCounts, other: ScoreCounts, path: Path) -> ScoreCounts:
+    if one.binning == other.binning:
         return one + other
-    if isinstance(one, BinnedScores) or isinstance(other, BinnedScores):
+    if one.binning is None or other.binning is None:
         raise FileError(
             f"{path} has {name!r} {_kind(other)}, and the files before it {_kind(one)}: tally "
             "both with the same --bins, or both without."
         )
-    return one + other
+    raise FileError(
+        f"{path} has {name!r} in other bins than the files before it: tally both with the same "
+        "--bins."
+    )
 
 
-def _kind(one: Summary) -> str:
-    return "in bins" if isinstance(one, BinnedScores) else "by score"
+def _kind(one: ScoreCounts) -> str:
+    return "by score" if one.binning is None else "in bins"

@@ -18,8 +18,8 @@ from costspace.frames.opened import (
     as_narwhals,
 )
 from costspace.frames.segments import Segments, column_of, in_segments
-from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning, Piece
+from costspace.scores.counts import ScoreCounts
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -30,7 +30,7 @@ _LOW, _HIGH = "low", "high"
 
 def binned_pass(
     opened: OpenedFrame, rows: nw.LazyFrame[Any], binnings: Mapping[str, Binning]
-) -> dict[str, BinnedScores | Segments[BinnedScores]]:
+) -> dict[str, ScoreCounts | Segments[ScoreCounts]]:
     """The rows of each model in its own binning; an engine that scans does so once for all."""
     import narwhals as nw
 
@@ -133,11 +133,11 @@ def _added_up(opened: OpenedFrame, keyed: nw.LazyFrame[Any], *models: str) -> nw
 
 def _of_model(
     added_up: nw.DataFrame[Any], opened: OpenedFrame, binning: Binning
-) -> BinnedScores | Segments[BinnedScores]:
+) -> ScoreCounts | Segments[ScoreCounts]:
     return in_segments(added_up, opened.by, lambda part: _binned(part, binning))
 
 
-def _binned(part: nw.DataFrame[Any], binning: Binning) -> BinnedScores:
+def _binned(part: nw.DataFrame[Any], binning: Binning) -> ScoreCounts:
     """The binned scores of one segment, or of all rows."""
     positive = column_of(part, POSITIVE, bool)
     sides = {"negatives": ~positive, "positives": positive}
@@ -150,7 +150,7 @@ def _binned(part: nw.DataFrame[Any], binning: Binning) -> BinnedScores:
         for name, none in ((_LOW, np.inf), (_HIGH, -np.inf)):
             ends = column_of(part, name, float)
             columns[f"{side}_{name}"] = np.where(chosen & ~np.isnan(ends), ends, none)
-    return BinnedScores.from_columns(binning, columns)
+    return ScoreCounts.from_columns(columns, binning=binning)
 
 
 def _key(score: nw.Expr, binning: Binning) -> nw.Expr:

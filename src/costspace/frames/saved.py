@@ -8,90 +8,89 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray
 from costspace.errors import SourceError, brief
 from costspace.frames.table_file import check_types
-from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning
-from costspace.scores.class_bins import ClassBins
-from costspace.scores.class_counts import CLASSES, ClassCounts
-from costspace.scores.counts import ScoreCounts
+from costspace.scores.cell_sums import OF_SCORES, OF_WEIGHTED, CellSums
+from costspace.scores.counts import ScoreCounts, strata_names
 from costspace.scores.validation import WEIGHTS
 
-_WEIGHTS_OF = ("weight", "squares")
-_SCORES_OF = ("score_sum", "score_squares", "low", "high")
+# The cells of a model are scores of a type, runs of scores, or the bins of a binning.
+RUNS = "runs"
 _FLOATS = ("float32", "float64")
+# More folds take time and add no precision.
+MOST_FOLDS = 100
 # Engines round sums differently, but by no more than this share.
 _ROUNDING = 1e-6
 # Larger terms may have overflowed, and smaller ones underflowed, before they were added up.
 _LARGE, _TINY = 1e300, 1e-290
 
 
-def described_models(about: Any) -> list[dict[str, Any]]:
-    """The descriptions of models, each with a unique name, or `SourceError`."""
-    models = about.get("models")
+def described_models(about: Any) -> tuple[int, list[dict[str, Any]]]:
+    """How many folds there are, 0 if none, and the complete description of each model."""
+    folds, models = about.get("folds"), about.get("models")
+    if type(folds) is not int or not (folds == 0 or 2 <= folds <= MOST_FOLDS):
+        raise SourceError(f"it has {brief(folds)} folds, not 0 or 2 to {MOST_FOLDS}")
     if not isinstance(models, list) or not models:
         raise SourceError("it lists no models")
     for one in models:
         if not isinstance(one, dict) or not isinstance(one.get("name"), str):
             raise SourceError(f"a model has no name, {brief(one)}")
+        _check_columns(one, folds)
     names = [one["name"] for one in models]
     doubled = [name for i, name in enumerate(names) if name in names[:i]]
     if doubled:
         raise SourceError(f"it lists the model {brief(doubled[0])} twice")
-    return models
+    return folds, models
 
 
-def check_kind(one: Mapping[str, Any]) -> None:
-    """`SourceError` unless a model is completely described as counted by score or by bin."""
-    name, kind = brief(one["name"]), one.get("kind")
-    if kind == "counts":
-        if one.get("scores") not in _FLOATS:
-            raise SourceError(f"the scores of {name} are {brief(one.get('scores'))}, not floats")
-    elif kind == "bins":
-        Binning.from_dict(one.get("binning"))  # type: ignore[arg-type]
-    else:
-        raise SourceError(f"{name} is of kind {brief(kind)}, not counts, bins or folds")
-    if one.get("columns") not in (_columns_of(kind, ()), _columns_of(kind, _WEIGHTS_OF)):
-        raise SourceError(f"the columns of {name} are not those of {kind}")
+def first_columns(cells: Any) -> list[str]:
+    """The names of the columns that say what a cell is."""
+    if cells == RUNS:
+        return ["lowest", "highest"]
+    return ["key"] if isinstance(cells, dict) else ["score"]
 
 
-def _columns_of(kind: str, weights: Sequence[str]) -> list[str]:
-    """The names of the columns of a model, as `columns` has them."""
-    more = [*weights, *(_SCORES_OF if kind == "bins" else ())]
-    sides = [[side, *(f"{side}_{name}" for name in more)] for side in CLASSES]
-    return ["score" if kind == "counts" else "key", *sides[0], *sides[1]]
+def _check_columns(one: Mapping[str, Any], folds: int) -> None:
+    """`SourceError` unless the columns of a model are those of its cells."""
+    name, cells = brief(one["name"]), one.get("cells")
+    if isinstance(cells, dict):
+        Binning.from_dict(cells)
+    elif cells not in (*_FLOATS, RUNS):
+        raise SourceError(f"the cells of {name} are {brief(cells)}, not scores, runs or bins")
+    scores = OF_SCORES if isinstance(cells, dict) else ()
+    for weights in ((), OF_WEIGHTED):
+        own = [f"_{column}" for column in (*weights, *scores)]
+        sides = [side + end for side in strata_names(folds) for end in ("", *own)]
+        if one.get("columns") == [*first_columns(cells), *sides]:
+            return
+    raise SourceError(f"the columns of {name} are not those of its cells and {folds} folds")
 
 
-def check_layout(models: Sequence[Mapping[str, Any]], types: Mapping[str, str]) -> None:
-    """`SourceError` unless a file has the columns of its models, in their types."""
-    names = ["model", *(name for one in models for name in one["columns"])]
-    check_types(types, {name: _types_of(name) for name in names})
+def check_layout(
+    models: Sequence[Mapping[str, Any]],
+    folds: int,
+    types: Mapping[str, str],
+    more: Mapping[str, Sequence[str]],
+) -> None:
+    """`SourceError` unless a file has the columns of its models, and more, in their types."""
+    rows = strata_names(folds)
+    known = {"score": ("FLOAT", "DOUBLE"), **dict.fromkeys(rows, ("BIGINT",))}
+    names = [name for one in models for name in one["columns"]]
+    wanted = {name: known.get(name, ("DOUBLE",)) for name in names}
+    check_types(types, {"model": ("VARCHAR",), **wanted, **more})
 
 
-def _types_of(name: str) -> tuple[str, ...]:
-    if name == "model":
-        return ("VARCHAR",)
-    if name in CLASSES:
-        return ("BIGINT",)
-    return ("FLOAT", "DOUBLE") if name == "score" else ("DOUBLE",)
+def check_numbers(name: str, counts: ScoreCounts) -> None:
+    """`SourceError` unless each number could be a sum of rows."""
+    fits = _weights_fit(counts.sums)
+    if counts.binning is not None:
+        fits = fits and _scores_fit(counts.sums, counts.binning, counts.cells)
+    if not fits:
+        raise SourceError(f"the numbers of {brief(name)} contradict each other")
 
 
-def check_rows(models: Mapping[str, ScoreCounts | BinnedScores], rows: int) -> None:
-    """`SourceError` unless these are all rows of a file, and each could be a sum of rows."""
-    if sum(map(len, models.values())) != rows:
-        raise SourceError("some of its rows belong to no model")
-    for name, one in models.items():
-        for side in (one.negatives, one.positives):
-            counts = side.counts if isinstance(side, ClassBins) else side
-            fits = _weights_fit(counts)
-            if isinstance(side, ClassBins) and isinstance(one, BinnedScores):
-                fits = fits and _scores_fit(side, one.binning, one.keys)
-            if not fits:
-                raise SourceError(f"the numbers of {brief(name)} contradict each other")
-
-
-def _weights_fit(counts: ClassCounts) -> bool:
+def _weights_fit(counts: CellSums) -> bool:
     """Whether weights and their squares can be those of so many rows."""
     if counts.weight is None or counts.squares is None:
         return True
@@ -105,16 +104,17 @@ def _weights_fit(counts: ClassCounts) -> bool:
         )
 
 
-def _scores_fit(bins: ClassBins, binning: Binning, keys: FloatArray) -> bool:
+def _scores_fit(bins: CellSums, binning: Binning, keys: NDArray[Any]) -> bool:
     """Whether the scores of bins can be those of rows in them, by their ends and their sums."""
     chosen = bins.filled
-    total, squares = bins.score_sum[chosen], bins.score_squares[chosen]
-    if np.any(bins.score_sum[~chosen]) or np.any(bins.score_squares[~chosen]):
+    if any(np.any(moment[~chosen]) for moment in bins.moments):
         return False
-    low, high, weight = bins.low[chosen], bins.high[chosen], bins.weight[chosen]
+    columns = (*bins.moments, *bins.ends, bins.mass)
+    total, squares, low, high, weight = (column[chosen] for column in columns)
+    keys = np.broadcast_to(keys, chosen.shape)[chosen]
     # Engines round logarithms differently.
     apart = int(any(piece.scale != "linear" for piece in binning.pieces))
-    if any(np.any(np.abs(binning.keys(end) - keys[chosen]) > apart) for end in (low, high)):
+    if any(np.any(np.abs(binning.keys(end) - keys) > apart) for end in (low, high)):
         return False
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         largest = np.maximum(np.abs(low), np.abs(high))

@@ -11,19 +11,17 @@ from numpy.typing import NDArray
 
 from costspace.arrays import read_only
 from costspace.decision.held_out.counts import HeldOutCounts
-from costspace.errors import SourceError, brief
-from costspace.frames.saved_summaries import Summary, check_model_name
-from costspace.frames.table_file import Numbers, TableFile, check_types
-from costspace.scores.class_counts import CLASSES, ClassCounts
+from costspace.errors import SourceError
+from costspace.frames.saved import MOST_FOLDS, check_layout
+from costspace.frames.saved_counts import counts_of, described, read_counts
+from costspace.frames.table_file import Numbers, TableFile
 from costspace.scores.counts import ScoreCounts
-from costspace.scores.folded import CELLS, FoldedCounts
 from costspace.scores.folded_rows import FoldedSource
-from costspace.scores.raked import RakedRows, SomeRows
+from costspace.scores.joint import JointRows
+from costspace.scores.raked import RakedRows
 from costspace.scores.raking import raked
+from costspace.scores.runs import CELLS
 
-KIND = "folds"
-# More folds take time and add no precision.
-MOST_FOLDS = 100
 # 100,000 rows in all: if two models treat 1 % of the rows differently, the standard error of their
 # difference is exact to about 2 %. They take no more space than the cells of one model.
 _OF_EACH_CLASS = 50_000
@@ -31,7 +29,6 @@ _OF_EACH_CLASS = 50_000
 _MOST_CELLS, _MOST_SAMPLED, _MOST_NUMBERS = 2 * CELLS, 5 * _OF_EACH_CLASS, 1 << 27
 # Up to so many rows are raked exactly.
 _MOST_ROWS = 1 << 39
-_ENDS = ("lowest", "highest")
 _FOLD, _POSITIVE = "fold", "positive"
 _SMALL = "USMALLINT"
 
@@ -44,56 +41,40 @@ def kept(source: FoldedSource) -> RakedRows:
 def some_models(held_out: HeldOutCounts, names: Sequence[str]) -> HeldOutCounts:
     """The same rows with the scores of some models."""
     rows = kept(held_out.source)
-    cells = {name: rows.sampled.cells[name] for name in names}
+    by_model = {name: rows.sampled.by_model[name] for name in names}
     counts = {name: rows.counts[name] for name in names}
-    return HeldOutCounts(RakedRows(counts, replace(rows.sampled, cells=cells)))
+    return HeldOutCounts(RakedRows(counts, replace(rows.sampled, by_model=by_model)))
 
 
-def by_score(held_out: HeldOutCounts) -> dict[str, Summary]:
+def by_score(held_out: HeldOutCounts) -> dict[str, ScoreCounts]:
     """The rows counted by score, `SourceError` where a cell has several."""
-    found: dict[str, Summary] = {}
+    found: dict[str, ScoreCounts] = {}
     for name in held_out.models:
         counts = held_out.source.counted(name)
-        if np.any(counts.lowest < counts.highest):
+        if counts.lowest is not None:
             raise SourceError(
                 f"scores of {name!r} are counted in cells of neighbouring scores, only for decide, "
                 "compare by cost, and report: for this, tally its predictions without --folds."
             )
-        sides = (ClassCounts(read_only(rows)) for rows in counts.of_all)
-        found[name] = ScoreCounts(counts.highest, *sides)
+        found[name] = counts.of_folds(range(counts.folds))
     return found
 
 
 def folds_parts(held_out: HeldOutCounts) -> tuple[dict[str, Any], list[tuple[str | None, Numbers]]]:
     """The description of rows in folds, and the columns of each model and of the sampled rows."""
     rows = kept(held_out.source)
-    for name in rows.models:
-        check_model_name(name)
-    names = _columns_of(rows.folds)
     _check_room({name: len(counts) for name, counts in rows.counts.items()}, rows.folds)
-    parts: list[tuple[str | None, Numbers]] = []
-    for name, counts in rows.counts.items():
-        ends = (np.asarray(end, dtype=float) for end in (counts.lowest, counts.highest))
-        columns = [*ends, *counts.counts.reshape(-1, len(counts))]
-        parts.append((name, dict(zip(names, columns, strict=True))))
+    about, parts = described(counts_of(rows.counts, folds=rows.folds))
     some = rows.sampled
-    cells = {_cell(i): _small(of_model) for i, of_model in enumerate(some.cells.values())}
-    parts.append((None, {_FOLD: _small(some.fold), _POSITIVE: some.positive, **cells}))
-    models = [{"name": name, "kind": KIND, "columns": names} for name in rows.models]
-    return {"folds": rows.folds, "models": models}, parts
+    cells = {_cell(i): _small(of_model) for i, of_model in enumerate(some.by_model.values())}
+    return about, [*parts, (None, {_FOLD: _small(some.fold), _POSITIVE: some.positive, **cells})]
 
 
-def read_folds(file: TableFile, about: Any, models: Sequence[Mapping[str, Any]]) -> HeldOutCounts:
+def read_folds(file: TableFile, models: Sequence[Mapping[str, Any]], folds: int) -> HeldOutCounts:
     """The rows that a file describes, or `SourceError` if no such rows can exist."""
-    folds = about.get("folds")
-    if type(folds) is not int or not 2 <= folds <= MOST_FOLDS:
-        raise SourceError(f"it has {brief(folds)} folds, not 2 to {MOST_FOLDS}")
-    names = _columns_of(folds)
-    for one in models:
-        if one.get("kind") != KIND or one.get("columns") != names:
-            raise SourceError(f"{brief(one['name'])} is not counted in {folds} folds")
-    of_rows = [_FOLD, _POSITIVE, *(_cell(i) for i in range(len(models)))]
-    check_types(file.types(), {name: _types_of(name) for name in ("model", *names, *of_rows)})
+    of_rows = {_FOLD: (_SMALL,), _POSITIVE: ("BOOLEAN",)}
+    of_rows |= {_cell(i): (_SMALL,) for i in range(len(models))}
+    check_layout(models, folds, file.types(), of_rows)
     sizes = file.sizes()
     sampled = sizes.pop(None, 0)
     if sizes.keys() != {one["name"] for one in models}:
@@ -102,33 +83,20 @@ def read_folds(file: TableFile, about: Any, models: Sequence[Mapping[str, Any]])
     _check_room(sizes, folds)
     if not 0 < sampled <= _MOST_SAMPLED:
         raise SourceError(f"it has {sampled} rows of no model, not up to {_MOST_SAMPLED}")
-    counts = {one["name"]: _counts(file.columns(one["name"], names), folds) for one in models}
+    counts = read_counts(file, models, folds)
+    for one in counts.values():
+        _check_counts(one)
     _check_same_rows(counts)
-    columns = file.columns(None, of_rows)
+    columns = file.columns(None, [*of_rows])
     cells = {name: _index(columns[_cell(i)]) for i, name in enumerate(counts)}
-    some = SomeRows(read_only(columns[_POSITIVE].astype(bool)), _index(columns[_FOLD]), cells)
+    some = JointRows(_index(columns[_FOLD]), read_only(columns[_POSITIVE].astype(bool)), cells)
     _check_some(some, counts)
     return HeldOutCounts(RakedRows(counts, some))
-
-
-def _columns_of(folds: int) -> list[str]:
-    """The names of the columns of a model."""
-    return [*_ENDS, *(f"fold{fold}_{side}" for fold in range(1, folds + 1) for side in CLASSES)]
 
 
 def _cell(model: int) -> str:
     """The column of the cells of a model's scores."""
     return f"cell{model + 1}"
-
-
-def _types_of(name: str) -> tuple[str, ...]:
-    if name == "model":
-        return ("VARCHAR",)
-    if name in _ENDS:
-        return ("DOUBLE",)
-    if name == _POSITIVE:
-        return ("BOOLEAN",)
-    return (_SMALL,) if name == _FOLD or name.startswith("cell") else ("BIGINT",)
 
 
 def _check_room(cells: Mapping[Any, int], folds: int) -> None:
@@ -146,34 +114,32 @@ def _check_room(cells: Mapping[Any, int], folds: int) -> None:
         )
 
 
-def _counts(columns: Mapping[str, NDArray[Any]], folds: int) -> FoldedCounts:
-    """The counts of a model; `SourceError` unless cells ascend and have rows."""
-    lowest, highest, *of_each = columns.values()
-    if not np.all(lowest <= highest) or not np.all(highest[:-1] < lowest[1:]):
-        raise SourceError("cells do not ascend")
-    counts = np.stack(of_each).reshape(folds, 2, len(lowest))
+def _check_counts(counts: ScoreCounts) -> None:
+    """`SourceError` unless each cell has rows, which count 1, and each fold has both classes."""
+    rows = counts.sums.rows
+    if counts.weighted or counts.binning is not None:
+        raise SourceError("rows in folds have weights, or are in bins")
     # A sum of floats does not overflow.
-    if np.any(counts < 0) or counts.sum(dtype=float) > _MOST_ROWS:
-        raise SourceError("a count of rows is negative or too large")
-    if not np.all(counts.any(axis=(0, 1))) or not np.all(counts.any(axis=2)):
+    if rows.sum(dtype=float) > _MOST_ROWS:
+        raise SourceError("there are too many rows")
+    if not np.all(rows.any(axis=(0, 1))) or not np.all(rows.any(axis=2)):
         raise SourceError("a cell has no rows, or a fold has no row of a class")
-    return FoldedCounts(read_only(lowest), read_only(highest), read_only(counts), alone=True)
 
 
-def _check_same_rows(models: Mapping[str, FoldedCounts]) -> None:
-    totals = [counts.counts.sum(axis=2) for counts in models.values()]
+def _check_same_rows(models: Mapping[str, ScoreCounts]) -> None:
+    totals = [counts.sums.rows.sum(axis=2) for counts in models.values()]
     if any(np.any(one != totals[0]) for one in totals):
         raise SourceError("its models differ in the rows of a fold")
 
 
-def _check_some(some: SomeRows, models: Mapping[str, FoldedCounts]) -> None:
+def _check_some(some: JointRows, models: Mapping[str, ScoreCounts]) -> None:
     """`SourceError` unless sampled rows can be among those that are counted."""
     for name, counts in models.items():
-        folds, _, size = counts.counts.shape
-        if np.any(some.fold >= folds) or np.any(some.cells[name] >= size):
+        folds, _, size = counts.sums.rows.shape
+        if np.any(some.fold >= folds) or np.any(some.by_model[name] >= size):
             raise SourceError("a row is in a fold or a cell that does not exist")
-        place = (2 * some.fold + some.positive) * size + some.cells[name]
-        if np.any(np.bincount(place, minlength=counts.counts.size) > counts.counts.ravel()):
+        place = (2 * some.fold + some.positive) * size + some.by_model[name]
+        if np.any(np.bincount(place, minlength=counts.sums.rows.size) > counts.sums.rows.ravel()):
             raise SourceError("a cell has more sampled rows than rows")
 
 

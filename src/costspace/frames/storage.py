@@ -10,26 +10,27 @@ from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import check_name, first_bytes, suggestion
-from costspace.frames.saved import described_models
-from costspace.frames.saved_folds import KIND, by_score, folds_parts, read_folds
-from costspace.frames.saved_summaries import Summary, read_summaries, summaries_of, summary_parts
+from costspace.frames.saved import check_layout, described_models
+from costspace.frames.saved_counts import counts_of, described, read_counts
+from costspace.frames.saved_folds import by_score, folds_parts, read_folds
 from costspace.frames.sealing import is_sealed
 from costspace.frames.signatures import PARQUET
 from costspace.frames.table_file import Numbers, open_table, write_table
+from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import ScoreTable
 
-Saved: TypeAlias = dict[str, Summary] | HeldOutCounts
+Saved: TypeAlias = dict[str, ScoreCounts] | HeldOutCounts
 T = TypeVar("T")
 
 
-def save(path: str | Path, models: Mapping[str, ScoreTable | Summary] | HeldOutCounts) -> None:
+def save(path: str | Path, models: Mapping[str, ScoreTable | ScoreCounts] | HeldOutCounts) -> None:
     """Save the scores of models, counted, binned or in folds, in one file.
 
     Parameters
     ----------
     path : path
         The file to write, in one step: readers see the old file or the whole new one.
-    models : mapping of str to ScoreTable, ScoreCounts or BinnedScores; or HeldOutCounts
+    models : mapping of str to ScoreTable or ScoreCounts; or HeldOutCounts
         By the names of the models. A table is saved as its counts, `ScoreCounts.from_table`. Of
         `HeldOutCounts` are saved some 30,000 cells a model, and the cells of a sample of some
         50,000 rows of each class, which tell how the models' scores are related.
@@ -78,7 +79,7 @@ def load(path: str | Path) -> Saved:
 
     Returns
     -------
-    dict of str to ScoreCounts or BinnedScores, or HeldOutCounts
+    dict of str to ScoreCounts, or HeldOutCounts
         By the names of the models, in the order in which they were saved, equal bit for bit.
         `decide` and `compare_money` take `HeldOutCounts`.
 
@@ -140,11 +141,14 @@ def load_if_saved(path: str | Path) -> Saved | None:
     if not path.is_file() or not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
         return None
     with open_table(path) as file:
-        about = file.about()
-        models = described_models(about)
-        if any(one.get("kind") == KIND for one in models):
-            return read_folds(file, about, models)
-        return read_summaries(file, models)
+        folds, models = described_models(file.about())
+        if folds:
+            return read_folds(file, models, folds)
+        check_layout(models, 0, file.types(), {})
+        found = read_counts(file, models, 0)
+        if sum(map(len, found.values())) != sum(file.sizes().values()):
+            raise SourceError("some of its rows belong to no model")
+        return found
 
 
 def chosen(models: Mapping[str, T], names: Iterable[str], path: Path) -> dict[str, T]:
@@ -157,7 +161,7 @@ def chosen(models: Mapping[str, T], names: Iterable[str], path: Path) -> dict[st
     return found
 
 
-def counted_of(found: Saved, path: Path) -> dict[str, Summary]:
+def counted_of(found: Saved, path: Path) -> dict[str, ScoreCounts]:
     """Models of a saved table counted by score or by bin, `FileError` if folds do not allow it."""
     if not isinstance(found, HeldOutCounts):
         return found
@@ -168,7 +172,7 @@ def counted_of(found: Saved, path: Path) -> dict[str, Summary]:
 
 
 def _parts_of(
-    models: Mapping[str, ScoreTable | Summary] | HeldOutCounts,
+    models: Mapping[str, ScoreTable | ScoreCounts] | HeldOutCounts,
 ) -> tuple[dict[str, Any], Sequence[tuple[str | None, Numbers]]]:
     """The description of a file, and its columns."""
     if isinstance(models, HeldOutCounts):
@@ -178,4 +182,4 @@ def _parts_of(
             f"{type(models).__name__} cannot be saved, since they are not counted: count rows in "
             "folds with held_out_counts."
         )
-    return summary_parts(summaries_of(models))
+    return described(counts_of(models))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 # The version of the layout, which every file states.
-SCHEMA = 1
+SCHEMA = 2
 
 Numbers: TypeAlias = Mapping[str, NDArray[Any]]
 

@@ -14,7 +14,7 @@ from costspace.frames.engine_names import Engine
 from costspace.frames.folded import open_folded
 from costspace.frames.predictions import open_predictions
 from costspace.frames.saved_folds import kept
-from costspace.frames.saved_summaries import Summary
+from costspace.scores.counts import ScoreCounts
 
 
 def tally_files(
@@ -24,7 +24,7 @@ def tally_files(
     bins: int | None = None,
     engine: Engine = "duckdb",
     step: Callable[[str], Progress] = lambda _: lambda _: None,
-) -> dict[str, Summary]:
+) -> dict[str, ScoreCounts]:
     """Count the predictions in files; one class may be missing.
 
     Parameters
@@ -38,7 +38,7 @@ def tally_files(
 
     Returns
     -------
-    dict of str to ScoreCounts, or to BinnedScores with bins
+    dict of str to ScoreCounts
         By column of scores.
 
     Raises

@@ -31,8 +31,7 @@ from costspace.inference.score_shifts import ScoreShift, score_shift
 from costspace.inference.two_estimates import EstimateBounds, bounds_of, difference_of
 from costspace.influences.statistic import Statistic
 from costspace.metrics.bounded import outward
-from costspace.scores.binned import BinnedScores
-from costspace.scores.class_counts import CLASSES
+from costspace.scores.cell_sums import CLASSES
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.predictions import source_of
 from costspace.scores.ranking import Ranking
@@ -40,7 +39,7 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable, check_table
 
-Scores: TypeAlias = ScoreTable | ScoreCounts | BinnedScores | ScoredRows
+Scores: TypeAlias = ScoreTable | ScoreCounts | ScoredRows
 
 
 @underflow_to_zero
@@ -58,7 +57,7 @@ def drift(
 
     Parameters
     ----------
-    before, after : ScoreTable, ScoreCounts, BinnedScores or ScoredRows
+    before, after : ScoreTable, ScoreCounts or ScoredRows
         Scores of one model on independent rows of both classes.
     quantities : str, or several
         What to compare: "prevalence", "calibration_in_the_large" (the mean score minus the
@@ -177,12 +176,11 @@ class _ComparedSample(FrozenValue):
     def of(cls, source: Any, which: str, prevalence: float | None) -> _ComparedSample:
         """The scores of a sample, or an error that names the sample."""
         try:
-            if isinstance(source, BinnedScores):
-                ends: tuple[ScoreTable, ...] = (source.best, source.worst)
+            if isinstance(source, ScoreCounts):
+                ends = source.tables
             else:
-                alone = isinstance(source, ScoreCounts | ScoredRows)
-                needs = "a ScoreTable, ScoreCounts, BinnedScores or ScoredRows"
-                found = source_of(source) if alone else source
+                needs = "a ScoreTable, ScoreCounts or ScoredRows"
+                found = source_of(source) if isinstance(source, ScoredRows) else source
                 ends = (check_table("drift", found, needs=needs),)
         except CostspaceError as error:
             raise type(error)(f"{which}: {error}") from None

@@ -15,7 +15,7 @@ from costspace.metrics.calibration import refinement_loss
 from costspace.metrics.expected import expected_loss
 from costspace.metrics.traits import traits_of, with_parameters
 from costspace.notebook import Tabulated
-from costspace.scores.binned import BinnedScores
+from costspace.scores.counts import ScoreCounts, is_binned
 
 # The best and the worst add up in another order than the data, with other rounding errors. These
 # were less than 2e-15, relative to numbers above 1, in 3 million rows; each end has seven times as
@@ -92,7 +92,7 @@ class ModelBounds(FrozenValue, Tabulated):
     --------
     >>> import costspace as cs
     >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
-    >>> binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
+    >>> binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
     >>> cs.evaluate(binned).models["y_score"].bounds.metrics["auc"]
     Bounds(low=0.5, high=1.0)
     """
@@ -131,12 +131,12 @@ def _ends(found: Bounds | None) -> list[float] | None:
 
 
 @underflow_to_zero
-def bounds(binned: BinnedScores, *, metric: Callable[..., float]) -> Bounds:
+def bounds(binned: ScoreCounts, *, metric: Callable[..., float]) -> Bounds:
     """Certain bounds of a metric of binned scores.
 
     Parameters
     ----------
-    binned : BinnedScores
+    binned : ScoreCounts
         The data by bin.
     metric : function
         A metric of scores, such as `auc` or `brier_score`, with parameters as in
@@ -155,7 +155,7 @@ def bounds(binned: BinnedScores, *, metric: Callable[..., float]) -> Bounds:
     ConditionError
         If the metric, or the choice in an expected loss, is not known to be monotone.
     SourceError
-        If `binned` are not BinnedScores.
+        If `binned` are not counts, or not by bin.
     LabelError, ScoreError, WeightError
         If the metric has no meaning for the data; the message says why.
 
@@ -171,12 +171,12 @@ def bounds(binned: BinnedScores, *, metric: Callable[..., float]) -> Bounds:
     --------
     >>> import costspace as cs
     >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
-    >>> binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
+    >>> binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
     >>> cs.bounds(binned, metric=cs.auc), cs.auc(y, s)
     (Bounds(low=0.5, high=1.0), 0.75)
     """
-    if not isinstance(binned, BinnedScores):
-        raise SourceError(f"bounds needs BinnedScores, got {brief(binned)}.")
+    if not is_binned(binned):
+        raise SourceError(f"bounds needs ScoreCounts by bin, got {brief(binned)}.")
     _check_metric(metric)
     return Bounds.around(metric, metric(binned.best), metric(binned.worst))
 

@@ -14,8 +14,10 @@ from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.strategy import Baseline
 from costspace.deployment.deployment import Deployment
-from costspace.scores.folded import FoldedCounts
-from costspace.scores.raked import RakedRows, SomeRows
+from costspace.scores.cell_sums import CellSums
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.joint import JointRows
+from costspace.scores.raked import RakedRows
 from costspace.scores.rows import ScoredRows
 
 AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
@@ -48,7 +50,7 @@ def counts_of(
     lowest: Mapping[str, FloatArray],
     highest: Mapping[str, FloatArray],
     counts: Mapping[str, IndexArray],
-    some: SomeRows,
+    some: JointRows,
 ) -> HeldOut:
     """The many rows that a page holds the counts of.
 
@@ -59,13 +61,13 @@ def counts_of(
         By model, the ends of the cells.
     counts : mapping of str to array of int of shape (folds * 2 * k,)
         How many rows of each fold and class are in each cell.
-    some : SomeRows
+    some : JointRows
     """
     return HeldOutCounts(
         RakedRows(
             {
-                name: FoldedCounts(
-                    lowest[name], highest[name], of_model.reshape(folds, 2, -1), alone=True
+                name: ScoreCounts(
+                    highest[name], CellSums(of_model.reshape(folds, 2, -1)), None, lowest[name]
                 )
                 for name, of_model in counts.items()
             },

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.rows import HeldOutRows
@@ -38,9 +38,9 @@ def _counts(held_out: HeldOutCounts) -> dict[str, Any]:
     raked = raked_rows(held_out)
     counts = {
         name: {
-            "lowest": _array(one.lowest),
-            "highest": _array(one.highest),
-            "counts": _array(_small(one.counts.ravel())),
+            "lowest": _array(one.low_ends),
+            "highest": _array(one.cells),
+            "counts": _array(_small(one.sums.rows.ravel())),
         }
         for name, one in raked.counts.items()
     }
@@ -50,7 +50,7 @@ def _counts(held_out: HeldOutCounts) -> dict[str, Any]:
         "counts": counts,
         "positive": _array(raked.sampled.positive.astype(np.uint8)),
         "fold": _array(_small(raked.sampled.fold)),
-        "cells": {name: _array(_small(cells)) for name, cells in raked.sampled.cells.items()},
+        "cells": {name: _array(_small(cells)) for name, cells in raked.sampled.by_model.items()},
     }
 
 
@@ -71,7 +71,7 @@ def _scores(values: FloatArray) -> dict[str, Any]:
     return {"distinct": _array(distinct), "place": _array(_small(place))}
 
 
-def _small(numbers: IndexArray) -> NDArray[Any]:
+def _small(numbers: NDArray[np.integer[Any]]) -> NDArray[Any]:
     """Whole numbers from 0 in as few bytes as hold them."""
     return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 

@@ -7,11 +7,9 @@ from costspace.deferral import deferred
 if TYPE_CHECKING or not deferred(globals()):
     from costspace.scores.analytic import AnalyticScores
     from costspace.scores.base import ScoreSource
-    from costspace.scores.binned import BinnedScores
     from costspace.scores.binning import Binning, Piece
     from costspace.scores.case_costs import CaseCosts, MeanCosts
-    from costspace.scores.class_bins import ClassBins
-    from costspace.scores.class_counts import ClassCounts
+    from costspace.scores.cell_sums import CellSums
     from costspace.scores.counts import ScoreCounts
     from costspace.scores.density import ScoreDensity
     from costspace.scores.look_ups import SmoothLookUp, SteppedLookUp, Straight
@@ -21,11 +19,9 @@ if TYPE_CHECKING or not deferred(globals()):
 
 __all__ = [
     "AnalyticScores",
-    "BinnedScores",
     "Binning",
     "CaseCosts",
-    "ClassBins",
-    "ClassCounts",
+    "CellSums",
     "MeanCosts",
     "Piece",
     "ScoreCounts",

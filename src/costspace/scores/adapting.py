@@ -8,7 +8,7 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.errors import ConditionError
 from costspace.scores.binning import SCALES, Binning, Piece
-from costspace.scores.class_bins import ClassBins
+from costspace.scores.cell_sums import CellSums
 
 _PIECES = 64
 # Neighbouring bins are combined until they have the weight of so many ideal bins and so many rows:
@@ -28,9 +28,9 @@ _CLOSE = 1 / 8
 _HALVINGS = 64
 
 
-def adapted_binning(negatives: ClassBins, positives: ClassBins, bins: int) -> Binning:
+def adapted_binning(sums: CellSums, bins: int) -> Binning:
     """Bins of about equal weight, with equal weight of the classes, for scores known by bin."""
-    known, most = _Known.of(negatives, positives, bins), max(1, min(_PIECES, bins // 8))
+    known, most = _Known.of(sums, bins), max(1, min(_PIECES, bins // 8))
     # The gaps between pieces are one bin each.
     room = max(bins - 2 * most - 1, most)
     heavy = float(_TOGETHER)
@@ -79,21 +79,21 @@ class _Known(FrozenValue):
     weights: FloatArray
 
     @classmethod
-    def of(cls, negatives: ClassBins, positives: ClassBins, bins: int) -> "_Known":
-        sides = (negatives, positives)
-        low, high = np.minimum(*(s.low for s in sides)), np.maximum(*(s.high for s in sides))
-        mass = np.add(*(s.weight / max(float(np.sum(s.weight)), _LEAST) for s in sides))
+    def of(cls, sums: CellSums, bins: int) -> "_Known":
+        low, high = sums.ends[0].min(axis=0), sums.ends[1].max(axis=0)
+        of_class = np.maximum(sums.mass.sum(axis=1, keepdims=True), _LEAST)
+        mass = (sums.mass / of_class).sum(axis=0)
         kept = np.flatnonzero(mass)
         kept = kept[np.argsort(low[kept], kind="stable")]
         low, high = (np.clip(end[kept], -_LARGEST, _LARGEST) for end in (low, high))
-        rows = np.add(*(s.counts.rows[kept].astype(float) for s in sides))
+        rows = sums.rows.sum(axis=0, dtype=float)[kept]
         # Infinite scores of both signs have no mean, and the mean of huge ones can be infinite.
         with np.errstate(invalid="ignore", over="ignore"):
-            sums = np.add(*(s.score_sum[kept] for s in sides))
-        weights = np.add(*(s.weight[kept] for s in sides))
+            score_sum = sums.moments[0].sum(axis=0)[kept]
+        weights = sums.mass.sum(axis=0)[kept]
         # Engines can differ on the bin of a score at an edge, so ranges can overlap by one score.
         high = np.minimum(high, np.append(low[1:], _LARGEST))
-        return cls(low, high, mass[kept] * (bins / 2), rows, sums, weights)
+        return cls(low, high, mass[kept] * (bins / 2), rows, score_sum, weights)
 
     def runs(self, heavy: float) -> "_Runs":
         """The bins, with light ones merged, and the density of bins that gives each the mass 1."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, final, runtime_checkable
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, ScoreFunction
-from costspace.scores.class_bins import ClassBins
+from costspace.scores.cell_sums import CellSums
 from costspace.scores.ranking import Ranking
 
 # Larger terms of a quadratic would cancel, with too much rounding.
@@ -45,11 +45,11 @@ class BoundedMeans(FrozenValue):
 
     Attributes
     ----------
-    bins : ClassBins
-        With weight in at least one bin.
+    bins : CellSums
+        Those of one class, with weight in at least one bin.
     """
 
-    bins: ClassBins
+    bins: CellSums
 
     def of(self, f: ScoreFunction) -> EndMeans:
         """Means of f(score), computed once and cached."""
@@ -74,7 +74,7 @@ class BoundedMeans(FrozenValue):
     def _filled(self) -> tuple[FloatArray, ...]:
         """Weight, both ends, mean score and mean squared score of each bin with weight."""
         bins, filled = self.bins, self.bins.filled
-        columns = (bins.weight, bins.low, bins.high, bins.score_sum, bins.score_squares)
+        columns = (bins.mass, *bins.ends, *bins.moments)
         weight, low, high, *sums = (np.compress(filled, column) for column in columns)
         with np.errstate(over="ignore"):
             return weight, low, high, *(column / weight for column in sums)
@@ -116,8 +116,8 @@ class BoundingMeans:
     @property
     def score_range(self) -> tuple[float, float]:
         """The smallest and the largest score of the data, for any ranking."""
-        sides = (self.of_negatives.bins, self.of_positives.bins)
-        return float(min(s.low.min() for s in sides)), float(max(s.high.max() for s in sides))
+        ends = [side.bins.ends for side in (self.of_negatives, self.of_positives)]
+        return float(min(low.min() for low, _ in ends)), float(max(high.max() for _, high in ends))
 
     def class_means(
         self, on_negatives: ScoreFunction, on_positives: ScoreFunction
@@ -133,6 +133,5 @@ class BoundingMeans:
 
     def ranking(self) -> Ranking:
         """The scores at their ends, with these means."""
-        low, high = ("low", "high") if self.best else ("high", "low")
-        samples = self.of_negatives.bins.sample(low), self.of_positives.bins.sample(high)
-        return Ranking(*samples, known=self)
+        negatives = self.of_negatives.bins.at_end(high=not self.best)
+        return Ranking(negatives, self.of_positives.bins.at_end(high=self.best), known=self)

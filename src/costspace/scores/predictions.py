@@ -12,14 +12,13 @@ from costspace.arrays import FrozenDict
 from costspace.checks import check_axis
 from costspace.errors import ScoreError, SourceError, brief
 from costspace.scores.base import ScoreSource
-from costspace.scores.binned import BinnedScores
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.rows import NamedScores, ScoredRows, scores_by_name
 from costspace.scores.table import ScoreTable
 
 # What is no rows: each has the scores of one model, sorted or counted.
-Ready: TypeAlias = ScoreSource | ScoreCounts | BinnedScores
+Ready: TypeAlias = ScoreSource | ScoreCounts
 # Labels, or what has them already.
 Labels: TypeAlias = ArrayLike | ScoredRows | ScoreSource | ScoreCounts
 # What rows may lack, by the name that it is given under.
@@ -70,7 +69,7 @@ def source_of(
         source: ScoreSource = ScoreTable.from_rows(alone, sole_model(alone))
     elif isinstance(alone, Ready):
         check_alone(y_score, pos_label, sample_weight)
-        source = _ready(alone)
+        source = alone.table() if isinstance(alone, ScoreCounts) else alone
     elif y_score is None:
         raise SourceError("y_score is missing: give y_true and y_score, or a score table.")
     else:
@@ -172,16 +171,6 @@ def of_one_model(y_score: Any) -> ArrayLike:
         return scores
     found = scores_by_name(y_score) or {}
     return found[_sole(found)]
-
-
-def _ready(given: Any) -> ScoreSource:
-    if isinstance(given, BinnedScores):
-        raise SourceError(
-            "binned scores give only bounds on a number: use bounds(binned, metric=metric), or "
-            "binned.best and binned.worst."
-        )
-    source: ScoreSource = given.table() if isinstance(given, ScoreCounts) else given
-    return source
 
 
 def _sole(named: Mapping[str, Any]) -> str:

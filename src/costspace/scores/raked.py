@@ -7,9 +7,9 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
-from costspace.scores.folded import FoldedCounts
-from costspace.scores.folded_rows import FoldedSome, KindCounts, kinds_of
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.joint import JointRows
 from costspace.scores.rows import ScoredRows
 
 # How often weights are scaled to every margin in turn. Remaining gaps are filled by added rows.
@@ -17,23 +17,6 @@ _ROUNDS = 12
 # A factor that lifts numbers just below a whole number by rounding back to it. Sums of fewer than
 # 10^12 rows do not exceed their margin by it.
 _ABOVE = 1 + 2.0**-42
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class SomeRows(FrozenValue):
-    """A sample of many rows, by the cell of each model's score.
-
-    Attributes
-    ----------
-    positive : array of bool of shape (n,)
-    fold : array of int of shape (n,)
-    cells : mapping of str to array of int of shape (n,)
-    """
-
-    positive: BoolArray
-    fold: IndexArray
-    cells: Mapping[str, IndexArray]
 
 
 @final
@@ -48,10 +31,10 @@ class RakedRows(FrozenValue):
 
     Attributes
     ----------
-    counts : mapping of str to FoldedCounts
-        Of the same rows for all models.
-    sampled : SomeRows
-        At least one of every fold and class.
+    counts : mapping of str to ScoreCounts
+        In folds, of the same rows for all models.
+    sampled : JointRows
+        The cells of a sample, at least one of every fold and class.
 
     Notes
     -----
@@ -59,8 +42,9 @@ class RakedRows(FrozenValue):
     a sample have known margins, found by scaling it to each margin in turn.
     """
 
-    counts: Mapping[str, FoldedCounts]
-    sampled: SomeRows
+    counts: Mapping[str, ScoreCounts]
+    sampled: JointRows
+    alone = True
 
     @property
     def models(self) -> Sequence[str]:
@@ -68,7 +52,7 @@ class RakedRows(FrozenValue):
 
     @property
     def folds(self) -> int:
-        return len(self._first.counts)
+        return self._first.folds
 
     @property
     def fold(self) -> None:
@@ -79,60 +63,57 @@ class RakedRows(FrozenValue):
         """A row of each class that weighs as many as there are."""
         return rows_of_each_class(self._first)
 
-    def counted(self, model: str) -> FoldedCounts:
+    def counted(self, model: str) -> ScoreCounts:
         return self.counts[model]
 
-    def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts:
+    def kinds(self, cuts: Mapping[str, FloatArray]) -> JointRows:
         """The rows counted by kind, between thresholds of each model."""
         places = {
-            model: np.searchsorted(thresholds, self.counts[model].highest, side="left")
+            model: np.searchsorted(thresholds, self.counts[model].cells, side="left")
             for model, thresholds in cuts.items()
         }
         some = self.sampled
-        own = {model: of_cell[some.cells[model]].astype(float) for model, of_cell in places.items()}
-        steps = {model: np.arange(0.5, len(thresholds)) for model, thresholds in cuts.items()}
-        found = kinds_of(some.positive, some.fold, own, steps)
-        if found is None:
-            raise AssertionError("there is no limit to how many kinds there are.")
+        own = {model: of_cell[some.by_model[model]] for model, of_cell in places.items()}
+        found = JointRows(some.fold, some.positive, own).merged()
         margins = {
             model: self._margin(model, of_cell, len(cuts[model]) + 1)
             for model, of_cell in places.items()
         }
         return _raked(found, margins)
 
-    def some(self, every: tuple[int, int]) -> FoldedSome:
+    def some(self, every: tuple[int, int]) -> JointRows:
         """The whole sample, each score as the highest of its cell."""
         own = self.sampled
-        scores = {model: self.counts[model].highest[cells] for model, cells in own.cells.items()}
-        return FoldedSome(own.positive, own.fold, scores)
+        scores = {model: self.counts[model].cells[cells] for model, cells in own.by_model.items()}
+        return JointRows(own.fold, own.positive, scores)
 
     @property
-    def _first(self) -> FoldedCounts:
+    def _first(self) -> ScoreCounts:
         return next(iter(self.counts.values()))
 
     def _margin(self, model: str, place: IndexArray, size: int) -> FloatArray:
         """The number of rows of each fold and class at each place: of shape (folds, 2, size)."""
-        counts = self.counts[model].counts
+        counts = self.counts[model].sums.rows
         flat = counts.reshape(-1, counts.shape[2])
         found = np.stack([np.bincount(place, weights=row, minlength=size) for row in flat])
         return found.astype(float).reshape(*counts.shape[:2], size)
 
 
-def rows_of_each_class(counts: FoldedCounts) -> ScoredRows:
+def rows_of_each_class(counts: ScoreCounts) -> ScoredRows:
     """A row of each class that weighs as many as there are."""
-    weight = counts.of_all.sum(axis=1).astype(float)
+    weight = np.array(counts.sizes, dtype=float)
     return ScoredRows(read_only(np.array([False, True])), {}, read_only(weight))
 
 
-def _raked(kinds: KindCounts, margins: Mapping[str, FloatArray]) -> KindCounts:
+def _raked(kinds: JointRows, margins: Mapping[str, FloatArray]) -> JointRows:
     """Kinds, with added ones where needed, whose whole counts sum to every model's margins.
 
     Margins are of shape (folds, 2, places).
     """
     group = 2 * kinds.fold + kinds.positive
-    keys = {model: group * m.shape[2] + kinds.places[model] for model, m in margins.items()}
+    keys = {model: group * m.shape[2] + kinds.by_model[model] for model, m in margins.items()}
     wanted = {model: margin.ravel() for model, margin in margins.items()}
-    weight = kinds.counts.astype(float)
+    weight = np.asarray(kinds.counts, dtype=float)
     for _ in range(_ROUNDS):
         for model, key in keys.items():
             weight = weight * _short_of(weight, key, wanted[model])[key]
@@ -144,7 +125,8 @@ def _raked(kinds: KindCounts, margins: Mapping[str, FloatArray]) -> KindCounts:
         for model, key in keys.items()
     }
     whole = replace(kinds, counts=counts)
-    return KindCounts.joined([whole, _coupled(rest, {m: x.shape[2] for m, x in margins.items()})])
+    added = _coupled(rest, {m: x.shape[2] for m, x in margins.items()})
+    return JointRows.joined([whole, added]).merged()
 
 
 def _short_of(weight: FloatArray, key: IndexArray, wanted: FloatArray) -> FloatArray:
@@ -153,7 +135,7 @@ def _short_of(weight: FloatArray, key: IndexArray, wanted: FloatArray) -> FloatA
     return np.divide(wanted, summed, out=np.ones(len(wanted)), where=summed > 0)
 
 
-def _coupled(rest: Mapping[str, FloatArray], sizes: Mapping[str, int]) -> KindCounts:
+def _coupled(rest: Mapping[str, FloatArray], sizes: Mapping[str, int]) -> JointRows:
     """Kinds with such counts by group and place of each model, low places with low ones."""
     ends = {model: np.cumsum(counts) for model, counts in rest.items()}
     starts = np.unique(np.concatenate([[0.0], *ends.values()]))
@@ -161,4 +143,4 @@ def _coupled(rest: Mapping[str, FloatArray], sizes: Mapping[str, int]) -> KindCo
     found = {m: np.searchsorted(end, starts[:-1], side="right") for m, end in ends.items()}
     places = {model: key % sizes[model] for model, key in found.items()}
     group = next(found[model] // sizes[model] for model in found)
-    return KindCounts(group // 2, group % 2 == 1, places, counts)
+    return JointRows(group // 2, group % 2 == 1, places, counts)

@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from costspace.scores.folded_rows import FoldedSome, FoldedSource, fold_of
-from costspace.scores.raked import RakedRows, SomeRows
+from costspace.scores.folded_rows import FoldedSource
+from costspace.scores.joint import JointRows, fold_of
+from costspace.scores.raked import RakedRows
+from costspace.scores.runs import cell_of, coarser
 
 
 def raked(source: FoldedSource, *, cells: int, of_each_class: int) -> RakedRows:
@@ -13,15 +15,15 @@ def raked(source: FoldedSource, *, cells: int, of_each_class: int) -> RakedRows:
     and all rows of a smaller class. Rows that are reduced already do not change.
     """
     models = source.models
-    counts = {model: source.counted(model).coarser(cells) for model in models}
-    negatives, positives = counts[models[0]].of_all.sum(axis=1).tolist()
+    counts = {model: coarser(source.counted(model), cells) for model in models}
+    negatives, positives = counts[models[0]].sizes
     every = max(negatives // of_each_class, 1), max(positives // of_each_class, 1)
     some = _thinned(source.some(every), source.folds, of_each_class)
-    own = {model: counts[model].cell_of(some.scores[model]) for model in models}
-    return RakedRows(counts, SomeRows(some.positive, some.fold.astype(np.intp), own))
+    own = {model: cell_of(counts[model], some.by_model[model]) for model in models}
+    return RakedRows(counts, JointRows(some.fold.astype(np.intp), some.positive, own))
 
 
-def _thinned(some: FoldedSome, folds: int, of_each_class: int) -> FoldedSome:
+def _thinned(some: JointRows, folds: int, of_each_class: int) -> JointRows:
     """A smaller sample, drawn from a sample."""
     positives = np.count_nonzero(some.positive)
     sizes = np.array([len(some.positive) - positives, positives])
@@ -31,5 +33,4 @@ def _thinned(some: FoldedSome, folds: int, of_each_class: int) -> FoldedSome:
     # By hash, as for the first sample, so that it does not correlate with the order.
     number = np.arange(len(some.positive)) // folds
     kept = np.where(some.positive, *(fold_of(number, int(n)) == 0 for n in every[::-1]))
-    scores = {model: values[kept] for model, values in some.scores.items()}
-    return FoldedSome(some.positive[kept], some.fold[kept], scores)
+    return some.taken(np.flatnonzero(kept))

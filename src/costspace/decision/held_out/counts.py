@@ -1,7 +1,7 @@
 """Many held-out rows, counted by fold, class and cell of each model's scores."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
@@ -13,9 +13,10 @@ from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.held_out.scores import HeldOutScores, Split
 from costspace.decision.money.costed import CostedScores
 from costspace.errors import SourceError
-from costspace.scores.folded import FoldedCounts
+from costspace.scores.counts import ScoreCounts
 from costspace.scores.folded_rows import FoldedSource
 from costspace.scores.rows import ScoredRows
+from costspace.scores.runs import as_read, forgone
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import check_model
 
@@ -70,8 +71,11 @@ class HeldOutCounts(FrozenValue, HeldOut):
 
     def forgone(self, negative_stake: float, positive_stake: float) -> float:
         """What thresholds inside cells may save beside those between them."""
-        stakes = negative_stake, positive_stake
-        return max(self._of(model).forgone(*stakes) for model in self.source.models)
+        alone, models = self.source.alone, self.source.models
+        return max(
+            forgone(self._of(model), negative_stake, positive_stake, alone=alone)
+            for model in models
+        )
 
     @cached_property
     def judged(self) -> JudgedRows:
@@ -88,33 +92,41 @@ class HeldOutCounts(FrozenValue, HeldOut):
         scores = {}
         for model, thresholds in cuts.items():
             # What is not above a threshold may be at it, and is not flagged.
-            ends = np.append(thresholds, self._of(model).highest[-1])
-            scores[model] = read_only(ends[kinds.places[model]].astype(float))
-        weight = read_only(kinds.counts.astype(float))
+            ends = np.append(thresholds, self._of(model).cells[-1])
+            scores[model] = read_only(ends[kinds.by_model[model]].astype(float))
+        weight = read_only(np.asarray(kinds.counts, dtype=float))
         rows = ScoredRows(read_only(kinds.positive), scores, weight)
         parts = [np.flatnonzero(kinds.fold == k) for k in range(self.source.folds)]
         return JudgedRows(rows, parts, cuts=cuts)
 
     def _whole(self, model: str) -> CostedScores:
-        return CostedScores.same(self._of(model).table())
+        return CostedScores.same(self._table(model, range(self.source.folds)))
 
     def _judged_table(self, model: str) -> ScoreTable:
         return self.whole(model).rows
 
     def _split(self, model: str) -> HeldOutScores:
-        counts = self._of(model)
-        splits = []
-        for k in range(self.source.folds):
-            train, test = counts.table(but=k), counts.table(only=k)
+        splits, folds = [], range(self.source.folds)
+        for k in folds:
+            train = self._table(model, [one for one in folds if one != k])
+            test = self._table(model, [k])
             splits.append(Split(CostedScores.same(train), CostedScores.same(test)))
         return HeldOutScores(tuple(splits))
 
-    def _of(self, model: str) -> FoldedCounts:
+    def _table(self, model: str, folds: Sequence[int]) -> ScoreTable:
+        """The table of some folds."""
+        counts, given = self._of(model), self.source.counted(model)
+        found = counts.of_folds(folds).ranked
+        if counts is given:
+            return found
+        return replace(found, given=given.of_folds(folds).ranked.ranking)
+
+    def _of(self, model: str) -> ScoreCounts:
         known = self._counts
         if model not in known:
-            known[model] = self.source.counted(check_model(model, self.source.models)).as_read
+            known[model] = as_read(self.source.counted(check_model(model, self.source.models)))
         return known[model]
 
     @cached_property
-    def _counts(self) -> dict[str, FoldedCounts]:
+    def _counts(self) -> dict[str, ScoreCounts]:
         return {}

@@ -17,7 +17,8 @@ from costspace.scores.rows import ScoredRows
 # What many rows take is loaded for them.
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.held_out.counts import HeldOutCounts
-    from costspace.scores.folded_rows import FoldedRows, fold_by_number
+    from costspace.scores.folded_rows import FoldedRows
+    from costspace.scores.joint import fold_by_number
 
 
 @underflow_to_zero

@@ -18,7 +18,7 @@ QUARTERS = cs.Binning.uniform(bins=4)
 def test_bins_keep_the_sums_and_the_ends_of_each_class():
     y = [0, 0, 1, 0, 1, 1]
     s = [0.3, 0.5, 0.4, -0.0, 0.9, 0.4]
-    binned = cs.BinnedScores.from_predictions(
+    binned = cs.ScoreCounts.from_predictions(
         y, s, binning=QUARTERS, sample_weight=[1, 2, 3, 0.5, 0, 1]
     )
     columns = binned.columns()
@@ -35,13 +35,13 @@ def test_bins_keep_the_sums_and_the_ends_of_each_class():
     assert columns["negatives_high"].tolist() == [0, 0.5, -np.inf]
     assert columns["positives_high"].tolist() == [-np.inf, 0.4, -np.inf]
     assert binned.prevalence == pytest.approx(4 / 7.5)
-    assert repr(binned) == "BinnedScores(3 negatives, 3 positives, 3 bins, weighted)"
-    assert repr(binned.positives) == "ClassBins(3 rows in 1 bins, weighted)"
+    assert repr(binned) == "ScoreCounts(3 bins of 3 negatives, 3 positives, weighted)"
+    assert repr(binned.positives) == "CellSums(3 rows in 1 cells, weighted)"
 
 
 def test_the_best_and_the_worst_have_scores_at_the_ends_of_bins():
     y, s = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.6, 0.6]
-    binned = cs.BinnedScores.from_predictions(y, s, binning=QUARTERS)
+    binned = cs.ScoreCounts.from_predictions(y, s, binning=QUARTERS)
     assert binned.best.negatives.values.tolist() == [0.1, 0.6]
     assert binned.best.positives.values.tolist() == [0.22, 0.6]
     assert binned.worst.negatives.values.tolist() == [0.2, 0.6]
@@ -59,15 +59,15 @@ def test_many_rows_are_counted_as_one_by_one(dtype, weighted):
     w = rng.integers(0, 3, n) if weighted else None
     for bins in (8, 2**20):
         binning = cs.Binning.uniform(bins=bins)
-        binned = cs.BinnedScores.from_predictions(y, s, binning=binning, sample_weight=w)
+        binned = cs.ScoreCounts.from_predictions(y, s, binning=binning, sample_weight=w)
         keys, where = np.unique(binning.keys(s), return_inverse=True)
-        assert np.array_equal(binned.keys, keys)
+        assert np.array_equal(binned.cells, keys)
         weight = np.ones(n) if w is None else w
         for label, side in enumerate((binned.negatives, binned.positives)):
             own = y == label
             x = doubles(s)
-            assert np.array_equal(side.counts.rows, np.bincount(where, own))
-            assert np.array_equal(side.weight, np.bincount(where, own * weight))
+            assert np.array_equal(side.rows, np.bincount(where, own))
+            assert np.array_equal(side.mass, np.bincount(where, own * weight))
             for sums, power in ((side.score_sum, 1), (side.score_squares, 2)):
                 expected = np.bincount(where, own * weight * x**power)
                 np.testing.assert_allclose(sums, expected, rtol=1e-12)
@@ -77,8 +77,8 @@ def test_many_rows_are_counted_as_one_by_one(dtype, weighted):
 
 
 def test_parts_of_one_class_add_up():
-    monday = cs.BinnedScores.from_predictions([0, 0], [0.2, 0.9], binning=QUARTERS)
-    sunday = cs.BinnedScores.from_predictions(["a"], [0.6], binning=QUARTERS, pos_label="a")
+    monday = cs.ScoreCounts.from_predictions([0, 0], [0.2, 0.9], binning=QUARTERS)
+    sunday = cs.ScoreCounts.from_predictions(["a"], [0.6], binning=QUARTERS, pos_label="a")
     assert monday.prevalence == 0
     for name, one in (("positive", monday), ("negative", sunday)):
         for table in ("best", "worst"):
@@ -90,7 +90,7 @@ def test_parts_of_one_class_add_up():
     found = cs.bounds(both, metric=cs.auc)
     assert 0.5 in found
     assert found.width < 1e-13
-    weightless = cs.BinnedScores.from_predictions(
+    weightless = cs.ScoreCounts.from_predictions(
         [0, 1], [0.2, 0.6], binning=QUARTERS, sample_weight=[1, 0]
     )
     with refused(cs.LabelError, "every positive row has weight zero"):
@@ -101,7 +101,9 @@ def test_parts_of_one_class_add_up():
 
 
 def test_a_class_that_is_lost_in_rounding_is_refused():
-    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], sample_weight=[1e-99, 1])
+    binned = cs.ScoreCounts.from_predictions(
+        [0, 1], [0.2, 0.6], sample_weight=[1e-99, 1], binning=cs.Binning.uniform()
+    )
     with refused(cs.WeightError, "the weights of the classes differ too much"):
         cs.auc(binned.best)
 
@@ -109,7 +111,7 @@ def test_a_class_that_is_lost_in_rounding_is_refused():
 def test_infinite_scores_are_ranks_and_huge_ones_have_no_square():
     y, s = [0, 0, 1, 1, 0, 1], [-np.inf, 1e300, np.inf, 0.5, 0.5, -1e300]
     for binning in (QUARTERS, cs.Binning.uniform(2, 3, 1)):
-        binned = cs.BinnedScores.from_predictions(y, s, binning=binning)
+        binned = cs.ScoreCounts.from_predictions(y, s, binning=binning)
         assert cs.auc(y, s) in cs.bounds(binned, metric=cs.auc)
         options = {"choice": cs.ScoreUniform(-8e307, 8e307)}
         found = cs.bounds(binned, metric=partial(cs.expected_loss, **options))
@@ -121,7 +123,7 @@ def test_infinite_scores_are_ranks_and_huge_ones_have_no_square():
 def test_scores_outside_the_unit_range_are_refused_as_of_tables():
     # No score of the best table is outside: the data's is.
     y, s = [0, 1, 1], [0.5, -0.5, 0.6]
-    binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(2, 3, bins=1))
+    binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform(2, 3, bins=1))
     assert binned.best.positives.values.tolist() == [0.6]
     for source in (cs.ScoreTable.from_predictions(y, s), binned.best, binned.worst):
         with refused(cs.ScoreError, "the Brier score needs scores in [0, 1], got scores from -0.5"):
@@ -132,43 +134,43 @@ def test_columns_make_the_same_again_in_any_order():
     rng = np.random.default_rng(0)
     y, s = rng.integers(0, 2, 500), rng.random(500)
     for w in (None, rng.random(500)):
-        binned = cs.BinnedScores.from_predictions(y, s, binning=QUARTERS, sample_weight=w)
+        binned = cs.ScoreCounts.from_predictions(y, s, binning=QUARTERS, sample_weight=w)
         shuffled = {name: column[::-1] for name, column in binned.columns().items()}
-        again = cs.BinnedScores.from_columns(QUARTERS, shuffled)
-        twice = cs.BinnedScores.from_columns(
-            QUARTERS, {name: np.tile(column, 2) for name, column in shuffled.items()}
+        again = cs.ScoreCounts.from_columns(shuffled, binning=QUARTERS)
+        twice = cs.ScoreCounts.from_columns(
+            {name: np.tile(column, 2) for name, column in shuffled.items()}, binning=QUARTERS
         )
         for name, column in binned.columns().items():
             assert np.array_equal(again.columns()[name], column)
             assert np.array_equal(twice.columns()[name], (binned + binned).columns()[name])
     columns = binned.columns()
     del columns["positives_low"]
-    with refused(cs.SourceError, "binned scores need a column 'positives_low'"):
-        cs.BinnedScores.from_columns(QUARTERS, columns)
+    with refused(cs.SourceError, "counts need a column 'positives_low'"):
+        cs.ScoreCounts.from_columns(columns, binning=QUARTERS)
 
 
 def test_sums_that_no_rows_can_have_are_refused():
-    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=QUARTERS)
+    binned = cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.6], binning=QUARTERS)
     columns = binned.columns()
     with refused(cs.SourceError, "must not be above its highest"):
-        cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [0.3, np.inf]})
+        cs.ScoreCounts.from_columns(columns | {"negatives_low": [0.3, np.inf]}, binning=QUARTERS)
     with refused(cs.SourceError, "must not be above its highest"):
-        cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [np.nan, np.inf]})
+        cs.ScoreCounts.from_columns(columns | {"negatives_low": [np.nan, np.inf]}, binning=QUARTERS)
     for ends in ({"negatives_low": [0.2, 0.1]}, {"negatives_high": [0.2, np.nan]}):
         with refused(cs.SourceError, "without rows they must be inf and -inf"):
-            cs.BinnedScores.from_columns(QUARTERS, columns | ends)
+            cs.ScoreCounts.from_columns(columns | ends, binning=QUARTERS)
     with refused(cs.SourceError, "keys of bins go up to 1000, and the binning has 6"):
-        cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [1, 1000]})
+        cs.ScoreCounts.from_columns(columns | {"key": [1, 1000]}, binning=QUARTERS)
     with refused(cs.SourceError, "keys of bins must be distinct, ascending whole numbers"):
-        cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [0.5, 1]})
-    with refused(cs.SourceError, "one for each bin"):
-        cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [0.3]})
+        cs.ScoreCounts.from_columns(columns | {"key": [0.5, 1]}, binning=QUARTERS)
+    with refused(cs.SourceError, "one number for each cell of each class"):
+        cs.ScoreCounts.from_columns(columns | {"negatives_low": [0.3]}, binning=QUARTERS)
     with refused(cs.SourceError, "with different binnings cannot be added"):
-        binned + cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
-    with refused(cs.SourceError, "one bin for each key"):
-        cs.BinnedScores(QUARTERS, [1.0], binned.negatives, binned.positives)
+        binned + cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.6], binning=cs.Binning.uniform())
+    with refused(cs.SourceError, "one count for each score or bin"):
+        cs.ScoreCounts(np.array([1.0]), binned.sums, QUARTERS)
     with refused(cs.ConditionError, "binning must be one such as Binning.uniform(), got 8"):
-        cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=8)
+        cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.6], binning=8)
     with pytest.raises(TypeError):
         binned + 1
 
@@ -177,24 +179,26 @@ def test_sums_that_no_rows_can_have_are_refused():
 def test_a_key_may_occur_any_number_of_times(copies):
     rng = np.random.default_rng(copies)
     y, s = rng.integers(0, 2, 60), rng.random(60)
-    once = cs.BinnedScores.from_predictions(y, s, binning=QUARTERS)
+    once = cs.ScoreCounts.from_predictions(y, s, binning=QUARTERS)
     columns = {name: np.tile(column, copies) for name, column in once.columns().items()}
-    found = cs.BinnedScores.from_columns(QUARTERS, columns).columns()
+    found = cs.ScoreCounts.from_columns(columns, binning=QUARTERS).columns()
     for name, column in once.columns().items():
         times = 1 if name == "key" or name.endswith(("low", "high")) else copies
         np.testing.assert_allclose(found[name], times * column, rtol=1e-14)
 
 
 def test_without_rows_there_is_no_prevalence():
-    some = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=QUARTERS)
-    none = cs.BinnedScores.from_columns(QUARTERS, {k: v[:0] for k, v in some.columns().items()})
+    some = cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.6], binning=QUARTERS)
+    none = cs.ScoreCounts.from_columns(
+        {k: v[:0] for k, v in some.columns().items()}, binning=QUARTERS
+    )
     assert (none + some).prevalence == 0.5
     with refused(cs.LabelError, "there is no row with weight"):
         _ = none.prevalence
 
 
 def test_metrics_refuse_binned_scores_and_name_bounds():
-    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
+    binned = cs.ScoreCounts.from_predictions([0, 1], [0.2, 0.6], binning=cs.Binning.uniform())
     with refused(cs.SourceError, "use bounds(binned, metric=metric)"):
         cs.auc(binned)
     with refused(cs.SourceError, "give it alone"):
@@ -236,12 +240,12 @@ def test_adapted_bins_narrow_the_bounds(scores, passes):
     s = scores(rng, y)
     exact = cs.auc(y, s)
     bins = 2**14
-    binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=bins))
+    binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform(bins=bins))
     for _ in range(passes):
         binning = binned.adapted(bins)
         assert binning.bins <= bins
         assert len(binning.pieces) <= 64
-        binned = cs.BinnedScores.from_predictions(y, s, binning=binning)
+        binned = cs.ScoreCounts.from_predictions(y, s, binning=binning)
     found = cs.bounds(binned, metric=cs.auc)
     assert found.low - 1e-12 <= exact <= found.high + 1e-12
     assert found.width < 4 / bins
@@ -263,13 +267,13 @@ def test_adapted_bins_narrow_the_bounds(scores, passes):
 def test_scores_of_any_kind_have_adapted_bins(scores, bins, first, weighted):
     y = np.arange(len(scores)) % 2
     w = 1.0 + np.arange(len(scores)) ** 3 if weighted else None
-    binned = cs.BinnedScores.from_predictions(
+    binned = cs.ScoreCounts.from_predictions(
         y, scores, binning=cs.Binning.uniform(bins=first), sample_weight=w
     )
     for _ in range(3):
         binning = binned.adapted(bins)
         assert binning.bins <= bins + 8
-        binned = cs.BinnedScores.from_predictions(y, scores, binning=binning, sample_weight=w)
+        binned = cs.ScoreCounts.from_predictions(y, scores, binning=binning, sample_weight=w)
         found = cs.bounds(binned, metric=cs.auc)
         assert found.low - 1e-12 <= cs.auc(y, scores, sample_weight=w) <= found.high + 1e-12
 
@@ -278,8 +282,8 @@ def test_scores_below_0_are_told_apart_by_orders_of_magnitude():
     rng = np.random.default_rng(0)
     y = rng.random(20_000) < 0.4
     s = -(10.0 ** rng.uniform(-30, 30, len(y)))
-    binned = cs.BinnedScores.from_predictions(y, s)
-    again = cs.BinnedScores.from_predictions(y, s, binning=binned.adapted(2**14))
+    binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform())
+    again = cs.ScoreCounts.from_predictions(y, s, binning=binned.adapted(2**14))
     assert cs.bounds(binned, metric=cs.auc).width == 1
     assert cs.bounds(again, metric=cs.auc).width < 1e-3
 
@@ -288,23 +292,25 @@ def test_heavy_scores_stay_apart_in_further_passes():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 20_000)
     s = tied(rng, y)
-    binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2**12))
+    binned = cs.ScoreCounts.from_predictions(y, s, binning=cs.Binning.uniform(bins=2**12))
     widths = []
     for _ in range(6):
-        binned = cs.BinnedScores.from_predictions(y, s, binning=binned.adapted(2**12))
+        binned = cs.ScoreCounts.from_predictions(y, s, binning=binned.adapted(2**12))
         widths.append(cs.bounds(binned, metric=cs.auc).width)
     # Once a pass has seen them by themselves.
     assert max(widths[2:]) < 1e-3
 
 
 def test_bins_of_one_class_or_none_adapt_too():
-    one = cs.BinnedScores.from_predictions([0, 0, 0], [0.2, 0.3, 0.30001])
-    assert cs.BinnedScores.from_predictions([0], [0.2], binning=one.adapted(64)).keys.size == 1
-    none = cs.BinnedScores.from_columns(
-        QUARTERS, {name: values[:0] for name, values in one.columns().items()}
+    one = cs.ScoreCounts.from_predictions(
+        [0, 0, 0], [0.2, 0.3, 0.30001], binning=cs.Binning.uniform()
+    )
+    assert cs.ScoreCounts.from_predictions([0], [0.2], binning=one.adapted(64)).cells.size == 1
+    none = cs.ScoreCounts.from_columns(
+        {name: values[:0] for name, values in one.columns().items()}, binning=QUARTERS
     )
     assert none.adapted(64) == QUARTERS
-    same = cs.BinnedScores.from_predictions([0, 1], [0.0, 0.0])
+    same = cs.ScoreCounts.from_predictions([0, 1], [0.0, 0.0], binning=cs.Binning.uniform())
     assert same.adapted(64).bins <= 66
     for bins in (7, 2.5, True, "many"):
         with refused(cs.ConditionError, "bins must be a whole number, at least 8"):
