@@ -60,7 +60,7 @@ def test_a_deleted_file_behind_a_frame(tmp_path):
 
 def test_the_largest_integers_of_pyarrow_are_compared_as_they_are():
     table = pa.table({"y": [0, 1], "s": pa.array([1, 2**53], pa.uint64())})
-    assert score_counts(table, label="y", score="s").scores.tolist() == [1, 2.0**53]
+    assert score_counts(table, label="y", score="s").cells.tolist() == [1, 2.0**53]
 
 
 def test_duckdb_that_cannot_start(tmp_path, monkeypatch):

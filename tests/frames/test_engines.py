@@ -61,7 +61,7 @@ def test_every_engine_counts_the_same(tmp_path, engine, kind, request):
         return
     counts = counted(folder, engine)
     for side, chosen in ((counts.negatives, ~rows.positive), (counts.positives, rows.positive)):
-        found = np.repeat(counts.scores, side.rows)
+        found = np.repeat(counts.cells, side.rows)
         np.testing.assert_array_equal(found, np.sort(rows.scores["s"][chosen]))
     parts = counted(folder, engine, by=["day", "site"])
     assert sorted(parts) == [(d, s) for d in ("01", "02", "10") for s in "ab"]
@@ -164,7 +164,7 @@ def test_polars_reads_any_header_and_has_the_errors_of_duckdb(csv):
     columns = Columns(label="y", scores=['the "s"\n.*'])
     with open_predictions(path, columns, engine="polars") as found, found.counting():
         counts = score_counts(found.frame, label="label", score="score0")
-    assert counts.scores.tolist() == [0.1, 0.2]
+    assert counts.cells.tolist() == [0.1, 0.2]
     with pytest.raises(FileError, match=r"line 3 .*: Expected Number of Columns: 2 Found: 3"):
         counted(csv("y,s\n0,0.1\n1,0.2,3\n"), "polars")
 

@@ -93,7 +93,7 @@ def test_a_minus_before_a_name_changes_the_sign_of_its_numbers(tmp_path, kind):
     assert not np.signbit(rows.scores["-s"][0])
     columns = Columns(label="y", scores=["-s"])
     expected = ScoreCounts.from_predictions([0, 1, 0, 1], -scores)
-    np.testing.assert_array_equal(tally_files(path, columns)["-s"].scores, expected.scores)
+    np.testing.assert_array_equal(tally_files(path, columns)["-s"].cells, expected.cells)
 
 
 @pytest.mark.parametrize("engine", ["polars", "dask", "spark"])

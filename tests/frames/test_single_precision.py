@@ -107,7 +107,7 @@ def test_engines_count_what_is_printed(engine: Any, cut: float) -> None:
     assert cs.brier_score(table) == pytest.approx(np.mean((S - Y) ** 2), rel=1e-12)
     binned = binned_scores(engine.frame(**SINGLE), label="y", score="m", bins=100)
     double = binned_scores(engine.frame(**COLUMNS), label="y", score="m", bins=100)
-    assert np.array_equal(binned.keys, double.keys)
+    assert np.array_equal(binned.cells, double.cells)
     assert np.array_equal(binned.positives.low, double.positives.low)
 
 
