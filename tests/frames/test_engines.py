@@ -153,7 +153,7 @@ def test_spark_ignores_columns_not_asked_for_and_leaves_its_session_unchanged(tm
     before = dict(session.conf.getAll)
     times = pa.array([1, 2], pa.timestamp("ns"))
     path = parquet(tmp_path, y=[0, 1], s=[0.1, 0.2], S=[0.3, 0.4], b=times)
-    assert counted(path, "spark").scores.tolist() == [0.1, 0.2]
+    assert counted(path, "spark").cells.tolist() == [0.1, 0.2]
     with pytest.raises(FileError, match=r"'b' of .* has times in nanoseconds"):
         counted(path, "spark", by=["b"])
     assert dict(session.conf.getAll) == before
