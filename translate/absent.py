@@ -51,7 +51,7 @@ ABSENT = frozenset(
         ),
         *(
             f"costspace.scores.counts.ScoreCounts.{name}"
-            for name in ("best", "worst", "_bounding", "_means", "_means_in_unit", "prevalence")
+            for name in ("best", "_bounding", "_means", "_means_in_unit", "prevalence")
         ),
         *(
             f"costspace.scores.cell_sums.CellSums.{name}"

@@ -8,16 +8,17 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray, ScoreArray, hold, read_only
+from costspace.arrays import FloatArray, FrozenValue, ScoreArray, hold, read_only
 from costspace.checks import check_whole
-from costspace.errors import ConditionError, LabelError, SourceError, brief, warn_of
+from costspace.errors import LabelError, SourceError, warn_of
 from costspace.scores.adapting import adapted_binning
 from costspace.scores.binning import DEFAULT_BINS, Binning
 from costspace.scores.bounding import BoundedMeans, BoundingMeans
 from costspace.scores.by_bin import added_by_bin
+from costspace.scores.cell_order import check_binning, check_keys, in_order, lowest_of, pack
 from costspace.scores.cell_sums import CLASSES, CellSums, check_both
 from costspace.scores.rounding import only_rounding
-from costspace.scores.sorting import sort_beside, sort_with_order
+from costspace.scores.sorting import sort_beside
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import part_of_rows
 from costspace.single import doubles
@@ -109,9 +110,9 @@ class ScoreCounts(FrozenValue):
         if (self.binning is None) != (self.sums.low is None):
             raise SourceError("sums and ranges of scores are those of bins: give a binning.")
         if self.binning is not None:
-            _check_keys(cells, self.binning)
+            check_keys(cells, self.binning)
         if self.lowest is not None:
-            hold(self, lowest=read_only(_lowest_of(cells, self.lowest)))
+            hold(self, lowest=read_only(lowest_of(cells, self.lowest)))
 
     @classmethod
     def from_predictions(
@@ -150,7 +151,7 @@ class ScoreCounts(FrozenValue):
             For labels not of two classes, unusable scores, negative weights or no binning, in this
             order.
         """
-        _check_binning(binning)
+        check_binning(binning)
         positive, scores, weight = part_of_rows(y_true, y_score, pos_label, sample_weight)
         if binning is not None:
             return cls.from_groups(*added_by_bin(positive, scores, weight, binning), binning)
@@ -168,11 +169,11 @@ class ScoreCounts(FrozenValue):
         cells = np.asarray(cells, dtype=None if binning is None else float)
         order = None
         if not np.all(cells[1:] >= cells[:-1]):
-            if binning is None and _pack(cells, sums):
+            if binning is None and pack(cells, sums):
                 cells, rows = sort_beside(cells, sums.rows[0] << 16 | sums.rows[1])
                 sums = CellSums(np.stack([rows >> 16, rows & (2**16 - 1)]))
             else:
-                cells, order = _in_order(cells, binned=binning is not None)
+                cells, order = in_order(cells, binned=binning is not None)
         new = cells[1:] != cells[:-1]
         if new.all():
             return cls(cells, sums if order is None else sums.ordered(order), binning)
@@ -474,47 +475,3 @@ def strata_names(folds: int) -> list[str]:
 def is_binned(one: object) -> bool:
     """Whether something is counts by bin, which have only bounds."""
     return isinstance(one, ScoreCounts) and one.binning is not None
-
-
-def _check_binning(binning: object) -> None:
-    if not isinstance(binning, Binning | None):
-        raise ConditionError(
-            f"binning must be one such as Binning.uniform(), got {brief(binning)}."
-        )
-
-
-def _lowest_of(cells: ScoreArray, lowest: FloatArray) -> FloatArray:
-    """The lowest scores of runs, `SourceError` unless the runs ascend."""
-    found = np.asarray(lowest, dtype=float)
-    if found.shape != cells.shape or not np.all(found <= cells):
-        raise SourceError("a run of scores must have a lowest that is not above its highest.")
-    if not np.all(cells[:-1] < found[1:]):
-        raise SourceError("runs of scores must ascend.")
-    return found
-
-
-def _check_keys(keys: ScoreArray, binning: Binning) -> None:
-    """`SourceError` unless ascending keys are those of bins."""
-    _check_binning(binning)
-    if not np.all((keys >= 0) & (keys < np.inf) & (keys == np.floor(keys))):
-        raise SourceError("keys of bins must be distinct, ascending whole numbers.")
-    if np.any(keys[-1:] >= binning.bins):
-        raise SourceError(
-            f"keys of bins go up to {keys[-1]:.0f}, and the binning has {binning.bins} "
-            "bins: give the binning that made the keys."
-        )
-
-
-def _pack(cells: ScoreArray, sums: CellSums) -> bool:
-    """Whether both counts fit into an integer that is sorted with the score, without an index."""
-    few = sums.rows.ndim == 2 and not sums.weighted and sums.rows.max() < 2**16
-    return bool(few and cells.dtype == np.float32)
-
-
-def _in_order(cells: ScoreArray, *, binned: bool) -> tuple[ScoreArray, IndexArray]:
-    """Cells ascending, and their order."""
-    if not binned:
-        return sort_with_order(cells)
-    # Keys come in few ascending runs, which the stable sort merges in linear time.
-    order = np.argsort(cells, kind="stable")
-    return np.take(cells, order), order
