@@ -14,7 +14,7 @@ from costspace.decision.applying.deployed import BandRules
 from costspace.decision.rules.actions import FLAG, PASS
 from costspace.decision.rules.draws import PRIME, round_keys
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.rules.rules_by_condition import ByFormula
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.errors import ConditionError, brief
 from costspace.frames.whole import PLACE
@@ -125,8 +125,8 @@ def _action_in(band: BandRules, score: nw.Expr, costs: Any, skews: Any) -> nw.Ex
     import narwhals as nw
 
     at = skews if band.on_skews else costs
-    if isinstance(band.rules, ByPieces):
-        flagged = _by_pieces(band.rules.thresholds, score, at)
+    if isinstance(band.rules, ThresholdPath):
+        flagged = _by_pieces(band.rules, score, at)
     elif isinstance(band.rules, ByFormula):
         flagged = score > _threshold(band.rules, at)
     else:

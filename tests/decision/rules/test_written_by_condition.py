@@ -112,7 +112,7 @@ def test_learnt_cuts_have_no_more_than_one_digit_more_than_the_scores(name: str,
     )
     (fit,) = (fit for fit in decision.fits if fit.strategy.model)
     for rules in (fit.rules[0], *fit.parts[0]):
-        cuts = rules.thresholds.threshold
+        cuts = rules.threshold
         for cut in cuts[np.isfinite(cuts)]:
             assert len(repr(float(cut))) <= len("0.123")
 

@@ -21,8 +21,9 @@ from costspace.decision.rules.actions import FLAG, PASS, Actions
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.queue import applied_in_batches
 from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
-from costspace.decision.rules.threshold_paths import Rules, ThresholdPath
+from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS

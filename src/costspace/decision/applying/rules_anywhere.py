@@ -15,7 +15,8 @@ from costspace.decision.limits.constraints import Constraints
 from costspace.decision.limits.feasible import feasible_path
 from costspace.decision.limits.thresholds import thresholds_of
 from costspace.decision.money.costed import CostedScores
-from costspace.decision.rules.threshold_paths import Rules, ThresholdPath
+from costspace.decision.rules.rules import Rules
+from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written_path
 from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, brief

@@ -21,7 +21,7 @@ from costspace.decision.applying.deployed import (
 from costspace.decision.record import VERSION
 from costspace.decision.rules.actions import Actions
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.rules.rules_by_condition import ByFormula
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import of_column
 from costspace.deployment.bounds import Range
@@ -316,7 +316,7 @@ def _band(values: Any) -> BandRules:
     if prevalence.low == prevalence.high:
         check_prevalence(prevalence.low)
     if "formula" not in values:
-        return BandRules(prevalence, ByPieces(ThresholdPath.from_dict(values)))
+        return BandRules(prevalence, ThresholdPath.from_dict(values))
     choice = choice_of_formula(values["formula"])
     return BandRules(prevalence, ByFormula(choice, axis_of(prevalence)))
 

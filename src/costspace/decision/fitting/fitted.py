@@ -219,7 +219,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
             if self._constant:
                 at = rules.rules_at(BALANCED).one.on(scores.costs)
                 return float(task.conditions.money_at(at.fpr.item(), at.fnr.item()))
-            path = rules.path(scores.with_prevalence(band.axis).costs)
+            path = rules.on(scores.with_prevalence(band.axis).costs)
             money += band.share * band.money(path.expected_loss)
         return money
 

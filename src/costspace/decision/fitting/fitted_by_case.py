@@ -15,7 +15,8 @@ from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.thresholds import thresholds_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
+from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written_path
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -102,12 +103,12 @@ class FittedByCase(FrozenValue, FittedStrategy):
     def _until(self, rows: ScoredRows, scores: FloatArray, part: int | None) -> FloatArray:
         """The skew of its own up to which the score of each row is flagged."""
         rules = self._rules(part)
-        if isinstance(rules, ByPieces):
-            path, axis = rules.thresholds, Band(self.task.seen, 1.0).axis
+        if isinstance(rules, ThresholdPath):
+            axis = Band(self.task.seen, 1.0).axis
             # A threshold of -inf is passed by every score.
-            always = np.count_nonzero(np.isneginf(path.threshold))
-            passed = np.maximum(np.searchsorted(path.threshold, scores, side="left"), always)
-            return np.asarray(skew_from_cost(path.breaks, prevalence=axis))[passed]
+            always = np.count_nonzero(np.isneginf(rules.threshold))
+            passed = np.maximum(np.searchsorted(rules.threshold, scores, side="left"), always)
+            return np.asarray(skew_from_cost(rules.breaks, prevalence=axis))[passed]
         test = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(BALANCED)
         held = self.strategy.choice.flagging(test, scores).held
         if held is None or held.until is None:
@@ -127,7 +128,7 @@ class FittedByCase(FrozenValue, FittedStrategy):
             return ByFormula(choice, axis)
         fitted_on = self.task.fitted_on(self.strategy.whose_scores, part)
         table = fitted_on.rows.with_prevalence(axis)
-        return ByPieces(written_path(thresholds_of(choice, table), choice, table))
+        return written_path(thresholds_of(choice, table), choice, table)
 
     @property
     def usual(self) -> tuple[Rule, Rule]:
