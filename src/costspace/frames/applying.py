@@ -13,7 +13,6 @@ from costspace.decision.decision import Decision
 from costspace.decision.rules.actions import counts_shown
 from costspace.decision.rules.queue import Queue, too_small_told
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.errors import ConditionError, ScoreError, brief, warn_of
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import as_decimals, number_column
@@ -244,9 +243,7 @@ def with_actions(
     if low is not None and high is not None and rules.in_unit(low, high):
         score = score.clip(0.0, 1.0)
     if at is not None:
-        draws = any(
-            isinstance(band.rules, ThresholdPath) and band.rules.draws for band in rules.bands
-        )
+        draws = any(one.draws for one in rules.bands.values())
         rows = clipped(_ready(rows, seed, rules) if draws else rows, rules, at)
         bands = rules.bands_for(at.prevalence)
         action = action_by_condition(bands, score, at.costs, at.skews, at.prevalence)

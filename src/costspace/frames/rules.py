@@ -10,12 +10,12 @@ import numpy as np
 
 from costspace.condition import ERROR, PLACES, WHOLE, without_rounding
 from costspace.decision.applying.conditions_seen import NEAR
-from costspace.decision.applying.deployed import BandRules
 from costspace.decision.rules.actions import FLAG, PASS
 from costspace.decision.rules.draws import PRIME, round_keys
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula
+from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, brief
 from costspace.frames.whole import PLACE
 from costspace.single import singles
@@ -105,7 +105,11 @@ def skew(cost_proportion: Any, prevalence: Any) -> Any:
 
 
 def action_by_condition(
-    bands: Sequence[BandRules], score: nw.Expr, costs: Any, skews: Any, prevalence: Any
+    bands: Sequence[tuple[Range, RulesByCondition]],
+    score: nw.Expr,
+    costs: Any,
+    skews: Any,
+    prevalence: Any,
 ) -> nw.Expr:
     """The action of rules by condition for each row, flag or pass, at its own condition.
 
@@ -113,24 +117,26 @@ def action_by_condition(
     """
     import narwhals as nw
 
-    *others, last = bands
-    found = _action_in(last, score, costs, skews)
-    for band, above in zip(others[::-1], bands[:0:-1], strict=True):
-        below = prevalence < above.prevalence.low * (1 - NEAR)
-        found = nw.when(below).then(_action_in(band, score, costs, skews)).otherwise(found)
+    acted = [
+        _action_of_band(rules, score, skews if span.low < span.high else costs)
+        for span, rules in bands
+    ]
+    found = acted[-1]
+    for action, (above, _) in zip(acted[-2::-1], bands[:0:-1], strict=True):
+        below = prevalence < above.low * (1 - NEAR)
+        found = nw.when(below).then(action).otherwise(found)
     return found
 
 
-def _action_in(band: BandRules, score: nw.Expr, costs: Any, skews: Any) -> nw.Expr:
+def _action_of_band(rules: RulesByCondition, score: nw.Expr, at: Any) -> nw.Expr:
     import narwhals as nw
 
-    at = skews if band.on_skews else costs
-    if isinstance(band.rules, ThresholdPath):
-        flagged = _by_pieces(band.rules, score, at)
-    elif isinstance(band.rules, ByFormula):
-        flagged = score > _threshold(band.rules, at)
+    if isinstance(rules, ThresholdPath):
+        flagged = _by_pieces(rules, score, at)
+    elif isinstance(rules, ByFormula):
+        flagged = score > _threshold(rules, at)
     else:
-        raise ConditionError(f"rules such as {brief(band.rules)} cannot be applied to frames.")
+        raise ConditionError(f"rules such as {brief(rules)} cannot be applied to frames.")
     return nw.when(flagged).then(nw.lit(FLAG)).otherwise(nw.lit(PASS))
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from costspace.arrays import FrozenDict
-from costspace.decision.applying.deployed import CORRECT_COSTS, BandRules, DeployedRules
+from costspace.decision.applying.deployed import CORRECT_COSTS, DeployedRules
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.decision.fitting.fitted_queue import FittedQueue
@@ -26,19 +26,17 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
     if not known:
         _check_one_prevalence(fit)
     if isinstance(fit, FittedByCase):
-        whole = BandRules(task.seen.prevalence_range, fit.rules)
+        whole = FrozenDict({task.seen.prevalence_range: fit.rules})
         return DeployedRules(
             use.model,
             use.name,
             None,
-            (whole,),
+            whole,
             correct_costs=_correct_costs(task),
             prevalence_known=known,
         )
     if isinstance(fit, FittedByCondition):
-        bands = tuple(
-            BandRules(Range(*band.ends), fit.rules[i]) for i, band in enumerate(task.bands)
-        )
+        bands = FrozenDict({Range(*band.ends): fit.rules[i] for i, band in enumerate(task.bands)})
         costs = None if "costs" in task.known else task.mean_cost_proportion
         skews = task.seen.skew_range
         return DeployedRules(

@@ -26,6 +26,16 @@ Exposing: TypeAlias = Callable[[FloatArray], Exposure]
 class RulesByCondition(ABC):
     """A rule at each cost proportion, at one prevalence; at 1/2 those are skews."""
 
+    @property
+    def draws(self) -> bool:
+        """Whether a rule may draw one of two thresholds."""
+        return False
+
+    @property
+    def on_probabilities(self) -> bool:
+        """Whether scores have to be probabilities."""
+        return False
+
     @abstractmethod
     def rules_at(self, conditions: Floats) -> Rules:
         """The rule at each condition."""
@@ -68,6 +78,10 @@ class ByFormula(RulesByCondition):
 
     choice: ThresholdChoice
     prevalence: float
+
+    @property
+    def on_probabilities(self) -> bool:
+        return self.choice.on_probabilities
 
     def rules_at(self, conditions: Floats) -> Rules:
         thresholds = self.choice.threshold_at(conditions, self.prevalence)

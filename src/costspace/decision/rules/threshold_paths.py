@@ -83,7 +83,6 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
 
     @property
     def draws(self) -> bool:
-        """Whether a rule may draw one of two thresholds."""
         return not np.array_equal(self.threshold, self.threshold_2)
 
     def on(self, table: ScoreTable) -> OperatingPath:
