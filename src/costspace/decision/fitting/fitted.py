@@ -16,12 +16,14 @@ from costspace.decision.fitting.fit_rules import rules_of
 from costspace.decision.held_out.judged_rows import OfClass
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.money.row_money import rates_of
+from costspace.decision.rules.actions import chances_of
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.graded import graded
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import Exposing, RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.task import Task
+from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, CASES
 from costspace.errors import InfeasibleError
 
@@ -52,6 +54,16 @@ class FittedStrategy(ABC):
     @abstractmethod
     def rule(self) -> Rule | None:
         """The rule, if one serves all conditions: one is known, or it looks at none."""
+
+    @property
+    def bands(self) -> list[tuple[Range, RulesByCondition]]:
+        """The rules at each condition, by range of prevalence; none if there are none to apply."""
+        return []
+
+    @property
+    def one_by_one(self) -> Rule | None:
+        """What is done with cases that come one by one, if the rule is of a queue."""
+        return None
 
     @abstractmethod
     def part_flagged(self, part: int | None) -> FloatArray:
@@ -195,6 +207,10 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         found = {rules.rules_at(at).one for rules in self.rules.values()}
         return found.pop() if len(found) == 1 else None
 
+    @property
+    def bands(self) -> list[tuple[Range, RulesByCondition]]:
+        return [(Range(*band.ends), self.rules[i]) for i, band in enumerate(self.task.bands)]
+
     def rules_across(self) -> tuple[Rule, Rule, Rule]:
         """The rules where false negatives cost most, in the middle, where false positives do."""
         bands, span = self.task.bands, self.task.seen.skew_range
@@ -273,7 +289,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         task = self.task
         positive = task.judged.rows.positive[task.judged.parts[part]]
         if self._constant:
-            return task.losses_of(positive, self._constantly_flagged(part))
+            return task.losses_of(positive, chances_of(self._constantly_flagged(part)))
         return self._by_row(part, partial(self._losses_at, part))
 
     def _losses_at(self, part: int, scores: FloatArray, *, positive: bool) -> FloatArray:

@@ -20,6 +20,7 @@ from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written_path
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
+from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, CASES, Band
 from costspace.errors import ConditionError
 from costspace.scores.rows import ScoredRows
@@ -116,6 +117,10 @@ class FittedByCase(FrozenValue, FittedStrategy):
                 f"{self.strategy.choice} has no threshold for each case by its own costs."
             )
         return held.until
+
+    @property
+    def bands(self) -> list[tuple[Range, RulesByCondition]]:
+        return [(self.task.seen.prevalence_range, self.rules)]
 
     @property
     def rules(self) -> RulesByCondition:

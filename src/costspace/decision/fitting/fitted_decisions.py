@@ -7,6 +7,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.rules.actions import chances_of
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.scores.rows import ScoredRows
@@ -42,7 +43,7 @@ class FittedDecisions(FrozenValue, FittedStrategy):
 
     def part_losses(self, part: int) -> FloatArray:
         positive = self.task.judged.rows.positive[self.task.judged.parts[part]]
-        return self.task.losses_of(positive, self.part_flagged(part))
+        return self.task.losses_of(positive, chances_of(self.part_flagged(part)))
 
     def apparent_of(self, part: int | None) -> float:
         scores = self.task.fitted_on(self.strategy.whose_scores, part)

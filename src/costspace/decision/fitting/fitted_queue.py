@@ -73,11 +73,13 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return Rule(self.share, by="share")
 
     @property
-    def one_by_one(self) -> Rule:
+    def one_by_one(self) -> Rule | None:
         """What flags the share by score, if cases are like all rows at the mean prevalence.
 
         In batches it keeps to the places of 19 of 20, as thresholds do, at any prevalence.
         """
+        if not self.rule.queued:
+            return None
         table, conditions = self.task.models[self.strategy.whose_scores].rows, self.task.conditions
         queue, span = _Queue.of(table, counts=self._counts), conditions.prevalence_range
         most, prevalences = self.share, [conditions.mean_prevalence]
