@@ -19,7 +19,6 @@ from costspace.frames.opened import as_decimals, number_column
 from costspace.frames.queues import BATCH, SCORE, batch_column, queue_of, queues_of, with_cuts
 from costspace.frames.rules import (
     action_by_condition,
-    action_in_batches,
     action_of,
     with_draws,
 )
@@ -283,7 +282,7 @@ def _acted_in_batches(
     rows = with_cuts(rows, rule, queues, single=single)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
-    action = action_in_batches(rule, score, some, single=single)
+    action = action_of(rule, score, some, single=single)
     tied = sum(queue.tied(rule) for queue in queues.values())
     note = _warned_of_small(rules, rule, queues.values(), batches=True)
     return ActedRows(rows.with_columns(action.alias(ACTION)), tied, note)

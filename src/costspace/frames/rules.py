@@ -44,47 +44,35 @@ def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
 
 
 def action_of(rule: Rule, score: nw.Expr, some: nw.Expr, *, single: bool = False) -> nw.Expr:
-    """The action of a rule by score for each row; where it draws, by the column `RANDOM`.
+    """The action of a rule for each row.
 
-    Scores may be numbers of `single` precision. A rule without a threshold reads `some` column only
-    because Dask drops rows if no column is read.
+    Where it draws it goes by the column `RANDOM`, and on queues by the columns `CUTS`. Scores may
+    be numbers of `single` precision. A rule without a threshold reads `some` column only because
+    Dask drops rows if no column is read.
     """
     import narwhals as nw
 
-    found = nw.lit(rule.actions[0])
-    if not rule.cuts:
-        found = nw.when(some.is_null()).then(found).otherwise(found)
-    cuts = np.array(rule.cuts)
-    own = singles(cuts) if single else cuts
-    for cut, action in zip(own.tolist(), rule.actions[1:], strict=True):
-        found = nw.when(score > cut).then(nw.lit(action)).otherwise(found)
-    if rule.otherwise is None or rule.chance == 1:
-        return found
-    other = action_of(rule.otherwise, score, some, single=single)
-    return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(other)
-
-
-def action_in_batches(
-    rule: Rule, score: nw.Expr, some: nw.Expr, *, single: bool = False
-) -> nw.Expr:
-    """The action of a rule on queues for each row, by the columns `CUTS`; see `action_of`."""
-    import narwhals as nw
-
     found, *others = (
-        _action_by_cuts(own, prefix, score, some, single=single)
+        _by_cuts(own, prefix, score, some, single=single)
         for own, prefix in zip((rule, rule.otherwise), CUTS, strict=True)
         if own is not None
     )
     return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(*others) if others else found
 
 
-def _action_by_cuts(
-    rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr, *, single: bool
-) -> nw.Expr:
+def _by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr, *, single: bool) -> nw.Expr:
+    """The action of a rule without the other one."""
     import narwhals as nw
 
-    if rule.by == "score" or not rule.cuts:
-        return action_of(Rule(rule.cuts, rule.actions), score, some, single=single)
+    if not rule.cuts:
+        found = nw.lit(rule.actions[0])
+        return nw.when(some.is_null()).then(found).otherwise(found)
+    if rule.by == "score":
+        found, cuts = nw.lit(rule.actions[0]), np.array(rule.cuts)
+        own = singles(cuts) if single else cuts
+        for number, action in zip(own.tolist(), rule.actions[1:], strict=True):
+            found = nw.when(score > number).then(nw.lit(action)).otherwise(found)
+        return found
     found = nw.lit(rule.actions[-1])
     for i in reversed(range(len(rule.cuts))):
         cut = nw.col(f"{prefix}{i}")

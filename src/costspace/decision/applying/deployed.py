@@ -12,9 +12,8 @@ from costspace.decision.applying.conditions_seen import (
     NEAR,
     SeenConditions,
     check_needs,
-    conditions_within,
-    costs_given,
     prevalences_in,
+    proportions_given,
     seen_conditions,
 )
 from costspace.decision.rules.actions import FLAG, PASS, Actions
@@ -185,7 +184,8 @@ class DeployedRules(FrozenValue):
 
     def completed_conditions(self, given: Mapping[str, Any]) -> SeenConditions:
         """The same of what `completed` gives."""
-        return seen_conditions(costs_given(given), given["prevalence"], self.prevalence, self.skews)
+        costs, prevalence = proportions_given(given), given["prevalence"]
+        return seen_conditions(costs, prevalence, self.prevalence, self.skews)
 
     def completed(self, given: dict[str, Any]) -> dict[str, Any]:
         """What is given, with what the rules know of costs that are not."""
@@ -223,7 +223,7 @@ class DeployedRules(FrozenValue):
         if self.rule is None:
             costs = costs if self.costs is None else np.full_like(costs, self.costs)
             p = p if self.prevalence_known else np.full_like(p, self.prevalence.low)
-            return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
+            return self.rules_at(seen_conditions(costs, p, self.prevalence, self.skews))
         shape = np.broadcast_shapes(costs.shape, p.shape)
         return ThresholdPath.constant(self.one_by_one or self.rule).rules_at(np.zeros(shape))
 
