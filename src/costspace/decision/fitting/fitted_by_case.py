@@ -16,13 +16,11 @@ from costspace.decision.limits.thresholds import thresholds_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
-from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written_path
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
-from costspace.deployment.conditions import BALANCED, CASES, Band
-from costspace.errors import ConditionError
+from costspace.deployment.conditions import CASES, Band
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
@@ -103,20 +101,10 @@ class FittedByCase(FrozenValue, FittedStrategy):
 
     def _until(self, rows: ScoredRows, scores: FloatArray, part: int | None) -> FloatArray:
         """The skew of its own up to which the score of each row is flagged."""
-        rules = self._rules(part)
-        if isinstance(rules, ThresholdPath):
-            axis = Band(self.task.seen, 1.0).axis
-            # A threshold of -inf is passed by every score.
-            always = np.count_nonzero(np.isneginf(rules.threshold))
-            passed = np.maximum(np.searchsorted(rules.threshold, scores, side="left"), always)
-            return np.asarray(skew_from_cost(rules.breaks, prevalence=axis))[passed]
-        test = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(BALANCED)
-        held = self.strategy.choice.flagging(test, scores).held
-        if held is None or held.until is None:
-            raise ConditionError(
-                f"{self.strategy.choice} has no threshold for each case by its own costs."
-            )
-        return held.until
+        axis = Band(self.task.seen, 1.0).axis
+        table = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(axis)
+        until = self._rules(part).until(table, scores)
+        return np.asarray(skew_from_cost(until, prevalence=axis))
 
     @property
     def bands(self) -> list[tuple[Range, RulesByCondition]]:

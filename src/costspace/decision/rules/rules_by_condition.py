@@ -61,6 +61,10 @@ class RulesByCondition(ABC):
         """What a row of each of some scores risks, over a distribution of conditions."""
 
     @abstractmethod
+    def until(self, table: ScoreTable, scores: FloatArray) -> FloatArray:
+        """The condition up to which each of some scores is flagged, by rules that draw nothing."""
+
+    @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON, or `ConditionError` if none can hold the rules."""
 
@@ -112,6 +116,12 @@ class ByFormula(RulesByCondition):
 
     def exposing(self, table: ScoreTable, costs: CostDistribution) -> Exposing:
         return lambda scores: self.choice.flagging(table, scores).exposure(costs)
+
+    def until(self, table: ScoreTable, scores: FloatArray) -> FloatArray:
+        held = self.choice.flagging(table, scores).held
+        if held is None or held.until is None:
+            raise ConditionError(f"{self.choice} has no threshold for each case by its own costs.")
+        return held.until
 
     def to_dict(self) -> dict[str, Any]:
         if self.choice.formula is None:

@@ -161,6 +161,12 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
         as_positive, total = self._passed(missed, rest - missed), rest.sum()
         return lambda scores: Exposure(as_negative(scores), total - as_positive(scores))
 
+    def until(self, table: ScoreTable, scores: FloatArray) -> FloatArray:
+        # A threshold of -inf is passed by every score.
+        always = np.count_nonzero(np.isneginf(self.threshold))
+        passed = np.maximum(np.searchsorted(self.threshold, scores, side="left"), always)
+        return self.breaks[passed]
+
     def _passed(self, first: FloatArray, second: FloatArray) -> ScoreFunction:
         """The sum over the pieces of what belongs to thresholds below each score."""
         order, thresholds, always = self._ascending
