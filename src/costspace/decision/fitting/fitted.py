@@ -28,7 +28,8 @@ from costspace.deployment.conditions import BALANCED, CASES
 from costspace.errors import InfeasibleError
 
 
-class FittedStrategy(ABC):
+@dataclass(frozen=True, eq=False)
+class FittedStrategy(FrozenValue, ABC):
     """A strategy of a task, fitted on all rows and on each part that leaves some out.
 
     Attributes
@@ -41,9 +42,9 @@ class FittedStrategy(ABC):
     task: Task
 
     @property
-    @abstractmethod
     def reason(self) -> str:
         """Why it does not keep to the constraints; nothing if it does."""
+        return ""
 
     @property
     def shortfall(self) -> float:
@@ -51,9 +52,9 @@ class FittedStrategy(ABC):
         return inf
 
     @property
-    @abstractmethod
     def rule(self) -> Rule | None:
         """The rule, if one serves all conditions: one is known, or it looks at none."""
+        return None
 
     @property
     def bands(self) -> list[tuple[Range, RulesByCondition]]:
@@ -100,16 +101,16 @@ class FittedStrategy(ABC):
         return []
 
     @property
-    @abstractmethod
     def cuts(self) -> FloatArray | None:
         """Scores up to each of which, above the one before, it does about the same with a class.
 
         Ascending; None if it looks at more than the score.
         """
+        return None
 
-    @abstractmethod
     def on(self, task: Task) -> Self:
         """The same for a task that judges it by other rows."""
+        return replace(self, task=task)
 
     @property
     def feasible(self) -> bool:
@@ -157,7 +158,7 @@ class FittedStrategy(ABC):
 
 @final
 @dataclass(frozen=True, eq=False)
-class FittedByCondition(FrozenValue, FittedStrategy):
+class FittedByCondition(FittedStrategy):
     """One that sets its threshold by the condition, or has one for all of them.
 
     Attributes
@@ -172,8 +173,6 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         Why there are none in other bands.
     """
 
-    strategy: Strategy
-    task: Task
     rules: Mapping[int, RulesByCondition]
     parts: Mapping[int, tuple[RulesByCondition, ...]]
     reasons: Mapping[int, InfeasibleError]
@@ -325,9 +324,6 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         parts = range(len(self.parts[0]))
         sides = [(part, positive) for part in parts for positive in (False, True)]
         return graded(scores, *(self._losses_at(k, scores, positive=side) for k, side in sides))
-
-    def on(self, task: Task) -> Self:
-        return replace(self, task=task)
 
     @property
     def _constant(self) -> bool:

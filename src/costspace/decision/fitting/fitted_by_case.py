@@ -1,12 +1,12 @@
 """Strategies that set the threshold of each case by its own costs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Self, cast, final
+from dataclasses import dataclass
+from typing import cast, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.condition import PLACES, cost_from_skew, cost_proportion, skew_from_cost
 from costspace.costs import CostDistribution
@@ -17,8 +17,6 @@ from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.written import written_path
-from costspace.decision.strategy import Strategy
-from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import CASES, Band
 from costspace.scores.rows import ScoredRows
@@ -32,7 +30,7 @@ _USUAL = (0.1, 0.9)
 
 @final
 @dataclass(frozen=True, eq=False)
-class FittedByCase(FrozenValue, FittedStrategy):
+class FittedByCase(FittedStrategy):
     """One that flags a case where the skew of its own costs is at most what its score allows.
 
     The scores are looked at row by row, every row counting once or by its weight: costs are told
@@ -40,24 +38,6 @@ class FittedByCase(FrozenValue, FittedStrategy):
     class, so that the skew of a case is told from theirs at the same prevalence: Elkan (2001), The
     foundations of cost-sensitive learning, IJCAI, Theorem 2.
     """
-
-    strategy: Strategy
-    task: Task
-
-    @property
-    def reason(self) -> str:
-        return ""
-
-    @property
-    def rule(self) -> None:
-        return None
-
-    @property
-    def cuts(self) -> None:
-        return None
-
-    def on(self, task: Task) -> Self:
-        return replace(self, task=task)
 
     def part_flagged(self, part: int | None) -> FloatArray:
         rows = self._rows.judged_part(part)

@@ -117,12 +117,18 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
         first = self.threshold[piece]
         if not self.draws:
             return Rules.of(first)
-        return Rules(first, self.threshold_2[piece], mixes_at(self, piece, c))
+        return Rules(first, self.threshold_2[piece], self._mixes_at(piece, c))
 
     def before(self, conditions: Floats) -> Rules:
         c = np.asarray(conditions, dtype=float)
         piece = np.maximum(np.searchsorted(self.breaks, c, "left") - 1, 0)
-        return Rules(self.threshold[piece], self.threshold_2[piece], mixes_at(self, piece, c))
+        return Rules(self.threshold[piece], self.threshold_2[piece], self._mixes_at(piece, c))
+
+    def _mixes_at(self, piece: IndexArray, conditions: FloatArray) -> FloatArray:
+        """How likely each piece's first threshold is at a condition on it; at its end the limit."""
+        low, width = self.breaks[piece], np.diff(self.breaks)[piece]
+        along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
+        return (1 - along) * self.mix_start[piece] + along * self.mix_end[piece]
 
     def changes(self, low: float, high: float) -> FloatArray:
         return np.unique(self.breaks[(self.breaks > low) & (self.breaks < high)])
@@ -240,13 +246,6 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
         if actions != [PASS, FLAG]:
             raise ConditionError(f"actions must be {[PASS, FLAG]}, got {brief(actions)}.")
         return cls(breaks, first, second, *mixes)
-
-
-def mixes_at(path: ThresholdPath, piece: IndexArray, conditions: FloatArray) -> FloatArray:
-    """How likely each piece's first threshold is at a condition on it; at its end, the limit."""
-    low, width = path.breaks[piece], np.diff(path.breaks)[piece]
-    along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
-    return (1 - along) * path.mix_start[piece] + along * path.mix_end[piece]
 
 
 def _plain_cuts(cuts: FloatArray) -> list[float | str]:
