@@ -14,8 +14,8 @@ from sklearn.linear_model import LogisticRegression
 
 import costspace as cs
 from benchmarks.measure import median_ratio, paired_times
-from costspace.decision.applying.rules_anywhere import FormulaRules, SampleRules
 from costspace.sklearn import ThresholdChoiceClassifier
+from costspace.sklearn.reacting_rules import ReactingRules
 
 ROWS = 10**6
 TRAINING = 10**4
@@ -67,11 +67,8 @@ def _deciding(fitted: ThresholdChoiceClassifier, X: np.ndarray, c: object) -> tu
     threshold = fitted.threshold_at(c)
     own = fitted.prevalence_
     p = np.full(len(X), own) if np.ndim(c) else own
-    thresholds = (
-        FormulaRules(cs.ScoreDriven(calibrated_to=own))
-        if fitted.score_table_ is None
-        else SampleRules(cs.Optimal(), fitted.score_table_, cs.Constraints())
-    )
+    choice = cs.Optimal() if fitted.score_table_ else cs.ScoreDriven(calibrated_to=own)
+    thresholds = ReactingRules(choice, fitted.score_table_)
     nothing_drawn = np.zeros(len(X))
     return _against(
         lambda: thresholds.rules(c, p).decided(scores, nothing_drawn), lambda: scores > threshold

@@ -79,7 +79,7 @@ def test_one_condition_needs_no_curves():
     # Rules for the one condition, whatever the number of rows.
     for fit in decision.fits:
         for rules in getattr(fit, "rules", {}).values():
-            assert len(rules.thresholds.threshold) == 1
+            assert len(rules.threshold) == 1
     assert len(decision.table().rows) == 1
     curves = decision.losses()
     assert max(len(curve.breaks) for curve in curves.values()) > 20

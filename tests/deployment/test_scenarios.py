@@ -38,6 +38,8 @@ def test_expectations_are_sums(s: cs.Scenarios) -> None:
     assert s.positive_stake == pytest.approx(np.sum(w * p * b))
     assert s.constant == pytest.approx(np.sum(w * ((1 - p) * s.tn_cost + p * s.tp_cost)))
     assert s.stake == s.negative_stake + s.positive_stake
+    # A row for each class, a column for passing and one for flagging: what is right costs no more.
+    assert s.stakes.tolist() == [[0, s.negative_stake], [s.positive_stake, 0]]
     assert s.mean_prevalence == pytest.approx(np.sum(w * p))
     assert w.sum() == pytest.approx(1)
 

@@ -10,6 +10,7 @@ from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.rules.actions import chances_of
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.terms import flagging, meaning, named, names_of, of_column
 from costspace.decision.words import (
@@ -156,7 +157,7 @@ def _money_of(rule: Rule, queue: FittedQueue) -> float:
     task, judged, model = queue.task, queue.task.judged, queue.strategy.whose_scores
 
     def losses(scores: FloatArray, *, positive: bool) -> FloatArray:
-        return task.losses_of(np.full(len(scores), positive), rule.flagged(scores))
+        return task.losses_of(np.full(len(scores), positive), chances_of(rule.flagged(scores)))
 
     table = task.held_out.judged_table(model)
     return task.money_of(judged.values(model, judged.of_part(None), table, losses))

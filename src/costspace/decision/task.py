@@ -227,10 +227,10 @@ class Task(FrozenValue):
     @property
     def trivial(self) -> dict[str, float]:
         """What flagging nobody and flagging everybody cost per 1,000 cases."""
-        stakes = self.conditions
+        passing, flagging = np.sum(self.conditions.stakes, axis=0).tolist()
         return {
-            FLAG_NOBODY.name: CASES * (stakes.positive_stake + stakes.constant),
-            FLAG_EVERYBODY.name: CASES * (stakes.negative_stake + stakes.constant),
+            FLAG_NOBODY.name: CASES * (passing + self.conditions.constant),
+            FLAG_EVERYBODY.name: CASES * (flagging + self.conditions.constant),
         }
 
     @property
@@ -286,11 +286,16 @@ class Task(FrozenValue):
         """The scores of a model of the held-out rows."""
         return doubles(self.judged.rows.scores[model])
 
-    def losses_of(self, positive: BoolArray, flagged: FloatArray) -> FloatArray:
-        """What rows say of the money, per 1,000 cases, flagged so often whatever the condition."""
-        conditions = self.conditions
-        missed, alarmed = conditions.positive_stake, conditions.negative_stake
-        return CASES * np.where(positive, missed * (1 - flagged), alarmed * flagged)
+    def losses_of(self, positive: BoolArray, chances: FloatArray) -> FloatArray:
+        """What rows say of the money, per 1,000 cases, by the chances of passing and of flagging.
+
+        Parameters
+        ----------
+        positive : array of bool, of shape (n,)
+        chances : array of shape (n, 2)
+            A column for each action, whatever the condition.
+        """
+        return CASES * np.sum(self.conditions.stakes[positive.astype(int)] * chances, axis=1)
 
     def money_of(self, row_losses: FloatArray, rows: ScoredRows | None = None) -> float:
         """Money per 1,000 cases if rows say this of it, those held out unless others are given."""

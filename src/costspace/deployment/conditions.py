@@ -61,13 +61,25 @@ class JointConditions(ABC):
 
     @property
     @abstractmethod
-    def negative_stake(self) -> float:
-        """E[pi0 a], what flagging all negatives costs, per case."""
+    def stakes(self) -> FloatArray:
+        """What each action costs on each class beyond the right one, per case.
+
+        Returns
+        -------
+        array of shape (2, 2)
+            A row for negatives and one for positives, a column for passing and one for flagging:
+            [[0, E[pi0 a]], [E[pi1 b], 0]].
+        """
 
     @property
-    @abstractmethod
+    def negative_stake(self) -> float:
+        """E[pi0 a], what flagging all negatives costs, per case."""
+        return float(self.stakes[0, 1])
+
+    @property
     def positive_stake(self) -> float:
         """E[pi1 b], what missing all positives costs, per case."""
+        return float(self.stakes[1, 0])
 
     @property
     def stake(self) -> float:
@@ -210,7 +222,7 @@ class JointConditions(ABC):
         Returns
         -------
         JointConditions
-            With the same `negative_stake`, `positive_stake` and `constant`.
+            With the same `stakes` and `constant`.
         """
 
     @abstractmethod

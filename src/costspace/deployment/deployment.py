@@ -155,12 +155,9 @@ class Deployment(FrozenValue, JointConditions):
         return self.fn_cost.mean - self.tp_cost.mean
 
     @property
-    def negative_stake(self) -> float:
-        return (1 - self.mean_prevalence) * self._mean_a
-
-    @property
-    def positive_stake(self) -> float:
-        return self.mean_prevalence * self._mean_b
+    def stakes(self) -> FloatArray:
+        p = self.mean_prevalence
+        return np.array([[0.0, (1 - p) * self._mean_a], [p * self._mean_b, 0.0]])
 
     @property
     def of_right(self) -> tuple[float, float]:

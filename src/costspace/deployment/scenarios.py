@@ -144,12 +144,9 @@ class Scenarios(FrozenValue, JointConditions):
         return 1 / (1 + self._stakes.positive / self._stakes.negative)
 
     @property
-    def negative_stake(self) -> float:
-        return float(self._weights @ self._stakes.negative)
-
-    @property
-    def positive_stake(self) -> float:
-        return float(self._weights @ self._stakes.positive)
+    def stakes(self) -> FloatArray:
+        negative, positive = self._stakes.negative, self._stakes.positive
+        return np.array([[0.0, self._weights @ negative], [self._weights @ positive, 0.0]])
 
     @property
     def of_right(self) -> tuple[float, float]:

@@ -13,14 +13,12 @@ from costspace.decision.decision import Decision
 from costspace.decision.rules.actions import counts_shown
 from costspace.decision.rules.queue import Queue, too_small_told
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByPieces
 from costspace.errors import ConditionError, ScoreError, brief, warn_of
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import as_decimals, number_column
 from costspace.frames.queues import BATCH, SCORE, batch_column, queue_of, queues_of, with_cuts
 from costspace.frames.rules import (
     action_by_condition,
-    action_in_batches,
     action_of,
     with_draws,
 )
@@ -244,9 +242,7 @@ def with_actions(
     if low is not None and high is not None and rules.in_unit(low, high):
         score = score.clip(0.0, 1.0)
     if at is not None:
-        draws = any(
-            isinstance(band.rules, ByPieces) and band.rules.thresholds.draws for band in rules.bands
-        )
+        draws = any(one.draws for one in rules.bands.values())
         rows = clipped(_ready(rows, seed, rules) if draws else rows, rules, at)
         bands = rules.bands_for(at.prevalence)
         action = action_by_condition(bands, score, at.costs, at.skews, at.prevalence)
@@ -286,7 +282,7 @@ def _acted_in_batches(
     rows = with_cuts(rows, rule, queues, single=single)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
-    action = action_in_batches(rule, score, some, single=single)
+    action = action_of(rule, score, some, single=single)
     tied = sum(queue.tied(rule) for queue in queues.values())
     note = _warned_of_small(rules, rule, queues.values(), batches=True)
     return ActedRows(rows.with_columns(action.alias(ACTION)), tied, note)

@@ -10,12 +10,12 @@ import numpy as np
 
 from costspace.condition import ERROR, PLACES, WHOLE, without_rounding
 from costspace.decision.applying.conditions_seen import NEAR
-from costspace.decision.applying.deployed import BandRules
 from costspace.decision.rules.actions import FLAG, PASS
 from costspace.decision.rules.draws import PRIME, round_keys
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, brief
 from costspace.frames.whole import PLACE
 from costspace.single import singles
@@ -44,47 +44,35 @@ def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
 
 
 def action_of(rule: Rule, score: nw.Expr, some: nw.Expr, *, single: bool = False) -> nw.Expr:
-    """The action of a rule by score for each row; where it draws, by the column `RANDOM`.
+    """The action of a rule for each row.
 
-    Scores may be numbers of `single` precision. A rule without a threshold reads `some` column only
-    because Dask drops rows if no column is read.
+    Where it draws it goes by the column `RANDOM`, and on queues by the columns `CUTS`. Scores may
+    be numbers of `single` precision. A rule without a threshold reads `some` column only because
+    Dask drops rows if no column is read.
     """
     import narwhals as nw
 
-    found = nw.lit(rule.actions[0])
-    if not rule.cuts:
-        found = nw.when(some.is_null()).then(found).otherwise(found)
-    cuts = np.array(rule.cuts)
-    own = singles(cuts) if single else cuts
-    for cut, action in zip(own.tolist(), rule.actions[1:], strict=True):
-        found = nw.when(score > cut).then(nw.lit(action)).otherwise(found)
-    if rule.otherwise is None or rule.chance == 1:
-        return found
-    other = action_of(rule.otherwise, score, some, single=single)
-    return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(other)
-
-
-def action_in_batches(
-    rule: Rule, score: nw.Expr, some: nw.Expr, *, single: bool = False
-) -> nw.Expr:
-    """The action of a rule on queues for each row, by the columns `CUTS`; see `action_of`."""
-    import narwhals as nw
-
     found, *others = (
-        _action_by_cuts(own, prefix, score, some, single=single)
+        _by_cuts(own, prefix, score, some, single=single)
         for own, prefix in zip((rule, rule.otherwise), CUTS, strict=True)
         if own is not None
     )
     return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(*others) if others else found
 
 
-def _action_by_cuts(
-    rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr, *, single: bool
-) -> nw.Expr:
+def _by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr, *, single: bool) -> nw.Expr:
+    """The action of a rule without the other one."""
     import narwhals as nw
 
-    if rule.by == "score" or not rule.cuts:
-        return action_of(Rule(rule.cuts, rule.actions), score, some, single=single)
+    if not rule.cuts:
+        found = nw.lit(rule.actions[0])
+        return nw.when(some.is_null()).then(found).otherwise(found)
+    if rule.by == "score":
+        found, cuts = nw.lit(rule.actions[0]), np.array(rule.cuts)
+        own = singles(cuts) if single else cuts
+        for number, action in zip(own.tolist(), rule.actions[1:], strict=True):
+            found = nw.when(score > number).then(nw.lit(action)).otherwise(found)
+        return found
     found = nw.lit(rule.actions[-1])
     for i in reversed(range(len(rule.cuts))):
         cut = nw.col(f"{prefix}{i}")
@@ -105,7 +93,11 @@ def skew(cost_proportion: Any, prevalence: Any) -> Any:
 
 
 def action_by_condition(
-    bands: Sequence[BandRules], score: nw.Expr, costs: Any, skews: Any, prevalence: Any
+    bands: Sequence[tuple[Range, RulesByCondition]],
+    score: nw.Expr,
+    costs: Any,
+    skews: Any,
+    prevalence: Any,
 ) -> nw.Expr:
     """The action of rules by condition for each row, flag or pass, at its own condition.
 
@@ -113,24 +105,26 @@ def action_by_condition(
     """
     import narwhals as nw
 
-    *others, last = bands
-    found = _action_in(last, score, costs, skews)
-    for band, above in zip(others[::-1], bands[:0:-1], strict=True):
-        below = prevalence < above.prevalence.low * (1 - NEAR)
-        found = nw.when(below).then(_action_in(band, score, costs, skews)).otherwise(found)
+    acted = [
+        _action_of_band(rules, score, skews if span.low < span.high else costs)
+        for span, rules in bands
+    ]
+    found = acted[-1]
+    for action, (above, _) in zip(acted[-2::-1], bands[:0:-1], strict=True):
+        below = prevalence < above.low * (1 - NEAR)
+        found = nw.when(below).then(action).otherwise(found)
     return found
 
 
-def _action_in(band: BandRules, score: nw.Expr, costs: Any, skews: Any) -> nw.Expr:
+def _action_of_band(rules: RulesByCondition, score: nw.Expr, at: Any) -> nw.Expr:
     import narwhals as nw
 
-    at = skews if band.on_skews else costs
-    if isinstance(band.rules, ByPieces):
-        flagged = _by_pieces(band.rules.thresholds, score, at)
-    elif isinstance(band.rules, ByFormula):
-        flagged = score > _threshold(band.rules, at)
+    if isinstance(rules, ThresholdPath):
+        flagged = _by_pieces(rules, score, at)
+    elif isinstance(rules, ByFormula):
+        flagged = score > _threshold(rules, at)
     else:
-        raise ConditionError(f"rules such as {brief(band.rules)} cannot be applied to frames.")
+        raise ConditionError(f"rules such as {brief(rules)} cannot be applied to frames.")
     return nw.when(flagged).then(nw.lit(FLAG)).otherwise(nw.lit(PASS))
 
 

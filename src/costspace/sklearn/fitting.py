@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
-from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils import assert_all_finite, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
@@ -20,7 +19,6 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.decision.applying.deployed import DeployedRules
-from costspace.decision.applying.rules_anywhere import FormulaRules, SampleRules
 from costspace.decision.decision import Decision
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.strategy import Strategy
@@ -29,6 +27,7 @@ from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
 from costspace.sklearn.condition import Condition
 from costspace.sklearn.held_out import Rows, ScoringClassifier, Splits, splits_of
+from costspace.sklearn.reacting_rules import ReactingRules
 from costspace.sklearn.response import (
     PROBABILITIES,
     method_of,
@@ -37,7 +36,7 @@ from costspace.sklearn.response import (
     positive_class,
 )
 
-Thresholds: TypeAlias = FormulaRules | SampleRules | DeployedRules
+Thresholds: TypeAlias = ReactingRules | DeployedRules
 
 
 @dataclass(eq=False, kw_only=True, repr=False)
@@ -181,19 +180,16 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return constraints
 
     @property
-    def _formula(self) -> FormulaRules | DeployedRules | None:
-        """The thresholds, if they need no scores."""
-        if self.decision is not None:
-            return self._decided[1]
-        choice = self._calibrated_choice
-        if self._constraints or choice.threshold_at(0.5, 0.5) is None:
-            return None
-        return FormulaRules(choice)
-
-    @property
     def _looks_at_scores(self) -> bool:
         """Whether fitting needs scores of held-out rows."""
-        return self._formula is None
+        by_formula = self._by_formula
+        return self.decision is None and not by_formula
+
+    @property
+    def _by_formula(self) -> bool:
+        """Whether the condition alone tells the thresholds of the choice."""
+        told = self._calibrated_choice.threshold_at(0.5, 0.5) is not None
+        return told and not self._constraints
 
     def _splits(self, rows: Rows, params: Mapping[str, Any]) -> Splits | None:
         """The splits into rows to fit and to hold out, if needed; None for fitted classifiers."""
@@ -277,13 +273,13 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     def _reacting(self, table: ScoreTable | None) -> Thresholds:
         """The thresholds, from the scores of held-out rows if they need any."""
-        return self._formula or self._by_path(table)
+        if self.decision is not None:
+            return self._decided[1]
+        return self._by_path(None if self._by_formula else table)
 
-    def _by_path(self, table: ScoreTable | None) -> SampleRules:
+    def _by_path(self, table: ScoreTable | None) -> ReactingRules:
         """The thresholds and losses on the scores of held-out rows."""
-        if table is None:
-            raise NotFittedError("there are no scores of held-out rows: fit first.")
-        return SampleRules(self._calibrated_choice, table, self._constraints)
+        return ReactingRules(self._calibrated_choice, table, self._constraints)
 
     def _take_features_of(self, estimator: Any) -> None:
         for name in ("n_features_in_", "feature_names_in_"):

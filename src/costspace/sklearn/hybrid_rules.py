@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from costspace.arrays import Floats, FrozenValue
 from costspace.comparison.hybrids import Hybrid, hybrid
 from costspace.condition import skew_from_cost
-from costspace.decision.applying.rules_anywhere import SampleRules, cases_by_prevalence, latest
 from costspace.deployment.conditions import BALANCED
+from costspace.sklearn.reacting_rules import ReactingRules, cases_by_prevalence, latest
 
 
 @final
@@ -22,11 +22,11 @@ class HybridRules(FrozenValue):
 
     Attributes
     ----------
-    models : mapping of str to SampleRules
+    models : mapping of str to ReactingRules
         The thresholds of each, and its loss under them.
     """
 
-    models: Mapping[str, SampleRules]
+    models: Mapping[str, ReactingRules]
 
     def models_at(self, cost_proportion: Floats, prevalence: Floats) -> NDArray[np.str_]:
         """The model at each condition; both arguments are numbers, or arrays of the same shape."""

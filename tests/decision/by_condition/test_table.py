@@ -16,7 +16,7 @@ from costspace import ConditionError, ScoreError
 from costspace.decision.by_condition.losses import Losses, winners
 from costspace.decision.by_condition.table import table_along
 from costspace.decision.money.costed import CostedScores
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.rules.rules_by_condition import ByFormula
 from costspace.decision.strategy import (
     FLAG_EVERYBODY,
     FLAG_NOBODY,
@@ -61,11 +61,11 @@ def table_of(
     """The table of paths and of thresholds, or of choices that tell them by the condition."""
     losses = losses_of(paths)
     by_condition: dict[Strategy, Any] = {
-        use: ByPieces(cs.decision.ThresholdPath.constant(rule)) for use, rule in TRIVIAL.items()
+        use: cs.decision.ThresholdPath.constant(rule) for use, rule in TRIVIAL.items()
     }
     for use, rule in rules.items():
         learnt = isinstance(rule, cs.decision.ThresholdPath)
-        by_condition[use] = ByPieces(rule) if learnt else ByFormula(rule, losses.axis)
+        by_condition[use] = rule if learnt else ByFormula(rule, losses.axis)
     return table_along(losses, by_condition, span, **given)
 
 

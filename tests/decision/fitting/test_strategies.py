@@ -199,3 +199,16 @@ def test_score_driven_thresholds_need_probabilities():
         cs.decide(y, {"m": s}, conditions=KNOWN, choices=[cs.ScoreDriven(0.5)])
     found = cs.decide(y, {"m": s}, conditions=KNOWN, choices=[cs.ScoreFixed(0.5)])
     assert {one.strategy.model for one in found.strategies} == {None, "m"}
+
+
+def test_what_rows_say_of_the_money_is_by_class_and_action() -> None:
+    known = cs.Deployment(fp_cost=3, fn_cost=20, tp_cost=2, tn_cost=1, prevalence=0.1)
+    task = task_of(sample(40, 9), known)
+    chances = np.array([[1.0, 0.0], [0.0, 1.0], [0.25, 0.75], [0.25, 0.75]])
+    found = task.losses_of(np.array([True, False, True, False]), chances)
+    # A miss costs 18 more than what is found, an alarm 2 more than none.
+    expected = 1000 * np.array([0.1 * 18, 0.9 * 2, 0.25 * 0.1 * 18, 0.75 * 0.9 * 2])
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    assert task.losses_of(np.array([True, False]), np.array([[0.0, 1.0], [1.0, 0.0]])).max() == 0
+    assert task.trivial["flag_nobody"] == pytest.approx(1000 * (0.1 * 20 + 0.9 * 1))
+    assert task.trivial["flag_everybody"] == pytest.approx(1000 * (0.1 * 2 + 0.9 * 3))

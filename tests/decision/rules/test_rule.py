@@ -12,7 +12,7 @@ from laws.registry import ANY, CHOICES, Predictions, fit_for, same_curve
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.rules.threshold_paths import Rules
+from costspace.decision.rules.rules import Rules
 
 GRID = st.sampled_from([-np.inf, 0.0, 0.25, 0.3, 0.5, 1.0, np.inf])
 TRIAGE = cs.Rule((0.3, 0.7), ("pass", "review", "block"))

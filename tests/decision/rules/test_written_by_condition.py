@@ -112,7 +112,7 @@ def test_learnt_cuts_have_no_more_than_one_digit_more_than_the_scores(name: str,
     )
     (fit,) = (fit for fit in decision.fits if fit.strategy.model)
     for rules in (fit.rules[0], *fit.parts[0]):
-        cuts = rules.thresholds.threshold
+        cuts = rules.threshold
         for cut in cuts[np.isfinite(cuts)]:
             assert len(repr(float(cut))) <= len("0.123")
 
@@ -135,7 +135,8 @@ def test_costs_of_each_case(tmp_path: Path, seed: int, known: Any) -> None:
         rules, applied = deployed_rules(fit), applied_to(fit, s, fp, fn)
         # What is counted, and costs money, is what is applied.
         np.testing.assert_array_equal(fit.part_flagged(None), applied)
-        band = {"prevalence": vars(rules.bands[0].prevalence), **rules.bands[0].rules.to_dict()}
+        ((span, one),) = rules.bands.items()
+        band = {"prevalence": vars(span), **one.to_dict()}
         np.testing.assert_array_equal(applied, by_hand(band, s, fp, fn))
 
 

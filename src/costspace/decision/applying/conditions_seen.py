@@ -43,27 +43,12 @@ class SeenConditions:
 
 
 def seen_conditions(
-    costs: CaseCosts,
-    prevalence: ArrayLike | None,
-    known: Range,
-    skews: Range | None,
+    proportions: FloatArray, prevalence: ArrayLike | None, known: Range, skews: Range | None
 ) -> SeenConditions:
-    """Conditions inside those that a decision is for, or `ConditionError`.
+    """Conditions inside those that a decision is for, by cost proportions, or `ConditionError`.
 
     Ends of the ranges have room for rounding; the prevalence may be left out if it is one.
     """
-    return conditions_within(
-        np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost)),
-        prevalence,
-        known,
-        skews,
-    )
-
-
-def conditions_within(
-    proportions: FloatArray, prevalence: ArrayLike | None, known: Range, skews: Range | None
-) -> SeenConditions:
-    """`seen_conditions`, of cost proportions."""
     p = prevalences_in(prevalence, known)
     z = np.asarray(skew_from_cost(proportions, prevalence=p))
     if skews is not None:
@@ -176,6 +161,7 @@ def prevalences_in(prevalence: ArrayLike | None, known: Range) -> FloatArray:
     return np.clip(p, known.low, known.high)
 
 
-def costs_given(given: Mapping[str, ArrayLike | None]) -> CaseCosts:
-    """The costs among what is given."""
-    return CaseCosts(**{name: given[name] for name in COSTS if given[name] is not None})  # type: ignore[arg-type]
+def proportions_given(given: Mapping[str, ArrayLike | None]) -> FloatArray:
+    """The cost proportions of the costs among what is given."""
+    costs = CaseCosts(**{name: given[name] for name in COSTS if given[name] is not None})  # type: ignore[arg-type]
+    return np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))

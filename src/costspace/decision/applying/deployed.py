@@ -12,17 +12,17 @@ from costspace.decision.applying.conditions_seen import (
     NEAR,
     SeenConditions,
     check_needs,
-    conditions_within,
-    costs_given,
     prevalences_in,
+    proportions_given,
     seen_conditions,
 )
 from costspace.decision.rules.actions import FLAG, PASS, Actions
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.queue import applied_in_batches
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
-from costspace.decision.rules.threshold_paths import Rules, ThresholdPath
+from costspace.decision.rules.rules import Rules
+from costspace.decision.rules.rules_by_condition import RulesByCondition
+from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
@@ -36,27 +36,6 @@ from costspace.scores.vectors import vector
 from costspace.single import doubles
 
 CORRECT_COSTS = ("tp_cost", "tn_cost")
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class BandRules(FrozenValue):
-    """The rule at each condition of a range of prevalence.
-
-    Attributes
-    ----------
-    prevalence : Range
-    rules : RulesByCondition
-        By the cost proportion, if the prevalence is one, and else by the skew.
-    """
-
-    prevalence: Range
-    rules: RulesByCondition
-
-    @property
-    def on_skews(self) -> bool:
-        """Whether the rules are by the skew."""
-        return self.prevalence.low < self.prevalence.high
 
 
 def axis_of(prevalence: Range) -> float:
@@ -77,8 +56,9 @@ class DeployedRules(FrozenValue):
         The name of the choice that sets the threshold.
     rule : Rule or None
         The rule, if one serves all conditions.
-    bands : tuple of BandRules
-        Else the rules, by range of prevalence; ascending.
+    bands : mapping of Range to RulesByCondition
+        Else the rules, by range of prevalence, ascending: by the cost proportion where the
+        prevalence is one, and else by the skew.
     skews : Range or None
         The skews that they are for; any if each case has costs of its own.
     costs : float or None
@@ -97,7 +77,7 @@ class DeployedRules(FrozenValue):
     model: str | None
     choice: str
     rule: Rule | None
-    bands: tuple[BandRules, ...] = ()
+    bands: Mapping[Range, RulesByCondition] = field(default_factory=FrozenDict)
     skews: Range | None = None
     costs: float | None = None
     correct_costs: Mapping[str, float | None] = field(default_factory=FrozenDict)
@@ -112,7 +92,8 @@ class DeployedRules(FrozenValue):
     @property
     def prevalence(self) -> Range:
         """The range of prevalence that rules by condition are for."""
-        return Range(self.bands[0].prevalence.low, self.bands[-1].prevalence.high)
+        spans = list(self.bands)
+        return Range(spans[0].low, spans[-1].high)
 
     @property
     def sole_prevalence(self) -> float | None:
@@ -189,8 +170,7 @@ class DeployedRules(FrozenValue):
 
         It raises `ScoreError` if they are further beyond where the rules trust them.
         """
-        choices = [band.rules.choice for band in self.bands if isinstance(band.rules, ByFormula)]
-        if any(choice.on_probabilities for choice in choices):
+        if any(rules.on_probabilities for rules in self.bands.values()):
             check_probabilities(self.what, low, high, beyond=ROUNDING)
             return low < 0 or high > 1
         # Elsewhere it matters only in a queue, where equal scores are not told apart.
@@ -204,7 +184,8 @@ class DeployedRules(FrozenValue):
 
     def completed_conditions(self, given: Mapping[str, Any]) -> SeenConditions:
         """The same of what `completed` gives."""
-        return seen_conditions(costs_given(given), given["prevalence"], self.prevalence, self.skews)
+        costs, prevalence = proportions_given(given), given["prevalence"]
+        return seen_conditions(costs, prevalence, self.prevalence, self.skews)
 
     def completed(self, given: dict[str, Any]) -> dict[str, Any]:
         """What is given, with what the rules know of costs that are not."""
@@ -220,11 +201,12 @@ class DeployedRules(FrozenValue):
         """The prevalence of all cases, or `ConditionError` unless it is in the range."""
         return float(prevalences_in(prevalence, self.prevalence))
 
-    def bands_for(self, prevalence: object) -> tuple[BandRules, ...]:
+    def bands_for(self, prevalence: object) -> list[tuple[Range, RulesByCondition]]:
         """The band of the one prevalence of all cases; all, if that is a column."""
+        bands = list(self.bands.items())
         if not isinstance(prevalence, float):
-            return self.bands
-        return (self.bands[int(self.bands_of(np.asarray(prevalence)))],)
+            return bands
+        return [bands[int(self.bands_of(np.asarray(prevalence)))]]
 
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape.
@@ -241,7 +223,7 @@ class DeployedRules(FrozenValue):
         if self.rule is None:
             costs = costs if self.costs is None else np.full_like(costs, self.costs)
             p = p if self.prevalence_known else np.full_like(p, self.prevalence.low)
-            return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
+            return self.rules_at(seen_conditions(costs, p, self.prevalence, self.skews))
         shape = np.broadcast_shapes(costs.shape, p.shape)
         return ThresholdPath.constant(self.one_by_one or self.rule).rules_at(np.zeros(shape))
 
@@ -249,14 +231,11 @@ class DeployedRules(FrozenValue):
         """The rule at each condition, if they follow it."""
         costs, p, skews = np.broadcast_arrays(at.costs, at.prevalences, at.skews)
         place = self.bands_of(p)
-        parts = ((place == i, band) for i, band in enumerate(self.bands))
-        return Rules.joined(
-            p.shape,
-            (
-                (cases, band.rules.rules_at((skews if band.on_skews else costs)[cases]))
-                for cases, band in parts
-            ),
-        )
+        parts = []
+        for i, (span, rules) in enumerate(self.bands.items()):
+            cases, conditions = place == i, skews if span.low < span.high else costs
+            parts.append((cases, rules.rules_at(conditions[cases])))
+        return Rules.joined(p.shape, parts)
 
     def path(self, prevalence: float) -> ThresholdPath | None:
         """The rule over cost proportions at a prevalence, if it is one for all of them."""
@@ -264,13 +243,11 @@ class DeployedRules(FrozenValue):
 
     def bands_of(self, prevalences: FloatArray) -> IndexArray:
         """The band that each prevalence is in, or `ConditionError` if it is in none."""
-        lows = np.array([band.prevalence.low * (1 - NEAR) for band in self.bands[1:]])
+        lows = np.array([span.low * (1 - NEAR) for span in self.bands])[1:]
         place = np.searchsorted(lows, prevalences, side="right")
-        highs = np.array([band.prevalence.high * (1 + NEAR) for band in self.bands])
+        highs = np.array([span.high * (1 + NEAR) for span in self.bands])
         if (prevalences > highs[place]).any():
-            spans = ", ".join(
-                f"{band.prevalence.low:g} to {band.prevalence.high:g}" for band in self.bands
-            )
+            spans = ", ".join(f"{span.low:g} to {span.high:g}" for span in self.bands)
             raise ConditionError(
                 f"the prevalence is {np.max(prevalences[prevalences > highs[place]]):g}, and the "
                 f"decision has rules for {spans}: decide again for a range that has it."

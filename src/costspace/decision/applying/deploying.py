@@ -3,10 +3,8 @@
 import numpy as np
 
 from costspace.arrays import FrozenDict
-from costspace.decision.applying.deployed import CORRECT_COSTS, BandRules, DeployedRules
-from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
-from costspace.decision.fitting.fitted_by_case import FittedByCase
-from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.applying.deployed import CORRECT_COSTS, DeployedRules
+from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.sentences.terms import named
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
@@ -16,43 +14,26 @@ from costspace.errors import ConditionError
 def deployed_rules(fit: FittedStrategy) -> DeployedRules:
     """The rules of a strategy that keeps to the constraints, chosen on all rows."""
     use, task = fit.strategy, fit.task
-    if isinstance(fit, FittedQueue):
-        one_by_one = fit.one_by_one if fit.rule.queued else None
-        return DeployedRules(use.model, use.name, fit.rule, one_by_one=one_by_one)
     if fit.rule is not None:
-        return DeployedRules(use.model, use.name, fit.rule)
+        return DeployedRules(use.model, use.name, fit.rule, one_by_one=fit.one_by_one)
+    if not fit.bands:
+        raise ConditionError(
+            f"{use} are decisions that were made, and no rule for other cases: take another "
+            "strategy."
+        )
     span = task.conditions.prevalence_range
     known = "prevalence" in task.known or span.low == span.high
     if not known:
         _check_one_prevalence(fit)
-    if isinstance(fit, FittedByCase):
-        whole = BandRules(task.seen.prevalence_range, fit.rules)
-        return DeployedRules(
-            use.model,
-            use.name,
-            None,
-            (whole,),
-            correct_costs=_correct_costs(task),
-            prevalence_known=known,
-        )
-    if isinstance(fit, FittedByCondition):
-        bands = tuple(
-            BandRules(Range(*band.ends), fit.rules[i]) for i, band in enumerate(task.bands)
-        )
-        costs = None if "costs" in task.known else task.mean_cost_proportion
-        skews = task.seen.skew_range
-        return DeployedRules(
-            use.model,
-            use.name,
-            None,
-            bands,
-            skews,
-            costs,
-            correct_costs=_correct_costs(task),
-            prevalence_known=known,
-        )
-    raise ConditionError(
-        f"{use} are decisions that were made, and no rule for other cases: take another strategy."
+    return DeployedRules(
+        use.model,
+        use.name,
+        None,
+        FrozenDict(fit.bands),
+        skews=None if use.by_case else task.seen.skew_range,
+        costs=None if "costs" in task.known else task.mean_cost_proportion,
+        correct_costs=_correct_costs(task),
+        prevalence_known=known,
     )
 
 

@@ -1,7 +1,7 @@
 """A decision as it is kept in a file: its record, and the rules that applying it needs."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, final
@@ -13,7 +13,6 @@ from costspace.checks import check_number, check_prevalence
 from costspace.choices.formulas import choice_of_formula
 from costspace.decision.applying.deployed import (
     CORRECT_COSTS,
-    BandRules,
     DeployedRules,
     axis_of,
     given_by_name,
@@ -21,7 +20,7 @@ from costspace.decision.applying.deployed import (
 from costspace.decision.record import VERSION
 from costspace.decision.rules.actions import Actions
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import of_column
 from costspace.deployment.bounds import Range
@@ -209,7 +208,7 @@ def _as_plain(deployed: DeployedRules) -> dict[str, Any]:
         "prevalence_known": deployed.prevalence_known,
         "skews": None if deployed.skews is None else vars(deployed.skews),
         "bands": [
-            {"prevalence": vars(band.prevalence), **band.rules.to_dict()} for band in deployed.bands
+            {"prevalence": vars(span), **rules.to_dict()} for span, rules in deployed.bands.items()
         ],
     }
 
@@ -256,8 +255,8 @@ def _rules(values: Any) -> DeployedRules:
     bands = values.get("bands")
     if not isinstance(bands, list) or not bands:
         raise ConditionError(f"bands must be a list of rules, got {brief(bands)}.")
-    found = tuple(_band(band) for band in bands)
-    ends = [end for band in found for end in (band.prevalence.low, band.prevalence.high)]
+    found = [_band(band) for band in bands]
+    ends = [end for span, _ in found for end in (span.low, span.high)]
     if ends != sorted(ends):
         raise ConditionError("the bands of prevalence must ascend.")
     costs = values.get("costs")
@@ -267,11 +266,11 @@ def _rules(values: Any) -> DeployedRules:
         model,
         choice,
         None,
-        found,
+        FrozenDict(found),
         skews,
         costs,
         correct_costs=_correct_costs(values),
-        prevalence_known=_prevalence_known(values, found),
+        prevalence_known=_prevalence_known(values, one=ends[0] == ends[-1]),
     )
 
 
@@ -289,12 +288,12 @@ def _correct_costs(values: dict[str, Any]) -> Mapping[str, float | None]:
     )
 
 
-def _prevalence_known(values: dict[str, Any], bands: Sequence[BandRules]) -> bool:
+def _prevalence_known(values: dict[str, Any], *, one: bool) -> bool:
     """Whether the prevalence is to be given; older versions did not say."""
     known = values.get("prevalence_known", True)
     if not isinstance(known, bool):
         raise ConditionError(f"prevalence_known must be true or false, got {brief(known)}.")
-    if not known and bands[0].prevalence.low < bands[-1].prevalence.high:
+    if not known and not one:
         raise ConditionError("a prevalence that is not known must be one, its mean.")
     return known
 
@@ -309,16 +308,16 @@ def _one_by_one(values: dict[str, Any], rule: Rule) -> Rule | None:
     return found
 
 
-def _band(values: Any) -> BandRules:
+def _band(values: Any) -> tuple[Range, RulesByCondition]:
     if not isinstance(values, dict):
         raise ConditionError(f"a band must be an object, got {brief(values)}.")
     prevalence = _range("prevalence", values.get("prevalence"))
     if prevalence.low == prevalence.high:
         check_prevalence(prevalence.low)
     if "formula" not in values:
-        return BandRules(prevalence, ByPieces(ThresholdPath.from_dict(values)))
+        return prevalence, ThresholdPath.from_dict(values)
     choice = choice_of_formula(values["formula"])
-    return BandRules(prevalence, ByFormula(choice, axis_of(prevalence)))
+    return prevalence, ByFormula(choice, axis_of(prevalence))
 
 
 def _range(name: str, values: Any) -> Range:

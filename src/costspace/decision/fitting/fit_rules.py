@@ -5,7 +5,7 @@ from costspace.decision.limits.feasible import feasible_path, feasible_rule
 from costspace.decision.limits.thresholds import rule_of, thresholds_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written_path
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
@@ -42,16 +42,12 @@ def rules_of(
     looked_at = table.looked_at(strategy.choice)
     if at is not None:
         return _constant(rule_of(strategy.choice, looked_at, at), strategy.choice, looked_at)
-    return _by_pieces(thresholds_of(strategy.choice, looked_at), strategy.choice, looked_at)
+    return written_path(thresholds_of(strategy.choice, looked_at), strategy.choice, looked_at)
 
 
-def _by_pieces(path: ThresholdPath, choice: ThresholdChoice, table: ScoreTable) -> ByPieces:
-    return ByPieces(written_path(path, choice, table))
-
-
-def _constant(rule: Rule, choice: ThresholdChoice, table: ScoreTable) -> ByPieces:
+def _constant(rule: Rule, choice: ThresholdChoice, table: ScoreTable) -> ThresholdPath:
     """One rule for all conditions."""
-    return _by_pieces(ThresholdPath.constant(rule), choice, table)
+    return written_path(ThresholdPath.constant(rule), choice, table)
 
 
 def has_rules(choice: ThresholdChoice, band: Band) -> bool:
@@ -60,16 +56,16 @@ def has_rules(choice: ThresholdChoice, band: Band) -> bool:
     return choice.through_skew or low == high
 
 
-def _trivial(strategy: Strategy, task: Task, band: Band) -> RulesByCondition:
+def _trivial(strategy: Strategy, task: Task, band: Band) -> ThresholdPath:
     at = point_of_trivial(strategy)
     if not all(task.limits.holds(at, end).all() for end in task.kept_at(band)):
         raise InfeasibleError(f"{strategy} breaks a constraint: {task.limits}.")
-    return ByPieces(ThresholdPath.constant(TRIVIAL[strategy]))
+    return ThresholdPath.constant(TRIVIAL[strategy])
 
 
 def _within_limits(
     choice: ThresholdChoice, scores: CostedScores, task: Task, band: Band, at: float | None
-) -> ByPieces:
+) -> ThresholdPath:
     ends = task.kept_at(band)
     if not choice.sees:
         # One rule serves all conditions, and so keeps to the limits in every band.
@@ -78,6 +74,6 @@ def _within_limits(
     limits, randomise = task.limits_with_room, task.randomise
     if at is None:
         path = feasible_path(choice, scores, limits, ends, randomise=randomise)
-        return _by_pieces(path, choice, scores.rows)
+        return written_path(path, choice, scores.rows)
     found = feasible_rule(choice, scores, limits, ends, at, randomise=randomise)
     return _constant(found, choice, scores.rows)

@@ -16,17 +16,20 @@ from costspace.decision.fitting.fit_rules import rules_of
 from costspace.decision.held_out.judged_rows import OfClass
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.money.row_money import rates_of
+from costspace.decision.rules.actions import chances_of
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.graded import graded
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import Exposing, RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.task import Task
+from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, CASES
 from costspace.errors import InfeasibleError
 
 
-class FittedStrategy(ABC):
+@dataclass(frozen=True, eq=False)
+class FittedStrategy(FrozenValue, ABC):
     """A strategy of a task, fitted on all rows and on each part that leaves some out.
 
     Attributes
@@ -39,9 +42,9 @@ class FittedStrategy(ABC):
     task: Task
 
     @property
-    @abstractmethod
     def reason(self) -> str:
         """Why it does not keep to the constraints; nothing if it does."""
+        return ""
 
     @property
     def shortfall(self) -> float:
@@ -49,9 +52,19 @@ class FittedStrategy(ABC):
         return inf
 
     @property
-    @abstractmethod
     def rule(self) -> Rule | None:
         """The rule, if one serves all conditions: one is known, or it looks at none."""
+        return None
+
+    @property
+    def bands(self) -> list[tuple[Range, RulesByCondition]]:
+        """The rules at each condition, by range of prevalence; none if there are none to apply."""
+        return []
+
+    @property
+    def one_by_one(self) -> Rule | None:
+        """What is done with cases that come one by one, if the rule is of a queue."""
+        return None
 
     @abstractmethod
     def part_flagged(self, part: int | None) -> FloatArray:
@@ -88,16 +101,16 @@ class FittedStrategy(ABC):
         return []
 
     @property
-    @abstractmethod
     def cuts(self) -> FloatArray | None:
         """Scores up to each of which, above the one before, it does about the same with a class.
 
         Ascending; None if it looks at more than the score.
         """
+        return None
 
-    @abstractmethod
     def on(self, task: Task) -> Self:
         """The same for a task that judges it by other rows."""
+        return replace(self, task=task)
 
     @property
     def feasible(self) -> bool:
@@ -145,7 +158,7 @@ class FittedStrategy(ABC):
 
 @final
 @dataclass(frozen=True, eq=False)
-class FittedByCondition(FrozenValue, FittedStrategy):
+class FittedByCondition(FittedStrategy):
     """One that sets its threshold by the condition, or has one for all of them.
 
     Attributes
@@ -160,8 +173,6 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         Why there are none in other bands.
     """
 
-    strategy: Strategy
-    task: Task
     rules: Mapping[int, RulesByCondition]
     parts: Mapping[int, tuple[RulesByCondition, ...]]
     reasons: Mapping[int, InfeasibleError]
@@ -195,6 +206,10 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         found = {rules.rules_at(at).one for rules in self.rules.values()}
         return found.pop() if len(found) == 1 else None
 
+    @property
+    def bands(self) -> list[tuple[Range, RulesByCondition]]:
+        return [(Range(*band.ends), self.rules[i]) for i, band in enumerate(self.task.bands)]
+
     def rules_across(self) -> tuple[Rule, Rule, Rule]:
         """The rules where false negatives cost most, in the middle, where false positives do."""
         bands, span = self.task.bands, self.task.seen.skew_range
@@ -219,7 +234,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
             if self._constant:
                 at = rules.rules_at(BALANCED).one.on(scores.costs)
                 return float(task.conditions.money_at(at.fpr.item(), at.fnr.item()))
-            path = rules.path(scores.with_prevalence(band.axis).costs)
+            path = rules.on(scores.with_prevalence(band.axis).costs)
             money += band.share * band.money(path.expected_loss)
         return money
 
@@ -273,7 +288,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         task = self.task
         positive = task.judged.rows.positive[task.judged.parts[part]]
         if self._constant:
-            return task.losses_of(positive, self._constantly_flagged(part))
+            return task.losses_of(positive, chances_of(self._constantly_flagged(part)))
         return self._by_row(part, partial(self._losses_at, part))
 
     def _losses_at(self, part: int, scores: FloatArray, *, positive: bool) -> FloatArray:
@@ -309,9 +324,6 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         parts = range(len(self.parts[0]))
         sides = [(part, positive) for part in parts for positive in (False, True)]
         return graded(scores, *(self._losses_at(k, scores, positive=side) for k, side in sides))
-
-    def on(self, task: Task) -> Self:
-        return replace(self, task=task)
 
     @property
     def _constant(self) -> bool:

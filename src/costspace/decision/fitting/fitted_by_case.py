@@ -1,12 +1,12 @@
 """Strategies that set the threshold of each case by its own costs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Self, cast, final
+from dataclasses import dataclass
+from typing import cast, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.condition import PLACES, cost_from_skew, cost_proportion, skew_from_cost
 from costspace.costs import CostDistribution
@@ -15,12 +15,10 @@ from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.thresholds import thresholds_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.written import written_path
-from costspace.decision.strategy import Strategy
-from costspace.decision.task import Task
-from costspace.deployment.conditions import BALANCED, CASES, Band
-from costspace.errors import ConditionError
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import CASES, Band
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
@@ -32,7 +30,7 @@ _USUAL = (0.1, 0.9)
 
 @final
 @dataclass(frozen=True, eq=False)
-class FittedByCase(FrozenValue, FittedStrategy):
+class FittedByCase(FittedStrategy):
     """One that flags a case where the skew of its own costs is at most what its score allows.
 
     The scores are looked at row by row, every row counting once or by its weight: costs are told
@@ -40,24 +38,6 @@ class FittedByCase(FrozenValue, FittedStrategy):
     class, so that the skew of a case is told from theirs at the same prevalence: Elkan (2001), The
     foundations of cost-sensitive learning, IJCAI, Theorem 2.
     """
-
-    strategy: Strategy
-    task: Task
-
-    @property
-    def reason(self) -> str:
-        return ""
-
-    @property
-    def rule(self) -> None:
-        return None
-
-    @property
-    def cuts(self) -> None:
-        return None
-
-    def on(self, task: Task) -> Self:
-        return replace(self, task=task)
 
     def part_flagged(self, part: int | None) -> FloatArray:
         rows = self._rows.judged_part(part)
@@ -101,20 +81,14 @@ class FittedByCase(FrozenValue, FittedStrategy):
 
     def _until(self, rows: ScoredRows, scores: FloatArray, part: int | None) -> FloatArray:
         """The skew of its own up to which the score of each row is flagged."""
-        rules = self._rules(part)
-        if isinstance(rules, ByPieces):
-            path, axis = rules.thresholds, Band(self.task.seen, 1.0).axis
-            # A threshold of -inf is passed by every score.
-            always = np.count_nonzero(np.isneginf(path.threshold))
-            passed = np.maximum(np.searchsorted(path.threshold, scores, side="left"), always)
-            return np.asarray(skew_from_cost(path.breaks, prevalence=axis))[passed]
-        test = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(BALANCED)
-        held = self.strategy.choice.flagging(test, scores).held
-        if held is None or held.until is None:
-            raise ConditionError(
-                f"{self.strategy.choice} has no threshold for each case by its own costs."
-            )
-        return held.until
+        axis = Band(self.task.seen, 1.0).axis
+        table = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(axis)
+        until = self._rules(part).until(table, scores)
+        return np.asarray(skew_from_cost(until, prevalence=axis))
+
+    @property
+    def bands(self) -> list[tuple[Range, RulesByCondition]]:
+        return [(self.task.seen.prevalence_range, self.rules)]
 
     @property
     def rules(self) -> RulesByCondition:
@@ -127,7 +101,7 @@ class FittedByCase(FrozenValue, FittedStrategy):
             return ByFormula(choice, axis)
         fitted_on = self.task.fitted_on(self.strategy.whose_scores, part)
         table = fitted_on.rows.with_prevalence(axis)
-        return ByPieces(written_path(thresholds_of(choice, table), choice, table))
+        return written_path(thresholds_of(choice, table), choice, table)
 
     @property
     def usual(self) -> tuple[Rule, Rule]:

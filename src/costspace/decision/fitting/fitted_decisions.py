@@ -1,40 +1,25 @@
 """Decisions that were made on the rows, by whatever is in use."""
 
-from dataclasses import dataclass, replace
-from typing import Self, final
+from dataclasses import dataclass
+from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray
 from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.decision.strategy import Strategy
-from costspace.decision.task import Task
+from costspace.decision.rules.actions import chances_of
 from costspace.scores.rows import ScoredRows
 from costspace.single import doubles
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class FittedDecisions(FrozenValue, FittedStrategy):
+class FittedDecisions(FittedStrategy):
     """What was decided on each row: there is nothing to fit, and no rule for other cases."""
-
-    strategy: Strategy
-    task: Task
-
-    @property
-    def reason(self) -> str:
-        return ""
-
-    @property
-    def rule(self) -> None:
-        return None
 
     @property
     def cuts(self) -> FloatArray:
         return np.zeros(1)
-
-    def on(self, task: Task) -> Self:
-        return replace(self, task=task)
 
     def part_flagged(self, part: int | None) -> FloatArray:
         judged = self.task.judged
@@ -42,7 +27,7 @@ class FittedDecisions(FrozenValue, FittedStrategy):
 
     def part_losses(self, part: int) -> FloatArray:
         positive = self.task.judged.rows.positive[self.task.judged.parts[part]]
-        return self.task.losses_of(positive, self.part_flagged(part))
+        return self.task.losses_of(positive, chances_of(self.part_flagged(part)))
 
     def apparent_of(self, part: int | None) -> float:
         scores = self.task.fitted_on(self.strategy.whose_scores, part)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self, TypeAlias, final
+from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray
 from costspace.choices.places import Places
 from costspace.curve import OperatingPoints
 from costspace.decision.fitting.fitted import FittedStrategy
@@ -18,7 +18,6 @@ from costspace.decision.rules.graded import graded
 from costspace.decision.rules.queue import cut_beyond
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.written import written
-from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES, Band, JointConditions
 from costspace.scores.table import ScoreTable
@@ -32,7 +31,7 @@ Worth: TypeAlias = Callable[[JointConditions], tuple[float, float]]
 
 @final
 @dataclass(frozen=True, eq=False)
-class FittedQueue(FrozenValue, FittedStrategy):
+class FittedQueue(FittedStrategy):
     """One that flags the top share of a queue, and leaves out ties that go beyond it.
 
     Nothing is learnt: the queue itself tells its threshold, at whatever prevalence it has. So all
@@ -47,8 +46,6 @@ class FittedQueue(FrozenValue, FittedStrategy):
         Of each batch, or of all.
     """
 
-    strategy: Strategy
-    task: Task
     places: Places
 
     @property
@@ -73,11 +70,13 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return Rule(self.share, by="share")
 
     @property
-    def one_by_one(self) -> Rule:
+    def one_by_one(self) -> Rule | None:
         """What flags the share by score, if cases are like all rows at the mean prevalence.
 
         In batches it keeps to the places of 19 of 20, as thresholds do, at any prevalence.
         """
+        if not self.rule.queued:
+            return None
         table, conditions = self.task.models[self.strategy.whose_scores].rows, self.task.conditions
         queue, span = _Queue.of(table, counts=self._counts), conditions.prevalence_range
         most, prevalences = self.share, [conditions.mean_prevalence]
@@ -160,9 +159,6 @@ class FittedQueue(FrozenValue, FittedStrategy):
         """Expected money per 1,000 cases on held-out rows if it had other places."""
         found = replace(self, places=places).money
         return float("nan") if found is None else found
-
-    def on(self, task: Task) -> Self:
-        return replace(self, task=task)
 
     @property
     def _table(self) -> ScoreTable:

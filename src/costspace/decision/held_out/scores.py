@@ -119,7 +119,7 @@ class HeldOutScores:
         paths = []
         for one, split in zip(rules, self.splits, strict=True):
             test = split.test.with_prevalence(prevalence)
-            paths.append(one.path(test.rows if counted else test.costs))
+            paths.append(one.on(test.rows if counted else test.costs))
         return self._pooled(paths, counted=counted)
 
     def _pooled(

@@ -8,10 +8,15 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FrozenDict, FrozenValue
+from costspace.arrays import FloatArray, FrozenDict, FrozenValue
 from costspace.notebook import Tabulated
 
 PASS, FLAG = "pass", "flag"
+
+
+def chances_of(flagged: FloatArray) -> FloatArray:
+    """The chances of passing and of flagging, in a column each, of cases flagged so often."""
+    return np.stack([1 - flagged, flagged], axis=1)
 
 
 @final

@@ -1,6 +1,5 @@
 """The thresholds of a choice at each operating condition."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
@@ -8,100 +7,26 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, ScoreFunction
 from costspace.checks import check_conditions, check_number
+from costspace.choices.flagging import Exposure
+from costspace.condition import skew_from_cost
+from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath
-from costspace.decision.rules.above import above, is_above, mixed
+from costspace.decision.rules.above import above, mixed
 from costspace.decision.rules.actions import FLAG, PASS
 from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules import Rules
+from costspace.decision.rules.rules_by_condition import Exposing, RulesByCondition
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
+from costspace.quadrature import RunningIntegral
 from costspace.scores.table import ScoreTable
-from costspace.single import doubles
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Rules(FrozenValue):
-    """A rule for each of some cases, or one for all of them.
-
-    Attributes
-    ----------
-    threshold, threshold_2, mix : array of shape (n,) or ()
-        As of a `Rule`; the thresholds are equal where nothing is drawn at random.
-    """
-
-    threshold: FloatArray
-    threshold_2: FloatArray
-    mix: FloatArray
-
-    def __post_init__(self) -> None:
-        for name in ("threshold", "threshold_2", "mix"):
-            object.__setattr__(self, name, read_only(np.asarray(getattr(self, name))))
-
-    @classmethod
-    def of(cls, threshold: ArrayLike) -> "Rules":
-        """The rules that flag scores above thresholds, and draw nothing."""
-        threshold = np.asarray(threshold, dtype=float)
-        return cls(threshold, threshold, np.ones_like(threshold))
-
-    @classmethod
-    def joined(cls, shape: tuple[int, ...], parts: Iterable[tuple[BoolArray, "Rules"]]) -> "Rules":
-        """The rules of cases of some shape, each of which is in one of the parts."""
-        found = [np.empty(shape) for _ in range(3)]
-        for cases, rules in parts:
-            columns = rules.threshold, rules.threshold_2, rules.mix
-            for column, values in zip(found, columns, strict=True):
-                column[cases] = values
-        return cls(*found)
-
-    @property
-    def one(self) -> Rule:
-        """The rule, if it is one for all cases."""
-        return _rule(float(self.threshold), float(self.threshold_2), float(self.mix))
-
-    def each(self) -> list[Rule]:
-        """The rule of each of some cases."""
-        columns = (self.threshold, self.threshold_2, self.mix)
-        return [_rule(*values) for values in zip(*(c.tolist() for c in columns), strict=True)]
-
-    @property
-    def likelier(self) -> FloatArray:
-        """The threshold that each rule applies, the likelier one where it draws one of two."""
-        return np.where(self.mix >= 0.5, self.threshold, self.threshold_2)
-
-    def flagged(self, scores: FloatArray) -> FloatArray:
-        """The probability that each case is flagged."""
-        scores = doubles(np.asarray(scores))
-        first = is_above(scores, self.threshold)
-        if not self.draws:
-            return first.astype(float)
-        return self.mix * first + (1 - self.mix) * is_above(scores, self.threshold_2)
-
-    @cached_property
-    def draws(self) -> bool:
-        """Whether a rule may draw one of two thresholds."""
-        return not np.array_equal(self.threshold, self.threshold_2)
-
-    def decided(self, scores: FloatArray, random: FloatArray) -> BoolArray:
-        """Whether each case is flagged, by numbers drawn from [0, 1) where rules draw."""
-        scores = doubles(np.asarray(scores))
-        first = is_above(scores, self.threshold)
-        if not self.draws:
-            return first
-        return np.where(random < self.mix, first, is_above(scores, self.threshold_2))
-
-
-def _rule(first: float, second: float, mix: float) -> Rule:
-    """The rule that applies the first threshold with probability `mix`, else the second."""
-    if first == second or mix == 1:
-        return Rule(first)
-    return Rule(second) if mix == 0 else Rule(first, otherwise=Rule(second), chance=mix)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class ThresholdPath(FrozenValue, Tabulated):
+class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
     """The rule at each operating condition.
 
     On the piece between two breaks the thresholds stay, and the probability of applying the first
@@ -158,7 +83,6 @@ class ThresholdPath(FrozenValue, Tabulated):
 
     @property
     def draws(self) -> bool:
-        """Whether a rule may draw one of two thresholds."""
         return not np.array_equal(self.threshold, self.threshold_2)
 
     def on(self, table: ScoreTable) -> OperatingPath:
@@ -180,7 +104,7 @@ class ThresholdPath(FrozenValue, Tabulated):
         """
         return self.rules_at(check_number("an operating condition", condition)).one
 
-    def rules_at(self, conditions: ArrayLike) -> "Rules":
+    def rules_at(self, conditions: ArrayLike) -> Rules:
         """The rule at each of some operating conditions.
 
         Raises
@@ -193,13 +117,77 @@ class ThresholdPath(FrozenValue, Tabulated):
         first = self.threshold[piece]
         if not self.draws:
             return Rules.of(first)
-        return Rules(first, self.threshold_2[piece], mixes_at(self, piece, c))
+        return Rules(first, self.threshold_2[piece], self._mixes_at(piece, c))
 
-    def rules_before(self, conditions: Floats) -> "Rules":
-        """What the rule tends to as the condition grows towards each of some above 0."""
+    def before(self, conditions: Floats) -> Rules:
         c = np.asarray(conditions, dtype=float)
         piece = np.maximum(np.searchsorted(self.breaks, c, "left") - 1, 0)
-        return Rules(self.threshold[piece], self.threshold_2[piece], mixes_at(self, piece, c))
+        return Rules(self.threshold[piece], self.threshold_2[piece], self._mixes_at(piece, c))
+
+    def _mixes_at(self, piece: IndexArray, conditions: FloatArray) -> FloatArray:
+        """How likely each piece's first threshold is at a condition on it; at its end the limit."""
+        low, width = self.breaks[piece], np.diff(self.breaks)[piece]
+        along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
+        return (1 - along) * self.mix_start[piece] + along * self.mix_end[piece]
+
+    def changes(self, low: float, high: float) -> FloatArray:
+        return np.unique(self.breaks[(self.breaks > low) & (self.breaks < high)])
+
+    def flagged(self, table: ScoreTable, scores: FloatArray, skews: CostDistribution) -> FloatArray:
+        p = table.prevalence
+
+        def below(c: FloatArray) -> FloatArray:
+            return skews.below(np.asarray(skew_from_cost(c, prevalence=p)), 0)
+
+        edges = np.asarray(skew_from_cost(self.breaks, prevalence=p))
+        mass = np.diff(skews.below(np.append(edges[:-1], np.inf), 0))
+        first = self.mix_start * mass
+        width = np.diff(self.breaks)
+        rise = self.mix_end - self.mix_start
+        slopes = np.flatnonzero((rise != 0) & (width > 0))
+        if len(slopes):
+            # By parts: what the mix has risen by at each condition, over all of them.
+            high = self.breaks[slopes + 1]
+            area = RunningIntegral(below, np.array([0.0, 1.0]))
+            mean = (area.below(high) - area.below(self.breaks[slopes])) / width[slopes]
+            first[slopes] += rise[slopes] * (below(high) - mean)
+        return self._passed(first, mass - first)(scores)
+
+    def exposing(self, table: ScoreTable, costs: CostDistribution) -> Exposing:
+        _, moment, square = costs.partial_moments(self.breaks)
+        rest = -np.diff(costs.complement_from(np.append(self.breaks[:-1], np.inf)))
+        width = np.diff(self.breaks)
+        rise = self.mix_end - self.mix_start
+        slope = np.divide(rise, width, out=np.zeros_like(width), where=width > 0)
+        mix = self.mix_start - slope * self.breaks[:-1]
+        # Over each piece the mean of c, and of 1 - c, where the first threshold is drawn.
+        flagged = mix * moment + slope * square
+        missed = mix * rest + slope * (moment - square)
+        as_negative = self._passed(flagged, moment - flagged)
+        as_positive, total = self._passed(missed, rest - missed), rest.sum()
+        return lambda scores: Exposure(as_negative(scores), total - as_positive(scores))
+
+    def until(self, table: ScoreTable, scores: FloatArray) -> FloatArray:
+        # A threshold of -inf is passed by every score.
+        always = np.count_nonzero(np.isneginf(self.threshold))
+        passed = np.maximum(np.searchsorted(self.threshold, scores, side="left"), always)
+        return self.breaks[passed]
+
+    def _passed(self, first: FloatArray, second: FloatArray) -> ScoreFunction:
+        """The sum over the pieces of what belongs to thresholds below each score."""
+        order, thresholds, always = self._ascending
+        sums = np.append(0.0, np.cumsum(np.concatenate([first, second])[order]))
+        # A threshold of -inf is passed by every score.
+        return lambda scores: sums[
+            np.maximum(np.searchsorted(thresholds, scores, side="left"), always)
+        ]
+
+    @cached_property
+    def _ascending(self) -> tuple[IndexArray, FloatArray, int]:
+        """The order of all thresholds, they in that order, and how many every score passes."""
+        thresholds = np.concatenate([self.threshold, self.threshold_2])
+        order = np.argsort(thresholds)
+        return order, thresholds[order], int(np.count_nonzero(np.isneginf(thresholds)))
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece."""
@@ -258,13 +246,6 @@ class ThresholdPath(FrozenValue, Tabulated):
         if actions != [PASS, FLAG]:
             raise ConditionError(f"actions must be {[PASS, FLAG]}, got {brief(actions)}.")
         return cls(breaks, first, second, *mixes)
-
-
-def mixes_at(path: ThresholdPath, piece: IndexArray, conditions: FloatArray) -> FloatArray:
-    """How likely each piece's first threshold is at a condition on it; at its end, the limit."""
-    low, width = path.breaks[piece], np.diff(path.breaks)[piece]
-    along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
-    return (1 - along) * path.mix_start[piece] + along * path.mix_end[piece]
 
 
 def _plain_cuts(cuts: FloatArray) -> list[float | str]:

@@ -1,11 +1,12 @@
 """The rule of a choice at any costs and any prevalence, without choosing anew."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar, final
 
 import numpy as np
+from sklearn.exceptions import NotFittedError
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue
 from costspace.choices import ThresholdChoice
@@ -15,60 +16,32 @@ from costspace.decision.limits.constraints import Constraints
 from costspace.decision.limits.feasible import feasible_path
 from costspace.decision.limits.thresholds import thresholds_of
 from costspace.decision.money.costed import CostedScores
-from costspace.decision.rules.threshold_paths import Rules, ThresholdPath
+from costspace.decision.rules.rules import Rules
+from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written_path
 from costspace.deployment.conditions import BALANCED
-from costspace.errors import ConditionError, brief
 from costspace.scores.table import ScoreTable
 
 T = TypeVar("T")
 
 
 @final
-@dataclass(frozen=True)
-class FormulaRules:
-    """The thresholds of a choice that the condition alone tells.
-
-    Attributes
-    ----------
-    choice : ThresholdChoice
-        For scores calibrated to the prevalence of their own sample.
-    """
-
-    choice: ThresholdChoice
-
-    def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
-        """The rule at each condition; all of them are numbers, or arrays of one shape."""
-        thresholds = self.choice.threshold_at(cost_proportion, prevalence)
-        if thresholds is None:
-            raise ConditionError(f"{brief(self.choice)} needs a sample to set its thresholds.")
-        return Rules.of(thresholds)
-
-    def path(self, prevalence: float) -> ThresholdPath | None:
-        """The rules over cost proportions at a prevalence, unless they are no steps."""
-        if self.choice.sees:
-            return None
-        return ThresholdPath.constant(self.rules(0.5, prevalence).one)
-
-
-@final
 @dataclass(frozen=True, eq=False)
-class SampleRules(FrozenValue):
-    """The thresholds that a choice sets on a sample, perhaps under constraints.
+class ReactingRules(FrozenValue):
+    """The thresholds that a choice sets on a sample, perhaps under constraints, at any prevalence.
 
     Attributes
     ----------
     choice : ThresholdChoice
-    scores : ScoreTable
+    scores : ScoreTable or None
+        The sample; None if the condition alone tells the thresholds, for scores calibrated to the
+        prevalence of their own sample.
     constraints : Constraints
-    randomise : bool
-        Whether a rule may draw one of two thresholds to reach a constraint exactly.
     """
 
     choice: ThresholdChoice
-    scores: ScoreTable
-    constraints: Constraints
-    randomise: bool = True
+    scores: ScoreTable | None = None
+    constraints: Constraints = field(default_factory=Constraints)
 
     @property
     def through_skew(self) -> bool:
@@ -77,10 +50,14 @@ class SampleRules(FrozenValue):
 
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape."""
+        if self.scores is None:
+            return Rules.of(np.asarray(self.choice.threshold_at(cost_proportion, prevalence)))
         if self.through_skew:
             return self._over_skews.rules_at(skew_from_cost(cost_proportion, prevalence=prevalence))
         return _at_each_prevalence(
-            lambda c, p: latest(self._latest, p, self.path).rules_at(c), cost_proportion, prevalence
+            lambda c, p: latest(self._latest, p, self.chosen).rules_at(c),
+            cost_proportion,
+            prevalence,
         )
 
     @cached_property
@@ -89,10 +66,18 @@ class SampleRules(FrozenValue):
 
     @cached_property
     def _over_skews(self) -> ThresholdPath:
-        return self.path(BALANCED)
+        return self.chosen(BALANCED)
 
-    def path(self, prevalence: float) -> ThresholdPath:
-        """The thresholds over cost proportions at a prevalence.
+    def path(self, prevalence: float) -> ThresholdPath | None:
+        """The rules over cost proportions at a prevalence, unless they are no steps."""
+        if self.scores is not None:
+            return self.chosen(prevalence)
+        if self.choice.sees:
+            return None
+        return ThresholdPath.constant(self.rules(0.5, prevalence).one)
+
+    def chosen(self, prevalence: float) -> ThresholdPath:
+        """The thresholds over cost proportions at a prevalence, chosen on the sample.
 
         Raises
         ------
@@ -101,22 +86,22 @@ class SampleRules(FrozenValue):
         InfeasibleError
             If no rule keeps to the constraints.
         """
-        table = self.scores.with_prevalence(prevalence)
+        table = self._at(prevalence)
         if not self.constraints:
             found = thresholds_of(self.choice, table)
         else:
-            found = feasible_path(
-                self.choice,
-                CostedScores.same(table),
-                self.constraints,
-                prevalence,
-                randomise=self.randomise,
-            )
+            same = CostedScores.same(table)
+            found = feasible_path(self.choice, same, self.constraints, prevalence)
         return written_path(found, self.choice, table)
 
     def loss(self, prevalence: float) -> LossCurve:
         """The loss on the sample over cost proportions at a prevalence."""
-        return self.path(prevalence).on(self.scores.with_prevalence(prevalence)).loss()
+        return self.chosen(prevalence).on(self._at(prevalence)).loss()
+
+    def _at(self, prevalence: float) -> ScoreTable:
+        if self.scores is None:
+            raise NotFittedError("there are no scores of held-out rows: fit first.")
+        return self.scores.with_prevalence(prevalence)
 
 
 def latest(memory: dict[float, T], prevalence: float, found: Callable[[float], T]) -> T:

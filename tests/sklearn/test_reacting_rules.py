@@ -11,7 +11,7 @@ from laws.registry import ANY, CHOICES, Predictions, close, fit_for, inside
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.applying.rules_anywhere import FormulaRules, SampleRules
+from costspace.sklearn.reacting_rules import ReactingRules
 
 SET = [name for name in CHOICES if "uniform" not in name and "batch" not in name]
 SHIFTED = st.sampled_from([0.01, 0.3, 0.5, 0.95])
@@ -31,7 +31,7 @@ def test_rules_have_the_loss_of_their_choice_at_any_prevalence(
 ) -> None:
     case = CHOICES[name]
     table = fit_for(case, data).table
-    reacting = SampleRules(case.choice, table, cs.Constraints())
+    reacting = ReactingRules(case.choice, table)
     curve = cs.loss_curve(table.with_prevalence(prevalence), choice=case.choice)
     own = reacting.loss(prevalence)
     for c in data.draw(st.lists(st.sampled_from(inside(curve.breaks).tolist()), max_size=5)):
@@ -47,19 +47,19 @@ def test_formulas_flag_as_paths_do(
     name: str, sample: Predictions, prevalence: float, data: st.DataObject
 ) -> None:
     choice = CHOICES[name].choice
-    path = SampleRules(choice, sample.table, cs.Constraints())
-    breaks = path.path(prevalence).breaks
+    path = ReactingRules(choice, sample.table)
+    breaks = path.chosen(prevalence).breaks
     c = data.draw(st.sampled_from(inside(breaks).tolist()))
     # Paths have their thresholds in the gaps between scores that count.
     scores = sample.s if sample.w is None else sample.s[sample.w > 0]
-    found = FormulaRules(choice).rules(c, prevalence).flagged(scores)
+    found = ReactingRules(choice).rules(c, prevalence).flagged(scores)
     np.testing.assert_array_equal(found, path.rules(c, prevalence).flagged(scores))
 
 
 @pytest.mark.parametrize("constraints", [cs.Constraints(), cs.Constraints(capacity=0.3)])
 @pytest.mark.parametrize("name", ["optimal", "rate_driven", "rate_fixed", "score_driven"])
 def test_several_conditions_one_by_one(name: str, constraints: cs.Constraints) -> None:
-    reacting = SampleRules(CHOICES[name].choice, TABLE, constraints)
+    reacting = ReactingRules(CHOICES[name].choice, TABLE, constraints)
     rng = np.random.default_rng(3)
     c, p = rng.random(40), rng.choice([0.02, 0.4, 0.8], 40)
     for costs, prevalences in ((c, p), (c, np.full(40, 0.4)), (np.full(40, 0.3), p)):
@@ -70,7 +70,7 @@ def test_several_conditions_one_by_one(name: str, constraints: cs.Constraints) -
 
 
 def test_one_prevalence_for_several_costs() -> None:
-    reacting = SampleRules(cs.RateDriven(), TABLE, cs.Constraints())
+    reacting = ReactingRules(cs.RateDriven(), TABLE)
     c = np.linspace(0, 1, 7)
     some, each = reacting.rules(c, 0.4), reacting.rules(c, np.full(7, 0.4))
     np.testing.assert_array_equal(some.threshold, each.threshold)
@@ -78,7 +78,7 @@ def test_one_prevalence_for_several_costs() -> None:
 
 
 def test_the_formula_of_score_driven_thresholds() -> None:
-    by_formula = FormulaRules(cs.ScoreDriven(calibrated_to=0.2))
+    by_formula = ReactingRules(cs.ScoreDriven(calibrated_to=0.2))
     c = np.array([0.1, 0.5, 0.9])
     # Nothing is moved, not even by rounding, where the prevalences are the same.
     np.testing.assert_array_equal(by_formula.rules(c, 0.2).threshold, c)
@@ -87,13 +87,13 @@ def test_the_formula_of_score_driven_thresholds() -> None:
     found = by_formula.rules(c, p)
     np.testing.assert_allclose(found.threshold, odds / (1 + odds), rtol=1e-14)
     assert by_formula.path(0.3) is None
-    np.testing.assert_array_equal(FormulaRules(cs.ScoreDriven()).rules(c, p).threshold, c)
+    np.testing.assert_array_equal(ReactingRules(cs.ScoreDriven()).rules(c, p).threshold, c)
     assert by_formula.rules(0.0, 0.02).threshold == 0
     assert by_formula.rules(1.0, 0.02).threshold == 1
 
 
 def test_fixed_thresholds() -> None:
-    by_formula = FormulaRules(cs.ScoreFixed(0.7))
+    by_formula = ReactingRules(cs.ScoreFixed(0.7))
     assert by_formula.rules(0.1, 0.3).one == cs.Rule(0.7)
     assert by_formula.rules(np.zeros(3), np.full(3, 0.3)).threshold.tolist() == [0.7] * 3
     path = by_formula.path(0.1)
@@ -114,31 +114,27 @@ def test_fixed_thresholds() -> None:
 def test_constraints_are_kept_at_each_prevalence(
     choice: Any, constraints: cs.Constraints, prevalence: float
 ) -> None:
-    reacting = SampleRules(choice, TABLE, constraints)
+    reacting = ReactingRules(choice, TABLE, constraints)
     assert not reacting.through_skew
     loss = reacting.loss(prevalence)
     for c in np.linspace(0, 1, 21):
         rule = reacting.rules(c, prevalence).one
         assert constraints.holds(rule.on(TABLE), prevalence)
         close(loss(c), expected_loss_of(TABLE, rule, c, prevalence), 1e-12)
-    firm = SampleRules(choice, TABLE, constraints, randomise=False).rules(0.3, prevalence).one
-    # The rate-driven choice splits blocks of scores by itself.
-    assert not firm.randomised or choice == cs.RateDriven()
-    assert constraints.holds(firm.on(TABLE), prevalence)
 
 
 def test_what_has_no_threshold() -> None:
     for choice in (cs.RateUniform(), cs.ScoreUniform()):
-        reacting = SampleRules(choice, TABLE, cs.Constraints())
+        reacting = ReactingRules(choice, TABLE)
         for asked in (reacting.path, reacting.loss, lambda p, r=reacting: r.rules(0.5, p)):
             with refused(cs.ConditionError, "has no threshold of its own at each condition"):
                 asked(0.3)
     with refused(cs.InfeasibleError, "recall at least"):
-        SampleRules(cs.Optimal(), TABLE, cs.Constraints(capacity=0, min_recall=1)).path(0.3)
+        ReactingRules(cs.Optimal(), TABLE, cs.Constraints(capacity=0, min_recall=1)).path(0.3)
 
 
 def test_pickled() -> None:
-    reacting = SampleRules(cs.Optimal(), TABLE, cs.Constraints())
+    reacting = ReactingRules(cs.Optimal(), TABLE)
     before = reacting.rules(0.3, 0.1)
     again = pickle.loads(pickle.dumps(reacting)).rules(0.3, 0.1)
     assert again.one == before.one
@@ -146,11 +142,11 @@ def test_pickled() -> None:
 
 def test_at_the_same_prevalence_nothing_is_chosen_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = []
-    path = SampleRules.path
-    monkeypatch.setattr(SampleRules, "path", lambda self, p: chosen.append(p) or path(self, p))
+    find = ReactingRules.chosen
+    monkeypatch.setattr(ReactingRules, "chosen", lambda self, p: chosen.append(p) or find(self, p))
     for choice, expected in ((cs.RateDriven(), [0.2, 0.4, 0.2]), (cs.Optimal(), [0.5])):
         chosen.clear()
-        reacting = SampleRules(choice, TABLE, cs.Constraints())
+        reacting = ReactingRules(choice, TABLE)
         for p in (0.2, 0.2, 0.4, 0.4, 0.2):
             reacting.rules(0.3, p)
         reacting.rules(np.linspace(0, 1, 5), 0.2)
