@@ -211,3 +211,20 @@ def test_places_that_are_rounded_down_are_told(share: float, batch: Any, told: s
     said = str(cs.Constraints(capacity=share, batch=batch))
     rest = said.removeprefix(f"flag at most {100 * share:g} %, in batches of {told}")
     assert re.fullmatch(r"a threshold may flag [\d.]+ %\)", rest)
+
+
+@pytest.mark.parametrize("limits", [{"max_fpr": 0.95}, {"capacity": 0.99}, {"min_recall": 0.01}])
+def test_limits_that_change_nothing_leave_the_value_of_the_formula(limits: dict[str, Any]) -> None:
+    rng = np.random.default_rng(4)
+    y = rng.random(500) < 0.4
+    scores = {"m": np.clip(rng.normal(0.3 + 0.3 * y, 0.2), 0, 1).round(3)}
+    known = cs.Deployment(fp_cost=5, fn_cost=1, prevalence=0.4)
+    given = {"conditions": known, "choices": [cs.ScoreDriven(calibrated_to=0.4)]}
+    free = cs.decide(y, scores, **given)
+    bound = cs.decide(y, scores, constraints=cs.Constraints(**limits), **given)
+    [one], [other] = (
+        [one.rule for one in decision.strategies if one.strategy.model == "m"]
+        for decision in (free, bound)
+    )
+    assert one == other
+    assert f"{one}" == "flag scores above 0.833333"

@@ -1,5 +1,7 @@
 """Fitting a strategy: the rule at each condition that it will see, within limits."""
 
+import numpy as np
+
 from costspace.choices import ThresholdChoice
 from costspace.decision.limits.feasible import feasible_path, feasible_rule
 from costspace.decision.limits.thresholds import rule_of, thresholds_of
@@ -76,4 +78,9 @@ def _within_limits(
         path = feasible_path(choice, scores, limits, ends, randomise=randomise)
         return written_path(path, choice, scores.rows)
     found = feasible_rule(choice, scores, limits, ends, at, randomise=randomise)
+    if choice.threshold_at(0.5, band.axis) is not None:
+        # Where limits change nothing, what decides between the scores is the formula's own value.
+        plain, cells = ByFormula(choice, band.axis).rules_at(at).one, scores.rows.by_score.breaks
+        if np.array_equal(found.flagged(cells), plain.flagged(cells)):
+            found = plain
     return _constant(found, choice, scores.rows)
