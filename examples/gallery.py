@@ -139,18 +139,6 @@ def decision_table():
     return plots.plot_decision(decision())
 
 
-def budget():
-    return plots.plot_budget({name: model.reacting for name, model in decision().models.items()})
-
-
-def value_of_knowing():
-    models = decision().models
-    return plots.plot_budget(
-        {name: model.committing for name, model in models.items()},
-        knowing={name: model.knowing for name, model in models.items()},
-    )
-
-
 def net_benefit():
     return plots.plot_net_benefit(
         {name: cs.decision_curve(table) for name, table in tables().items()}
@@ -189,7 +177,7 @@ def roc_surface():
 
 PICTURES = (
     *(roc_space, cost_space, bands, cost_lines, rare_events, difference, crossing),
-    *(dominance, decision_table, budget, value_of_knowing, net_benefit),
+    *(dominance, decision_table, net_benefit),
     *(brier_parts, calibration, partition_losses, score_distributions, roc_surface),
 )
 

@@ -34,7 +34,7 @@ LAYERS = [
 # The same of what is in `decision`.
 DECISION = [
     *("words", "rules", "money", "held_out", "limits", "strategy", "task", "asking", "fitting"),
-    *("evidence", "sentences", "by_condition", "budget", "model_decision", "recommendation"),
+    *("evidence", "sentences", "by_condition", "recommendation"),
     *("record", "applying", "decision", "deciding", "comparing"),
 ]
 RING = ["frames", "plots", "sklearn", "report", "cli"]

@@ -31,8 +31,6 @@ NAMED = {
 }
 PLAIN = {
     "drift": cs.drift(TABLE, cs.ScoreTable.from_predictions(Y[:90], S[:90])),
-    "budget": DECISION.models[BAD].reacting,
-    "knowing": DECISION.models[BAD].knowing,
     "band": BAND,
     "crossings": BAND.crossings(),
     "estimate": cs.estimate(Y, S, metric="auc"),

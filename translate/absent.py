@@ -51,7 +51,7 @@ ABSENT = frozenset(
         ),
         *(
             f"costspace.scores.counts.ScoreCounts.{name}"
-            for name in ("best", "worst", "_bounding", "_means", "_means_in_unit", "prevalence")
+            for name in ("best", "_bounding", "_means", "_means_in_unit", "prevalence")
         ),
         *(
             f"costspace.scores.cell_sums.CellSums.{name}"
@@ -61,11 +61,8 @@ ABSENT = frozenset(
             f"costspace.scores.cell_sums.CellSums.{name}"
             for name in ("merged", "at_end", "ends", "moments", "in_unit", "filled", "mass")
         ),
-        # Choices that do not go through the skew, as by the share flagged, and their conditions;
-        # a page has their names.
-        "costspace.decision.money.over_prevalence",
+        # Choices that do not go through the skew, as by the share flagged; a page has their names.
         "costspace.deployment.proportions",
-        "costspace.deployment.share_flagged",
         # Rules for new cases, and saved decisions.
         "costspace.decision.applying",
         # Distributions of scores that are formulas.

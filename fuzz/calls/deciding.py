@@ -101,7 +101,7 @@ def decide(rng: Rng, name: str) -> Case:
             return f"trivial: {wrong}"
         a, b = (1 - p) * (fp / scale), p * (fn / scale)
         best = 1000 * (a + b) * one.ranked.loss("optimal", "skew", a / (a + b))
-        money = answer.models["y_score"].cost_per_1000["optimal"]
+        money = next(fit.in_sample for fit in answer.fits if fit.strategy.model is not None)
         wrong = differ(money / scale, best, CLOSE)
         return f"optimal: {wrong}" if wrong else None
 
@@ -312,7 +312,7 @@ def many_rows(rng: Rng, name: str) -> Case:
     return Case(name, (len(y),), {}, right=right, call=lambda *_: counted())
 
 
-@makes("Outcomes", "ModelDecision", weight=0.1)
+@makes("Outcomes", weight=0.1)
 def asked_for(rng: Rng, name: str) -> Case:
     """What is found when asked for; of the threshold 0.5, whatever the rows, counts by hand."""
     one = sample(rng, UNIT, rows=(8, 16), prevalence=False)
@@ -322,14 +322,6 @@ def asked_for(rng: Rng, name: str) -> Case:
     def decided() -> Any:
         own = [cs.ScoreFixed(), cs.Smoothed()]
         return cs.decide(one.y, one.s, conditions=known, sample_weight=one.w, choices=own)
-
-    if name == "ModelDecision":
-
-        def asked() -> Any:
-            model = decided().models["y_score"]
-            return [model, model.single, model.reacting, model.committing, model.knowing]
-
-        return Case(name, (one,), {}, EITHER, call=lambda *_: asked())
 
     def outcomes() -> Any:
         found = decided()

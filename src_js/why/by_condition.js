@@ -27,7 +27,7 @@ function unknown({ failed }) {
 }
 
 function found(decision, models) {
-  const { short_table: short, never_best: never, infeasible } = decision;
+  const { short_table: short, never_best: never, infeasible, knowing_more: known } = decision;
   const names = models.map(({ name }) => name);
   const rows = merged(short);
   return [
@@ -41,6 +41,7 @@ function found(decision, models) {
       ),
     ),
     ...(never.length > 0 ? [hint("Never best: ", isolated(listed(never), names), ".")] : []),
+    ...(known === null ? [] : [el("p", {}, known)]),
   ];
 }
 

@@ -1,5 +1,4 @@
 // Why the answer is what it is: filled when it is first opened, and for print.
-import { showBudget } from "./budget.js";
 import { showCalibration } from "./calibration.js";
 import { showCost } from "./cost.js";
 import { byId, el } from "../dom.js";
@@ -20,13 +19,11 @@ export function showWhy(report, contents, state) {
     if (filled) return;
     filled = true;
     const link = linkOf();
-    const [cost, roc, map, budget] = ["cost", "roc", "map", "budget"].map((id) =>
-      el("div", { id }),
-    );
+    const [cost, roc, map] = ["cost", "roc", "map"].map((id) => el("div", { id }));
     const section = (title, id) => el("section", {}, el("h3", {}, title), el("div", { id }));
     why.append(
       el("div", { class: "pair-of-charts" }, cost, roc),
-      el("div", { class: "pair-of-charts" }, map, budget),
+      el("div", { class: "pair-of-charts" }, map),
       section("Calibration", "calibration"),
       section("Metrics", "metrics"),
       section("Notes", "notes"),
@@ -34,7 +31,6 @@ export function showWhy(report, contents, state) {
     showCost(cost, report, state, link);
     showRoc(roc, report, state, link);
     showMap(map, report, state);
-    showBudget(budget, report, state);
     showCalibration(byId("calibration"), report, state);
     showMetrics(contents);
     showNotes(contents);

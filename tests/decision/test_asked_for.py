@@ -8,7 +8,6 @@ from two_models import drawn
 
 import costspace as cs
 from costspace.decision import decision as record
-from costspace.decision import model_decision
 from costspace.decision.by_condition import across_conditions, losses_by_condition
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
@@ -17,9 +16,6 @@ SLOW = [
     (losses_by_condition, "dominance"),
     (losses_by_condition, "table_along"),
     (losses_by_condition, "lower_envelope"),
-    (model_decision, "constrained_money"),
-    (model_decision, "reacting_budget"),
-    (model_decision, "committing_budget"),
     (record, "outcomes_of"),
     (across_conditions, "hybrid_money"),
 ]
@@ -52,7 +48,6 @@ def test_only_what_ranks_strategies_is_computed():
     asked = [
         *(decision.table, decision.dominance, decision.hybrid),
         *(decision.outcomes, decision.short_table),
-        lambda: decision.models["fine"].cost_per_1000,
         lambda: decision.to_dict(details=True),
     ]
     for ask in asked:
@@ -66,7 +61,6 @@ def test_results_are_kept_once_computed(limits):
     decision = cs.decide(y, s, conditions=cs.Deployment(1, (2, 20), 0.2), constraints=limits)
     assert decision.table() is decision.table()
     assert decision.short_table() is decision.short_table()
-    assert decision.models is decision.models
     first = decision.to_dict(details=True)
     assert json.dumps(decision.to_dict(details=True)) == json.dumps(first)
     plain = decision.to_dict()

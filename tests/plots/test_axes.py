@@ -25,9 +25,7 @@ BAND = cs.difference_band(
     choice=cs.ScoreDriven(),
     simultaneous=False,
 )
-BUDGET = cs.decision.LossBudget({"ranking": 20.0, "miscalibration": 5.0}, 25.0)
 DRAW = {
-    "plot_budget": lambda ax=None: cp.plot_budget(BUDGET, ax=ax),
     "plot_brier_parts": lambda ax=None: cp.plot_brier_parts(cs.metrics.class_parts(TABLE), ax=ax),
     "plot_calibration": lambda ax=None: cp.plot_calibration(
         cs.decomposition.partition_scores(TABLE), ax=ax

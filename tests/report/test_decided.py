@@ -7,7 +7,6 @@ import pytest
 from foreign import RecallReached
 
 import costspace as cs
-from costspace.decision.budget import REMEDIES
 from costspace.report.choices import label
 from costspace.report.decided import answer_dict, details_dict
 
@@ -43,10 +42,8 @@ def test_details_say_why():
     found, whole = details_dict(decision), decision.to_dict(details=True)
     assert found == {
         **{name: whole[name] for name in ("limits_kept", "places_worth", "never_best")},
-        **{name: whole[name] for name in ("infeasible", "budget")},
-        "single": found["single"],
+        "infeasible": whole["infeasible"],
         "short_table": decision.short_table().to_rows(),
-        "remedies": dict(REMEDIES),
         "knowing_more": whole["knowing_more"],
     }
 
@@ -97,14 +94,6 @@ def test_the_outcomes_of_what_is_recommended_are_found_first():
     told = {row["choice"]: row["outcomes"] for row in first if row["outcomes"]}
     assert told == {decision.recommendation.choice: decision.outcomes().to_dict()}
     assert all(row["outcomes"] for row in whole)
-
-
-def test_the_best_single_threshold_is_there_on_both_kinds_of_rows():
-    decision = decided(fn_cost=(5, 50))
-    single = decision.models["a"].single
-    assert details_dict(decision)["single"] == {
-        "a": {"in_sample": single.money, "held_out": single.held_out}
-    }
 
 
 def test_outcomes_are_of_the_rule_that_is_stated():

@@ -655,7 +655,7 @@ def test_rules_are_said_as_the_library_says_them(open_page: Opening) -> None:
     ]
     details = {"short_table": short, "never_best": [], "infeasible": [], "limits_kept": []}
     record = record_of({}, fixed="Not to be asked anew.")
-    record["decision"].update({**details, "budget": {}})
+    record["decision"].update({**details, "knowing_more": None})
     opened = open_page(html_of(record))
     opened.page.click(".by-condition summary")
     said = opened.page.locator(".by-condition td.rule").all_inner_texts()

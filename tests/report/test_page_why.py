@@ -1,4 +1,4 @@
-"""Why: costs, ROC curves, the map, the budget and calibration, against the library's numbers."""
+"""Why: costs, ROC curves, the map and calibration, against the library's numbers."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from opened_pages import QUESTION, SCORES, Opened, Y, decided, html_of, record_of
+from opened_pages import QUESTION, SCORES, Opened, Y, decided, html_of, least_money, record_of
 from page_files import rows_of_csv
 from scipy.stats import norm
 
@@ -61,13 +61,13 @@ def test_it_is_filled_only_when_it_is_opened(open_page: Opening) -> None:
     opened = open_page()
     assert opened.page.locator("#why svg.chart").count() == 0
     unfolded(opened)
-    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
+    assert opened.page.locator("#why svg.chart").count() == 3 + len(SCORES)
     assert opened.page.locator("#metrics table").count() > 0
     assert opened.page.locator("#notes").inner_text() != ""
     # Once.
     opened.page.locator("#why > summary").click()
     opened.page.locator("#why > summary").click()
-    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
+    assert opened.page.locator("#why svg.chart").count() == 3 + len(SCORES)
 
 
 @pytest.mark.parametrize("changes", [{}, PAID])
@@ -134,9 +134,9 @@ def test_the_slider_reads_curves_where_it_stands(opened: Opened) -> None:
     decision = decided(QUESTION)
     mean = decision.conditions.skews().mean()
     assert number_in(text, "At the mean, skew") == pytest.approx(mean, rel=0.005)
-    for name, model in decision.models.items():
-        assert model.single is not None
-        assert number_in(text, name) == pytest.approx(model.single.money, rel=0.005)
+    for name in SCORES:
+        least = least_money(SCORES[name], decision.conditions)
+        assert number_in(text, name) == pytest.approx(least, rel=0.005)
     slider = opened.page.get_by_role("slider", name="Condition looked at")
     before = opened.page.locator("#roc .looked .marker").first.get_attribute("transform")
     slider.fill("100")
@@ -326,34 +326,6 @@ def test_where_nothing_keeps_to_limits_there_is_no_map(open_page: Opening) -> No
     assert opened.page.locator("#map").is_hidden()
 
 
-@pytest.mark.parametrize("way", ["reacting", "committing"])
-def test_the_budget_is_the_library_s(shared_page: Opening, way: str) -> None:
-    # The most expensive model comes first in the data.
-    scores = dict(reversed(SCORES.items()))
-    opened = unfolded(shared_page(html_of(record_of({}, scores))))
-    opened.page.locator("#budget").get_by_label("With").select_option(way)
-    decision = decided(QUESTION, scores)
-    rows = rows_of_csv(opened, "#budget")
-    for name, model in decision.models.items():
-        budget = getattr(model, way)
-        own = {row["lost_to"]: float(row["cost_per_1000"]) for row in rows if row["model"] == name}
-        assert list(own.values()) == pytest.approx(list(budget.parts.values()), rel=1e-9, abs=1e-9)
-        assert sum(own.values()) == pytest.approx(budget.total)
-    text = opened.page.locator("#budget").inner_text()
-    assert "a model that ranks better" in text
-    bars = opened.page.locator("#budget rect.part").all()
-    widths = [float(bar.get_attribute("width") or "nan") for bar in bars]
-    shown = [
-        value
-        for _, model in sorted(decision.models.items(), key=lambda one: getattr(one[1], way).total)
-        for value in getattr(model, way).parts.values()
-        if value > 1e-9
-    ]
-    assert np.divide(np.add(widths, 1), max(widths) + 1) == pytest.approx(
-        np.divide(shown, max(shown)), abs=0.01
-    )
-
-
 def test_calibration_is_drawn_with_its_intervals(shown: Opened) -> None:
     record = record_of({})
     figures = shown.page.locator("#calibration figure")
@@ -387,7 +359,7 @@ def test_without_a_question_there_is_what_needs_no_costs(
     opened = open_page(unasked_html)
     opened.page.locator("#why > summary").click()
     opened.page.locator("#roc .chart path.curve").first.wait_for(state="attached")
-    for hidden in ("cost", "map", "budget"):
+    for hidden in ("cost", "map"):
         assert opened.page.locator(f"#{hidden}").is_hidden()
     assert opened.page.locator("#calibration svg.chart").count() == len(SCORES)
 
@@ -441,4 +413,4 @@ def test_it_is_filled_for_print(open_page: Opening) -> None:
     opened = open_page()
     opened.page.emulate_media(media="print")
     opened.page.pdf()
-    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
+    assert opened.page.locator("#why svg.chart").count() == 3 + len(SCORES)

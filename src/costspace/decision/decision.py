@@ -15,7 +15,7 @@ from costspace.choices.places import checked_batches
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.evidence.outcomes import Outcomes, outcomes_of
-from costspace.decision.fitting.choosing import Choosing, Priced
+from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import Recommendation, by_auc
@@ -23,7 +23,6 @@ from costspace.decision.record import (
     VERSION,
     details_dict,
     kept_dict,
-    knowing_dict,
     notes_dict,
     recommendation_dict,
     strategy_dict,
@@ -59,7 +58,6 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.evidence.kept import LimitKept, limits_kept
     from costspace.decision.evidence.knowing import knowing_more
     from costspace.decision.evidence.places_worth import PlacesWorth, places_worth
-    from costspace.decision.model_decision import ModelDecision
 
 
 @final
@@ -133,21 +131,6 @@ class Decision(FrozenValue):
     def calibrated_to(self) -> float:
         """The prevalence that scores were taken to be calibrated to."""
         return self.task.calibrated_to
-
-    @cached_property
-    def models(self) -> Mapping[str, ModelDecision]:
-        """What each model costs, and where that goes, by its name."""
-        margin = Priced if self.choosing is None else self.choosing.priced
-        return FrozenDict(
-            {
-                name: ModelDecision(
-                    name,
-                    self.task,
-                    [margin(fit) for fit in self.fits if fit.strategy.model == name],
-                )
-                for name in self.task.models
-            }
-        )
 
     @property
     def strategy(self) -> Strategy | None:
@@ -281,7 +264,7 @@ class Decision(FrozenValue):
         if not details:
             return found
         worth = worth_dict(self.places_worth)
-        return found | details_dict(self.models, self._across) | {"places_worth": worth}
+        return found | details_dict(self._across) | {"places_worth": worth}
 
     def answer(self) -> dict[str, Any]:
         """The part of `to_dict` that is found first: what to do, and what each strategy costs.
@@ -292,11 +275,7 @@ class Decision(FrozenValue):
 
     def _record_of(self, *, whole: bool) -> dict[str, Any]:
         flagged = None if self.choosing is None else self.outcomes().flagged.value
-        knowing = (
-            {"knowing_more": self.knowing_more, "knowing": knowing_dict(self.models)}
-            if whole
-            else {}
-        )
+        knowing = {"knowing_more": self.knowing_more} if whole else {}
         strategies = [self._strategy_dict(one, whole=whole) for one in self.strategies]
         rows, use = zip(self.strategies, strategies, strict=True), self.task.baseline
         batch = self.constraints.batch

@@ -14,7 +14,6 @@ from costspace.condition import cost_from_skew, cost_proportion
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.held_out.scores import HeldOutScores
-from costspace.decision.limits.constrained import binds
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.money.at_stake import is_at_stake
 from costspace.decision.money.costed import CostedScores
@@ -133,8 +132,10 @@ class Task(FrozenValue):
     def limits(self) -> Constraints:
         """The constraints, if they leave out anything."""
         span = self.conditions.prevalence_range
-        if any(binds(self.constraints, scores, span) for scores in self.models.values()):
-            return self.constraints
+        for scores in self.models.values():
+            points = scores.rows.distinct_points.after_flagging_all()
+            if not all(self.constraints.holds(points, p).all() for p in (span.low, span.high)):
+                return self.constraints
         return Constraints()
 
     @cached_property

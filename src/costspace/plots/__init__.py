@@ -8,7 +8,6 @@ Importing this package loads matplotlib, so `costspace` itself does not.
 
 from costspace.plots.axes import Display
 from costspace.plots.brier_parts import plot_brier_parts
-from costspace.plots.budget import plot_budget
 from costspace.plots.calibration import plot_calibration, plot_partition_losses
 from costspace.plots.cost_space import plot_cost_space
 from costspace.plots.decision import plot_decision
@@ -24,7 +23,6 @@ __all__ = [
     "Display",
     "colours",
     "plot_brier_parts",
-    "plot_budget",
     "plot_calibration",
     "plot_cost_space",
     "plot_decision",

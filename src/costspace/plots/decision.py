@@ -156,7 +156,7 @@ def _looks(
         left, right = over.share(np.array([one.start, one.end]))
         widths[one.strategy] = widths.get(one.strategy, 0.0) + float(right - left)
     unused = {strategy.model: -width for strategy, width in widths.items() if strategy.model}
-    styles = drawing.styles(decision.models, colours, unused)
+    styles = drawing.styles(decision.task.models, colours, unused)
     looks: dict[Strategy, LineStyle] = {}
     for strategy in sorted(widths, key=lambda one: -widths[one]):
         if strategy.model is None:

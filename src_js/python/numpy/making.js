@@ -37,7 +37,6 @@ export function asarray(a, ...args) {
   return copy && found === a ? found.copy() : found;
 }
 
-export const ascontiguousarray = asarray;
 
 /** An array's values as another kind. */
 export function cast(a, dtype, copy) {
