@@ -22,7 +22,6 @@ TABLE = cs.ScoreTable.from_predictions(Y, S)
 NAMED = {
     "evaluation": cs.evaluate(Y, SCORES),
     "decision": DECISION,
-    "decision table": DECISION.table(),
     "evidence": DECISION.evidence,
     "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
     "dominance": cs.dominance(CURVES),

@@ -75,7 +75,6 @@ ABSENT = frozenset(
         # Records of Python; the page has those that it asks for.
         "costspace.comparison.dominating",
         "costspace.decision.decision.Decision.to_dict",
-        "costspace.decision.record.details_dict",
     }
 )
 # Methods that no class has on the page: what tables of Python are made of.

@@ -243,7 +243,7 @@ def constrained(rng: Rng, name: str) -> Case:
     return Case(name, (table, choice, limits, p), options, EITHER, right)
 
 
-@makes("hold_out", "HeldOutScores", "DecisionTable", weight=0.1)
+@makes("hold_out", "HeldOutScores", weight=0.1)
 def others(rng: Rng, name: str) -> Case:
     """Folds that keep every row once."""
     one = sample(rng, UNIT, rows=(8, 16), prevalence=False)
@@ -258,15 +258,6 @@ def others(rng: Rng, name: str) -> Case:
             must,
             lambda found: None if len(found.folds[0]) == len(one) else "rows without a fold",
         )
-    if name == "DecisionTable":
-        known = cs.Deployment(1.0, (1.0, 9.0), 0.3)
-
-        def flags() -> Any:
-            table = cs.decide(one.y, one.s, conditions=known, sample_weight=one.w).table()
-            table.columns()
-            return table
-
-        return Case(name, (one,), {}, EITHER, call=lambda *_: flags())
 
     def held() -> float:
         scores = cs.hold_out(rows, validation=rows).of("m")

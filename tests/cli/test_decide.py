@@ -27,10 +27,7 @@ KEYS = [
     *("limits_kept", "condition", "evidence", "assumptions", "notes"),
 ]
 DETAILS = [
-    "decision_table",
-    "infeasible",
     "dominance",
-    "never_best",
     "places_worth",
 ]
 COSTS = ["--fp-cost", "1", "--fn-cost", "5:50"]
@@ -90,9 +87,9 @@ def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
     assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
     nobody = 1000 * known.positive_stake
     assert result["trivial"]["flag_nobody"] == pytest.approx(nobody)
-    for row in more["decision_table"]:
+    for row in more["dominance"]:
         assert row["skew_low"] < row["skew_high"]
-        assert {"model", "choice", "rule"} <= set(row)
+        assert set(row["models"]) <= set(scores)
 
 
 def test_details_say_what_else_there_is_and_end_with_the_assumptions(file, capsys):
@@ -102,7 +99,7 @@ def test_details_say_what_else_there_is_and_end_with_the_assumptions(file, capsy
     lines = out.splitlines()
     sections = [
         "Thresholds chosen on other rows",
-        *("What they cost more than what is recommended", "Which model to use where"),
+        *("What they cost more than what is recommended", "Which model loses least"),
         *("Held-out, knowing the costs", "What this rests on"),
     ]
     found = [next(i for i, line in enumerate(lines) if line.startswith(s)) for s in sections]
@@ -183,7 +180,7 @@ def test_slow_results_are_computed_for_details_only(file, capsys, monkeypatch):
     def refuse(*_):
         raise AssertionError("asked for")
 
-    for name in ("hybrid", "table", "short_table", "dominance", "losses"):
+    for name in ("dominance", "losses"):
         monkeypatch.setattr(Decision, name, refuse)
     assert run(capsys, *asked(file, *COSTS))
     with pytest.raises(AssertionError, match="asked for"):
@@ -213,9 +210,10 @@ def test_limits_raise_the_cost(file, capsys):
     assert result["limits"] == {"capacity": 0.3, "min_precision": 0.5}
     free = json.loads(run(capsys, *asked(file, *COSTS, "--json", scores=["tree"])))
     assert in_sample(result)["tree", "smoothed"] > in_sample(free)["tree", "smoothed"]
-    assert not any("otherwise" in row["rule"] for row in result["decision_table"])
-    random = json.loads(run(capsys, *ask, "--randomise", "--details", "--json"))
-    drawn = [row["rule"] for row in random["decision_table"] if "otherwise" in row["rule"]]
+    rules = [one["rule"] for one in result["strategies"] if one["rule"] is not None]
+    assert not any("otherwise" in rule for rule in rules)
+    random = json.loads(run(capsys, *ask, "--randomise", "--json"))
+    drawn = [one["rule"] for one in random["strategies"] if "otherwise" in (one["rule"] or {})]
     assert drawn
     assert all(0 <= rule["chance"] <= 1 for rule in drawn)
     text = result["recommendation"]["text"]
@@ -253,7 +251,7 @@ def test_where_nothing_is_feasible_the_page_says_so(file, capsys):
     for details in ([], ["--details"]):
         out = run(capsys, *ask, *details)
         assert "\nNothing keeps to the limits: " in out
-        assert "Which model to use where" not in out
+        assert "Which model loses least" not in out
     assert json.loads(run(capsys, *ask, "--json"))["strategies"] == []
 
 

@@ -236,7 +236,7 @@ def test_methods_move_to_the_nearest_feasible_rule(limits, randomise):
 
 
 @pytest.mark.parametrize("prevalences", [[0.2071], PREVALENCES])
-def test_recommendation_and_table_on_other_rows(prevalences):
+def test_recommendation_on_other_rows(prevalences):
     conditions, all_of_them = known(prevalences)
     methods = WITH_THRESHOLD if len(prevalences) == 1 else BY_SKEW
     decision = knowing(
@@ -257,43 +257,30 @@ def test_recommendation_and_table_on_other_rows(prevalences):
         min(fit.in_sample for fit in decision.fits), rel=1e-11
     )
 
-    # At each condition the winner of the table is as good as any of them.
-    for i, one in enumerate(all_of_them):
-        used = decision.table().rule_at(one.skew)
-        least_of_rules = min(values[i] for values in money.values())
-        assert money[used.strategy.model, used.strategy.name][i] == pytest.approx(
-            least_of_rules, rel=1e-9
-        )
 
-
-def test_boundaries_of_the_table_are_where_the_winner_changes():
+def test_losses_by_condition_and_whose_are_least():
     choices = choices_of(BY_SKEW, Y.mean())
     decision = knowing(Y, S, conditions=RANGE, validation=OTHER, choices=choices)
     skews = np.linspace(RANGE.skew_range.low, RANGE.skew_range.high, 802)[1:-1]
     # At prevalence 1/2 and a + b = 1 a skew is a cost proportion.
     conditions = [one for z in skews for one in conditions_of([z], [1 - z], [0.5])]
     money = held_out_money(conditions, BY_SKEW, Y.mean())
-    keys, all_money = list(money), np.array(list(money.values()))
-    least = all_money.min(axis=0)
-    rows = decision.table().rows
-    assert rows[0].skew_low == RANGE.skew_range.low
-    assert rows[-1].skew_high == RANGE.skew_range.high
-    assert all(one.skew_high == other.skew_low for one, other in pairwise(rows))
-    for i, z in enumerate(skews):
-        row = next(row for row in reversed(rows) if row.skew_low <= z)
-        mine = all_money[keys.index((row.strategy.model, row.strategy.name)), i]
-        assert mine == pytest.approx(least[i], rel=1e-9, abs=1e-9)
-        if row.strategy.name in ("optimal", "score_fixed") and row.strategy.model is not None:
-            # The threshold of the row does what the method does there.
-            rates = OTHERS[row.strategy.model].rate_at(row.rule.thresholds[0])
-            assert conditions[i].money(*rates) == pytest.approx(mine, rel=1e-9)
-    for one, other in pairwise(rows):
-        if one.strategy != other.strategy:
-            # Next to a boundary the neighbours change places, or a threshold jumps there.
-            near = [i for i, z in enumerate(skews) if abs(z - one.skew_high) < 2e-3]
-            at = [keys.index((row.strategy.model, row.strategy.name)) for row in (one, other)]
-            difference = all_money[at[0], near] - all_money[at[1], near]
-            assert difference.min() <= 1e-9 <= difference.max() + 2e-9
+    losses = decision.losses()
+    assert {(one.model, one.name) for one in losses} == set(money)
+    for one, curve in losses.items():
+        expected = money[one.model, one.name] / 500
+        assert curve(skews) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    of_models = [
+        np.min([values for (name, _), values in money.items() if name == model], axis=0)
+        for model in S
+    ]
+    found, names = decision.dominance(), np.array(list(S))
+    for z, costs in zip(skews, np.transpose(of_models), strict=True):
+        best = found.best[np.searchsorted(found.breaks, z) - 1]
+        assert set(best) & set(names[costs <= costs.min() + 1e-9])
+    # They are of what would be known, whatever is.
+    unknown = cs.decide(Y, S, conditions=RANGE, validation=OTHER, choices=choices)
+    assert unknown.dominance().breaks.tolist() == found.breaks.tolist()
 
 
 def test_score_driven_thresholds_beat_optimal_ones_on_calibrated_scores():
@@ -313,7 +300,6 @@ def test_score_driven_thresholds_beat_optimal_ones_on_calibrated_scores():
     )
     assert optimal.in_sample < trusting.in_sample
     assert trusting.money < 0.97 * optimal.money
-    assert {row.strategy.name for row in decision.table().rows} - {"optimal"}
     assert decision.basis == "validation rows"
 
 
@@ -393,7 +379,6 @@ def test_costs_of_each_case_that_are_all_the_same():
         assert mine.money == pytest.approx(theirs.money, rel=1e-9)
         assert mine.in_sample == pytest.approx(theirs.in_sample, rel=1e-9)
     assert by_case.trivial == pytest.approx(ordinary.trivial, rel=1e-12)
-    assert_same(by_case.table().to_rows(), ordinary.table().to_rows())
 
 
 @pytest.mark.parametrize("limits", [{}, {"capacity": 0.25}])
@@ -411,7 +396,6 @@ def test_scaling_all_costs_scales_the_money_only(limits):
         )
 
     one, other = decided(1), decided(by)
-    assert_same(one.table().to_rows(), other.table().to_rows())
     assert one.recommendation.choice == other.recommendation.choice
     assert by * one.recommendation.money == pytest.approx(other.recommendation.money)
     for mine, theirs in zip(one.fits, other.fits, strict=True):
@@ -430,10 +414,10 @@ def test_nothing_is_feasible():
         "Loosen a limit. Nothing keeps to the limits: at prevalence 0.4, recall of at least 90 % "
         "flags at least 36 % of the cases, above 10 %, whatever the model."
     )
-    assert decision.table() is None
+    assert decision.losses() is None
     assert {fit.in_sample for fit in decision.fits} == {None}
     result = json.loads(json.dumps(decision.to_dict(details=True), allow_nan=False))
-    assert result["decision_table"] == []
+    assert result["dominance"] == []
 
 
 def test_feasible_at_low_prevalence_only():
@@ -445,8 +429,6 @@ def test_feasible_at_low_prevalence_only():
     text = decision.recommendation.text
     assert decision.recommendation.choice is None
     assert "at prevalence 0.9, recall of at least 70 % flags at least 63 % of the cases" in text
-    assert decision.table().rows[0].prevalence_low == pytest.approx(0.01)
-    assert decision.table().rows[-1].prevalence_high < 0.9
 
 
 def test_a_known_condition_has_a_threshold_whatever_the_method():
@@ -457,11 +439,8 @@ def test_a_known_condition_has_a_threshold_whatever_the_method():
         )
         recommended = decision.recommendation
         assert recommended.rule is not None
-        used = decision.table().rule_at(decision.conditions.skew_range.low)
         assert "for each condition" not in recommended.text.split(":")[0]
         assert recommended.money == decision.choosing.best.money + decision.evidence.margin
-        if used.strategy == decision.strategy:
-            assert recommended.rule == used.rule
 
 
 def test_outside_zero_and_one_scores_are_no_probabilities():
@@ -482,7 +461,7 @@ KEYS = [
         "knowing_more",
         "limits",
     ),
-    *("condition", "assumptions", "decision_table", "dominance"),
+    *("condition", "assumptions", "dominance"),
 ]
 
 
@@ -504,10 +483,6 @@ def test_dictionary(data):
     result = decision.to_dict(details=True)
     assert set(KEYS) <= set(result)
     assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
-    for row in result["decision_table"]:
-        assert {"skew_low", "skew_high", "model", "choice", "rule"} <= set(row)
-        assert ("otherwise" in row["rule"]) == ("chance" in row["rule"])
-        assert ("prevalence_low" in row) == ("prevalence_high" in row)
     text = json.dumps(result, allow_nan=False)
     again = cs.decide(y, s, **given_limits, folds=2)
     assert json.dumps(again.to_dict(details=True)) == text

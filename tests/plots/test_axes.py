@@ -18,7 +18,6 @@ from costspace.plots.thinning import from_screen, to_screen
 TABLE = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
 CURVE = cs.loss_curve(TABLE, choice=cs.Optimal())
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 4), prevalence=(0.2, 0.5))
-DECISION = cs.decide([0, 0, 1, 1], {"model": [0.1, 0.6, 0.4, 0.9]}, conditions=KNOWN, folds=2)
 BAND = cs.difference_band(
     [0, 0, 1, 1],
     {"a": [0.1, 0.6, 0.4, 0.9], "b": [0.6, 0.1, 0.4, 0.9]},
@@ -34,7 +33,6 @@ DRAW = {
     "plot_difference": lambda ax=None: cp.plot_difference(BAND, ax=ax),
     "plot_dominance": lambda ax=None: cp.plot_dominance({"model": CURVE}, ax=ax),
     "plot_net_benefit": lambda ax=None: cp.plot_net_benefit(cs.decision_curve(TABLE), ax=ax),
-    "plot_decision": lambda ax=None: cp.plot_decision(DECISION, ax=ax),
     "plot_partition_losses": lambda ax=None: cp.plot_partition_losses(
         cs.decomposition.partition_scores(TABLE), ax=ax
     ),

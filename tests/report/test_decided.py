@@ -40,12 +40,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
 def test_details_say_why():
     decision = decided(fn_cost=(5, 50))
     found, whole = details_dict(decision), decision.to_dict(details=True)
-    assert found == {
-        **{name: whole[name] for name in ("limits_kept", "places_worth", "never_best")},
-        "infeasible": whole["infeasible"],
-        "short_table": decision.short_table().to_rows(),
-        "knowing_more": whole["knowing_more"],
-    }
+    assert found == {name: whole[name] for name in ("limits_kept", "places_worth", "knowing_more")}
 
 
 def test_the_recommendation_is_there_by_sentence():
@@ -115,5 +110,4 @@ def test_a_foreign_choice_is_there_under_its_own_name():
     names = [str(choice) for choice in choices]
     assert [row["choice"] for row in found["strategies"] if row["model"]] == names
     assert [found["labels"][name] for name in names] == names
-    assert {row["choice"] for row in found["short_table"]} <= {*names, *decision.trivial}
     json.dumps(found, allow_nan=False)

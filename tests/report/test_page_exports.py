@@ -17,7 +17,6 @@ CHARTS = (
     "#strategies-chart",
     "#cost",
     "#roc",
-    "#map",
     "#calibration",
 )
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,17 +1,15 @@
 """What `--details` says of a decision beside its strategies."""
 
-import numpy as np
 from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.console import printable, say, title
 from costspace.cli.decision_strategies import has_range, print_strategies
-from costspace.cli.tables import NONE, table_by_model, table_of
+from costspace.cli.tables import table_by_model, table_of
 from costspace.condition import cost_from_skew
-from costspace.decision.by_condition.table_row import DecisionRange
 from costspace.decision.decision import Decision
-from costspace.decision.sentences.terms import term
-from costspace.decision.words import ALL_DIGITS, alone_shown, thresholds_shown
+from costspace.decision.record import dominance_rows
+from costspace.decision.words import alone_shown, listed
 
 
 def print_details(decision: Decision, console: Console) -> None:
@@ -21,42 +19,31 @@ def print_details(decision: Decision, console: Console) -> None:
         console.print()
         say(console, " ".join(remarks))
     print_strategies(decision, console)
-    _print_table(decision, console)
+    _print_dominance(decision, console)
     _print_knowing(decision, console)
     _print_places(decision, console)
     _print_basis(decision, console)
 
 
-def _print_table(decision: Decision, console: Console) -> None:
-    found = decision.short_table() if has_range(decision) else None
-    if found is None:
-        # One condition, or the recommendation says why.
+def _print_dominance(decision: Decision, console: Console) -> None:
+    """Which model loses least where, of several over a range of conditions."""
+    several = has_range(decision) and len(decision.task.models) > 1
+    rows = dominance_rows(decision.dominance(), decision.conditions.skew_range) if several else []
+    if not rows:
+        # Limits make it a matter of the prevalence too, or the recommendation says why.
         return
-    ranges = found.condensed()
-    by_prevalence = ranges[0].prevalence_low is not None
     known = decision.conditions.prevalence_range
     by_ratio = known.low == known.high
-    first = ["prevalence"] if by_prevalence else ["net fn : fp cost"] if by_ratio else []
-    table = table_of((*first, "skew", "model", "method"))
-    table.add_column("threshold")
-    for row in ranges:
-        cells = [_span(row.skew_low, row.skew_high)]
-        if by_prevalence:
-            cells.insert(0, _span(row.prevalence_low, row.prevalence_high))
-        elif by_ratio:
-            costs = (cost_from_skew(z, prevalence=known.low) for z in (row.skew_high, row.skew_low))
+    table = table_of((*(["net fn : fp cost"] if by_ratio else []), "skew", "model"))
+    for row in rows:
+        skews = row["skew_low"], row["skew_high"]
+        cells = [_span(*skews), printable(listed(row["models"]))]
+        if by_ratio:
+            costs = (cost_from_skew(z, prevalence=known.low) for z in reversed(skews))
             cells.insert(0, _span(*(float((1 - c) / c) for c in costs)))
-        model = NONE if row.strategy.model is None else printable(row.strategy.model)
-        table.add_row(*map(Text, (*cells, model, printable(term(row.strategy)), _thresholds(row))))
-    for gap in decision.gaps:
-        cells = (
-            [_span(gap.prevalence_low, gap.prevalence_high), "all"] if by_prevalence else ["all"]
-        )
-        table.add_row(*map(Text, (*cells, NONE, "nothing is feasible", NONE)))
-    title(console, "Which model to use where, if costs and prevalence are known at each decision")
+        table.add_row(*map(Text, cells))
+    title(console, "Which model loses least where, if costs and prevalence are known")
     console.print(table)
-    if found.never_best:
-        say(console, f"Never best: {', '.join(found.never_best)}.")
     if not by_ratio:
         say(
             console,
@@ -94,20 +81,5 @@ def _print_basis(decision: Decision, console: Console) -> None:
         say(console, f"- {assumption}")
 
 
-def _span(low: float | None, high: float | None) -> str:
-    return f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
-
-
-def _thresholds(row: DecisionRange) -> str:
-    """The thresholds of a range, where they are any."""
-    low, high = row.threshold_low, row.threshold_high
-    below, above = np.isfinite(low), np.isfinite(high)
-    if not below and not above:
-        return NONE
-    # One rule is said in full, so that it can be applied as it is said.
-    first, last = thresholds_shown(low, high, digits=ALL_DIGITS if low == high else 5)
-    if below and above:
-        text = first if low == high else f"{first} to {last}"
-    else:
-        text = f"{first} or more" if below else f"{last} or less"
-    return f"{text}, partly at random" if row.randomised else text
+def _span(low: float, high: float) -> str:
+    return f"{low:.4g} to {high:.4g}"

@@ -20,7 +20,6 @@ from costspace.deployment.conditions import CASES, JointConditions
 
 if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
-    from costspace.decision.by_condition.across_conditions import AcrossConditions
     from costspace.decision.evidence.kept import LimitKept
     from costspace.decision.evidence.places_worth import PlacesWorth
 
@@ -187,18 +186,6 @@ def notes_dict(task: Task, evidence: MoneyEvidence | None) -> dict[str, str]:
     reason = None if evidence is None else evidence.reason
     doubts = with_names(task.doubts)
     return doubts if reason is None else {"intervals": reason, **doubts}
-
-
-def details_dict(across: AcrossConditions) -> dict[str, Any]:
-    """What is found when asked for."""
-    table = across.table
-    return {
-        "decision_table": [] if table is None else table.to_rows(),
-        "decision_table_cost_per_1000_held_out": across.hybrid,
-        "infeasible": [asdict(gap) for gap in across.gaps],
-        "dominance": dominance_rows(across.dominance, across.task.conditions.skew_range),
-        "never_best": [] if table is None else list(table.never_best),
-    }
 
 
 def _distribution(skews: CostDistribution) -> dict[str, Any]:

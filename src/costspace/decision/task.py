@@ -70,8 +70,6 @@ class Task(FrozenValue):
         The rule in use.
     asked : bool
         Whether the choices were asked for, and are not the default ones.
-    most_bands : int
-        How many bands of prevalence rules may be chosen for where constraints bind.
     together : JudgedRows or None
         The held-out rows, counted together where all that are compared treat them alike.
     """
@@ -90,7 +88,6 @@ class Task(FrozenValue):
     weights: str = "sampling"
     baseline: Strategy | None = None
     asked: bool = False
-    most_bands: int = BANDS
     together: JudgedRows | None = None
 
     @property
@@ -245,7 +242,7 @@ class Task(FrozenValue):
         span = self.seen.prevalence_range
         if not self.limits or span.low == span.high:
             return (Band(self.seen, 1.0),)
-        return tuple(self.seen.bands(self.most_bands))
+        return tuple(self.seen.bands(BANDS))
 
     def kept_at(self, band: Band) -> tuple[float, float]:
         """Between which prevalences the rules of a band keep to the limits."""

@@ -10,7 +10,6 @@ from costspace.plots.axes import Display
 from costspace.plots.brier_parts import plot_brier_parts
 from costspace.plots.calibration import plot_calibration, plot_partition_losses
 from costspace.plots.cost_space import plot_cost_space
-from costspace.plots.decision import plot_decision
 from costspace.plots.difference import plot_difference
 from costspace.plots.dominance import plot_dominance
 from costspace.plots.net_benefit import plot_net_benefit
@@ -25,7 +24,6 @@ __all__ = [
     "plot_brier_parts",
     "plot_calibration",
     "plot_cost_space",
-    "plot_decision",
     "plot_difference",
     "plot_dominance",
     "plot_net_benefit",

@@ -1,7 +1,6 @@
 """A decision as a report page stores it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
@@ -33,8 +32,8 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
 def details_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision when it is asked why.
 
-    This is how limits are kept, what other batches of a queue save, the short table, where nothing
-    is feasible, and what knowing more would save.
+    This is how limits are kept, what other batches of a queue save, and what knowing more would
+    save.
     """
     return {name: found(decision) for name, found in _DETAILS.items()}
 
@@ -51,27 +50,10 @@ def _limits_kept(decision: Decision) -> list[dict[str, Any]]:
     return [kept_dict(one) for one in decision.limits_kept()]
 
 
-def _never_best(decision: Decision) -> list[str]:
-    table = decision.table()
-    return [] if table is None else list(table.never_best)
-
-
-def _short_table(decision: Decision) -> list[dict[str, Any]]:
-    short = decision.short_table()
-    return [] if short is None else short.to_rows()
-
-
-def _infeasible(decision: Decision) -> list[dict[str, Any]]:
-    return [asdict(gap) for gap in decision.gaps]
-
-
 _DETAILS: Mapping[str, Callable[[Decision], Any]] = MappingProxyType(
     {
         "limits_kept": _limits_kept,
         "places_worth": lambda decision: worth_dict(decision.places_worth),
-        "never_best": _never_best,
-        "short_table": _short_table,
-        "infeasible": _infeasible,
         "knowing_more": lambda decision: decision.knowing_more,
     }
 )

@@ -37,10 +37,6 @@ class RulesByCondition(ABC):
         """What the rule tends to as the condition grows towards each."""
 
     @abstractmethod
-    def changes(self, low: float, high: float) -> FloatArray:
-        """Conditions between two at which the rule jumps or bends."""
-
-    @abstractmethod
     def path(self, table: ScoreTable) -> OperatingPath:
         """The operating point at each condition on other rows, at the prevalence of the rules."""
 
@@ -77,9 +73,6 @@ class ByFormula(RulesByCondition):
 
     def before(self, conditions: Floats) -> Rules:
         return self.rules_at(conditions)
-
-    def changes(self, low: float, high: float) -> FloatArray:
-        return np.zeros(0)
 
     def path(self, table: ScoreTable) -> OperatingPath:
         return check_exact("held-out decisions need", self.choice.path(table))
@@ -128,10 +121,6 @@ class ByPieces(RulesByCondition):
 
     def before(self, conditions: Floats) -> Rules:
         return self.thresholds.rules_before(conditions)
-
-    def changes(self, low: float, high: float) -> FloatArray:
-        breaks = self.thresholds.breaks
-        return np.unique(breaks[(breaks > low) & (breaks < high)])
 
     def path(self, table: ScoreTable) -> OperatingPath:
         return self.thresholds.on(table)
