@@ -82,7 +82,6 @@ DRAWN_BY_DISPLAYS = {
     "RocSpaceDisplay": "roc_space",
     "CostSpaceDisplay": "cost_space",
     "LossCurveDisplay": "bands",
-    "DecisionDisplay": "decision_table",
 }
 
 

@@ -135,20 +135,9 @@ def dominance():
     return plots.plot_dominance(found, within=0.02, colours=colours)
 
 
-def decision_table():
-    return plots.plot_decision(decision())
-
-
-def budget():
-    return plots.plot_budget({name: model.reacting for name, model in decision().models.items()})
-
-
-def value_of_knowing():
-    models = decision().models
-    return plots.plot_budget(
-        {name: model.committing for name, model in models.items()},
-        knowing={name: model.knowing for name, model in models.items()},
-    )
+def strategies():
+    losses = {str(one): curve for one, curve in decision().losses().items() if one.model}
+    return plots.plot_cost_space(losses, axis="skew", trivial=0.5)
 
 
 def net_benefit():
@@ -189,7 +178,7 @@ def roc_surface():
 
 PICTURES = (
     *(roc_space, cost_space, bands, cost_lines, rare_events, difference, crossing),
-    *(dominance, decision_table, budget, value_of_knowing, net_benefit),
+    *(dominance, strategies, net_benefit),
     *(brier_parts, calibration, partition_losses, score_distributions, roc_surface),
 )
 

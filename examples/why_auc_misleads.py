@@ -50,12 +50,12 @@ def draw_bands(ax, rows):
     prevalence = float(np.mean(rows.positive))
     known = cs.Deployment(fp_cost=1, fn_cost=SHOWN, prevalence=prevalence)
     asked = {"choices": [cs.ScoreDriven()], "known": "costs"}
-    table = cs.decide(rows.positive, rows.scores, conditions=known, **asked).short_table()
-    for used in table.condensed():
-        c = cs.cost_from_skew(np.array([used.skew_high, used.skew_low]), prevalence=prevalence)
-        left, right = (1 - c) / c
-        colour = COLOURS.get(used.strategy.model, "0.4")
-        ax.barh(0, right - left, left=left, color=colour)
+    losses = cs.decide(rows.positive, rows.scores, conditions=known, **asked).losses()
+    found = cs.dominance({one.model or one.name: curve for one, curve in losses.items()})
+    right, *lefts = 1 / np.maximum(found.breaks, 1e-9) - 1
+    for left, best in zip(lefts, found.best, strict=True):
+        ax.barh(0, right - left, left=left, color=COLOURS.get(best[0], "0.4"))
+        right = left
     ax.set(xscale="log", yticks=[], xlim=SHOWN)
     ax.set_xlabel("Cost of a missed cancer, in biopsies")
     ax.set_ylabel("best", rotation=0, ha="right", va="center")

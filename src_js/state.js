@@ -3,19 +3,16 @@ import { same } from "./question.js";
 
 // How long, in milliseconds, an answer stands before more is asked about it: those who type come first.
 const STEADY = 300;
-// How long before that is asked which nobody has opened yet.
-const PATIENCE = 5000;
+// How long before that is asked which is not next to the answer.
+const PATIENCE = 2000;
 
 /**
  * The state of the page; `set` changes some of it and tells those who watch that.
  *
  * `question` is what `decision` answers, and `details` what is found of that later; `asked` is the
- * last question put, which may have no answer yet, or none at all: `error` says why. Whatever shows
- * details calls `lookAtWhy` when it is opened.
+ * last question put, which may have no answer yet, or none at all: `error` says why.
  */
 export function stateOf(contents, decider) {
-  let lookAtWhy;
-  const looking = new Promise((resolve) => (lookAtWhy = resolve));
   const values = {
     ...begun(contents),
     threshold: null,
@@ -33,12 +30,11 @@ export function stateOf(contents, decider) {
       if (names.some((name) => changed.has(name))) update(changed);
     }
   };
-  const learn = learning(values, tell, { decider, looking });
+  const learn = learning(values, tell, decider);
   const ask = asking(values, tell, { contents, decider, learn });
   learn(values.question);
   return {
     values,
-    lookAtWhy,
     watch(names, update) {
       watchers.push([names, update]);
     },
@@ -76,8 +72,8 @@ function asking(values, tell, { contents, decider, learn }) {
   };
 }
 
-/** Asks for what comes after an answer, once that stands: how limits are kept, then what is folded. */
-function learning(values, tell, { decider, looking }) {
+/** Asks for what comes after an answer, once that stands: how limits are kept, then the rest. */
+function learning(values, tell, decider) {
   let latest = 0;
   return async (question) => {
     latest += 1;
@@ -86,8 +82,8 @@ function learning(values, tell, { decider, looking }) {
     const learn = (details) => tell({ decision: { ...values.decision, ...details }, details });
     await pause(STEADY);
     if (question === null || !stands()) return;
-    const wanted = Promise.race([looking, pause(PATIENCE)]);
     const details = {};
+    const wanted = pause(PATIENCE);
     for (let place = 0; ; place += 1) {
       const inSight = place === 0 && Object.keys(question.limits).length > 0;
       if (!inSight) await wanted;

@@ -34,7 +34,7 @@ LAYERS = [
 # The same of what is in `decision`.
 DECISION = [
     *("words", "rules", "money", "held_out", "limits", "strategy", "task", "asking", "fitting"),
-    *("evidence", "sentences", "by_condition", "budget", "model_decision", "recommendation"),
+    *("evidence", "sentences", "recommendation"),
     *("record", "applying", "decision", "deciding", "comparing"),
 ]
 RING = ["frames", "plots", "sklearn", "report", "cli"]
@@ -58,18 +58,11 @@ RECORDS = {
     *("Reached", "ThresholdPath", "Violations"),
     *("Actions", "SavedDecision"),
     *("DecisionCurve", "EconomicValueCurve"),
-    *(
-        "DecisionRange",
-        "DecisionRow",
-        "DecisionTable",
-        "HeldOutCounts",
-        "HeldOutRows",
-        "HeldOutScores",
-    ),
+    *("HeldOutCounts", "HeldOutRows", "HeldOutScores"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "ScoreShift"),
     *("MoneyComparison", "MoneyDifference"),
-    *("Count", "MoneyEvidence", "Outcomes", "RuleInUse", "StrategyMoney"),
+    *("Count", "MoneyEvidence", "Outcomes", "StrategyMoney"),
     *("CrossingIntervals", "LossBand", "ThresholdInterval"),
     "Bootstrap",
 }

@@ -111,8 +111,8 @@ def test_deferred_functions_are_those_of_scipy(name):
 
 
 def test_types_of_what_is_deferred_are_found():
-    members = ("table", "dominance", "losses", "limits_kept", "saved", "apply")
+    members = ("dominance", "losses", "limits_kept", "saved", "apply")
     for name in members:
         assert "return" in get_type_hints(getattr(cs.decision.Decision, name))
-    found = get_type_hints(cs.decision.Decision.table)["return"]
-    assert set(found.__args__) == {cs.decision.DecisionTable, type(None)}
+    found = get_type_hints(cs.decision.Decision.dominance)["return"]
+    assert set(found.__args__) == {cs.comparison.Dominance, type(None)}

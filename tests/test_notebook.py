@@ -22,7 +22,6 @@ TABLE = cs.ScoreTable.from_predictions(Y, S)
 NAMED = {
     "evaluation": cs.evaluate(Y, SCORES),
     "decision": DECISION,
-    "decision table": DECISION.table(),
     "evidence": DECISION.evidence,
     "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
     "dominance": cs.dominance(CURVES),
@@ -31,8 +30,6 @@ NAMED = {
 }
 PLAIN = {
     "drift": cs.drift(TABLE, cs.ScoreTable.from_predictions(Y[:90], S[:90])),
-    "budget": DECISION.models[BAD].reacting,
-    "knowing": DECISION.models[BAD].knowing,
     "band": BAND,
     "crossings": BAND.crossings(),
     "estimate": cs.estimate(Y, S, metric="auc"),

@@ -61,11 +61,8 @@ ABSENT = frozenset(
             f"costspace.scores.cell_sums.CellSums.{name}"
             for name in ("merged", "at_end", "ends", "moments", "in_unit", "filled", "mass")
         ),
-        # Choices that do not go through the skew, as by the share flagged, and their conditions;
-        # a page has their names.
-        "costspace.decision.money.over_prevalence",
+        # Choices that do not go through the skew, as by the share flagged; a page has their names.
         "costspace.deployment.proportions",
-        "costspace.deployment.share_flagged",
         # Rules for new cases, and saved decisions.
         "costspace.decision.applying",
         # Distributions of scores that are formulas.
@@ -78,7 +75,6 @@ ABSENT = frozenset(
         # Records of Python; the page has those that it asks for.
         "costspace.comparison.dominating",
         "costspace.decision.decision.Decision.to_dict",
-        "costspace.decision.record.details_dict",
     }
 )
 # Methods that no class has on the page: what tables of Python are made of.

@@ -101,7 +101,7 @@ def decide(rng: Rng, name: str) -> Case:
             return f"trivial: {wrong}"
         a, b = (1 - p) * (fp / scale), p * (fn / scale)
         best = 1000 * (a + b) * one.ranked.loss("optimal", "skew", a / (a + b))
-        money = answer.models["y_score"].cost_per_1000["optimal"]
+        money = next(fit.in_sample for fit in answer.fits if fit.strategy.model is not None)
         wrong = differ(money / scale, best, CLOSE)
         return f"optimal: {wrong}" if wrong else None
 
@@ -243,7 +243,7 @@ def constrained(rng: Rng, name: str) -> Case:
     return Case(name, (table, choice, limits, p), options, EITHER, right)
 
 
-@makes("hold_out", "HeldOutScores", "DecisionTable", weight=0.1)
+@makes("hold_out", "HeldOutScores", weight=0.1)
 def others(rng: Rng, name: str) -> Case:
     """Folds that keep every row once."""
     one = sample(rng, UNIT, rows=(8, 16), prevalence=False)
@@ -258,15 +258,6 @@ def others(rng: Rng, name: str) -> Case:
             must,
             lambda found: None if len(found.folds[0]) == len(one) else "rows without a fold",
         )
-    if name == "DecisionTable":
-        known = cs.Deployment(1.0, (1.0, 9.0), 0.3)
-
-        def flags() -> Any:
-            table = cs.decide(one.y, one.s, conditions=known, sample_weight=one.w).table()
-            table.columns()
-            return table
-
-        return Case(name, (one,), {}, EITHER, call=lambda *_: flags())
 
     def held() -> float:
         scores = cs.hold_out(rows, validation=rows).of("m")
@@ -312,7 +303,7 @@ def many_rows(rng: Rng, name: str) -> Case:
     return Case(name, (len(y),), {}, right=right, call=lambda *_: counted())
 
 
-@makes("Outcomes", "ModelDecision", weight=0.1)
+@makes("Outcomes", weight=0.1)
 def asked_for(rng: Rng, name: str) -> Case:
     """What is found when asked for; of the threshold 0.5, whatever the rows, counts by hand."""
     one = sample(rng, UNIT, rows=(8, 16), prevalence=False)
@@ -322,14 +313,6 @@ def asked_for(rng: Rng, name: str) -> Case:
     def decided() -> Any:
         own = [cs.ScoreFixed(), cs.Smoothed()]
         return cs.decide(one.y, one.s, conditions=known, sample_weight=one.w, choices=own)
-
-    if name == "ModelDecision":
-
-        def asked() -> Any:
-            model = decided().models["y_score"]
-            return [model, model.single, model.reacting, model.committing, model.knowing]
-
-        return Case(name, (one,), {}, EITHER, call=lambda *_: asked())
 
     def outcomes() -> Any:
         found = decided()

@@ -123,14 +123,12 @@ def weighted_table(rng: Rng, name: str) -> Case:
     return Case(name, (y, s), {**options, **given}, ANSWER if tame else EITHER, right)
 
 
-@makes("expected_money", "value_of_knowing", weight=0.3)
+@makes("expected_money", weight=0.3)
 def in_money(rng: Rng, name: str) -> Case:
     """Money at conditions that are listed, by adding them up."""
     one = sample(rng, UNIT, prevalence=False)
     if rng.random() < BAD:
-        options: dict[str, Any] = {"conditions": cs.Deployment(1, 2, 0.5)}
-        if name == "expected_money":
-            options["choice"] = cs.Optimal()
+        options: dict[str, Any] = {"conditions": cs.Deployment(1, 2, 0.5), "choice": cs.Optimal()}
         if rng.random() < 0.5:
             return bad_predictions(rng, name, options, ("prevalence",))
         bad = [None, "a", 0.5, cs.Uniform()]
@@ -141,14 +139,8 @@ def in_money(rng: Rng, name: str) -> Case:
     p = rng.uniform(0.05, 0.95, 3)
     known = cs.Scenarios(fp, fn, p)
     one, y, s, options = dressed(rng, one)
-    options["conditions"] = known
+    options |= {"conditions": known, "choice": cs.Optimal()}
     stakes = list(zip((1 - p) * fp, p * fn, strict=True))
     best = [(a + b) * one.ranked.loss("optimal", "skew", a / (a + b)) for a, b in stakes]
-    if name == "expected_money":
-        options["choice"] = cs.Optimal()
-        expected = 1000 * float(np.mean(best))
-        return Case(name, (y, s), options, right=lambda a: differ(a / size, expected / size, CLOSE))
-    a, b = np.mean([x for x, _ in stakes]), np.mean([x for _, x in stakes])
-    single = (a + b) * one.ranked.loss("optimal", "skew", a / (a + b))
-    worth = 1000 * float(single - np.mean(best))
-    return Case(name, (y, s), options, right=lambda w: differ(w.both / size, worth / size, CLOSE))
+    expected = 1000 * float(np.mean(best))
+    return Case(name, (y, s), options, right=lambda a: differ(a / size, expected / size, CLOSE))

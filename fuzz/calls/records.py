@@ -7,28 +7,9 @@ import numpy as np
 
 import costspace as cs
 from fuzz.calls.registry import makes
-from fuzz.case import EITHER, REFUSE, Case
+from fuzz.case import EITHER, Case
 from fuzz.oracle import CLOSE, differ
 from fuzz.samples import UNIT, Rng, Sample, sample
-
-
-def _decision(one: Sample, **terms: Any) -> Any:
-    known = cs.Deployment(1.0, (1.0, 9.0), 0.3)
-    return cs.decide(one.y, one.s, sample_weight=one.w, **{"conditions": known, **terms})
-
-
-def _in_use(one: Sample, skew: Any) -> Any:
-    return _decision(one).table().rule_at(skew)
-
-
-def _condensed(one: Sample) -> Any:
-    return list(_decision(one).table().condensed())
-
-
-def _gaps(one: Sample) -> Any:
-    limits = cs.Constraints(min_precision=0.6, min_recall=0.6)
-    known = cs.Deployment(1.0, 5.0, (0.001, 0.6))
-    return _decision(one, conditions=known, constraints=limits).gaps
 
 
 def _bounds(one: Sample) -> Any:
@@ -55,8 +36,6 @@ def _intervals(one: Sample) -> Any:
 
 OF_ROWS = {
     "Intervals": _intervals,
-    "DecisionRange": _condensed,
-    "Gap": _gaps,
     "ModelBounds": _bounds,
     "CrossingIntervals": _crossings,
     "Split": _splits,
@@ -68,18 +47,6 @@ def of_rows(rng: Rng, name: str) -> Case:
     """Records that rows come to, if they are enough."""
     one = sample(rng, UNIT, rows=(10, 20), prevalence=False)
     return Case(name, (one,), {}, EITHER, call=OF_ROWS[name])
-
-
-@makes("RuleInUse", weight=0.05)
-def in_use(rng: Rng, name: str) -> Case:
-    """What a decision table says to use, and not beyond its range."""
-    one = sample(rng, UNIT, rows=(10, 20), prevalence=False)
-    low, high = 0.7 / (0.7 + 0.3 * 9), 0.7
-    if rng.random() < 0.3:
-        skew = [low - 0.01, high + 0.01, 2, np.nan, "a", None][int(rng.integers(6))]
-        return Case(name, (one, skew), {}, REFUSE, call=_in_use)
-    skew = float(rng.uniform(low + 1e-9, high - 1e-9))
-    return Case(name, (one, skew), {}, EITHER, call=_in_use)
 
 
 @makes("Reached", weight=0.05)

@@ -75,7 +75,6 @@ if TYPE_CHECKING or not deferred(globals()):
         lower_envelope,
     )
     from costspace.decision.applying.saved import load_decision
-    from costspace.decision.budget import value_of_knowing
     from costspace.decision.comparing.comparing_money import compare_money
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
@@ -264,7 +263,6 @@ __all__ = [
     "threshold_interval",
     "threshold_path",
     "transform",
-    "value_of_knowing",
     "voros",
 ]
 

@@ -60,7 +60,7 @@ function copyOf(state, contents) {
   const copy = document.documentElement.cloneNode(true);
   copy.className = "plain";
   copy.querySelector(LEFT_AS).content = addressOf(state.values, contents);
-  for (const id of ["actions", "situation", "threshold-chart", "strategies-chart", "by-condition", "said"]) {
+  for (const id of ["actions", "situation", "threshold-chart", "strategies-chart", "knowing", "said"]) {
     copy.querySelector(`#${id}`).replaceChildren();
   }
   const why = copy.querySelector("#why");

@@ -1,5 +1,4 @@
 // The first screen: what to do, how sure that is, what it costs, and its confusion table.
-import { byCondition } from "../why/by_condition.js";
 import { byId, el } from "../dom.js";
 import { instructionOf, statedIn, verdictOf } from "./decided.js";
 import { emptyState } from "../inputs/empty.js";
@@ -29,7 +28,7 @@ export function showAnswer(report, contents, state) {
     const { decision, currency } = state.values;
     if (decision === null) return;
     if (!changed?.has("details")) refold(byId("in-full"), [inFull(decision, contents, currency)]);
-    refold(byId("by-condition"), byCondition(decision, contents, state.lookAtWhy));
+    byId("knowing").textContent = knowing(decision);
   };
   const counts = (changed) => {
     const { decision, threshold } = state.values;
@@ -118,11 +117,15 @@ function plainly(error) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-/** Replaces something folded, open if it was open; the new content may come later. */
+/** What knowing more would save, which is found after the answer, or why it was not. */
+function knowing({ knowing_more: known, failed }) {
+  return failed === undefined ? (known ?? "") : `What comes after the answer could not be found: ${failed}`;
+}
+
+/** Replaces something folded, open if it was open. */
 function refold(place, parts) {
-  const open = place.querySelector("details")?.open ?? "open" in place.dataset;
+  const open = place.querySelector("details")?.open ?? false;
   const focused = document.activeElement === place.querySelector("summary");
-  place.toggleAttribute("data-open", open);
   place.replaceChildren(...parts);
   if (focused) place.querySelector("summary")?.focus();
   for (const details of place.querySelectorAll("details")) details.open = open;

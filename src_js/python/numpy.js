@@ -1,7 +1,6 @@
 // NumPy for translated code: `import * as np`.
 export * from "./numpy/arithmetic.js";
 export * from "./numpy/array.js";
-export * from "./numpy/bytes.js";
 export * from "./numpy/comparing.js";
 export * from "./numpy/constants.js";
 export * from "./numpy/counting.js";

@@ -1,10 +1,8 @@
 // Why the answer is what it is: filled when it is first opened, and for print.
-import { showBudget } from "./budget.js";
 import { showCalibration } from "./calibration.js";
 import { showCost } from "./cost.js";
 import { byId, el } from "../dom.js";
 import { linkOf } from "./linked.js";
-import { showMap } from "./map.js";
 import { showMetrics } from "./metrics.js";
 import { showNotes } from "./notes.js";
 import { showRoc } from "./roc.js";
@@ -16,25 +14,19 @@ export function showWhy(report, contents, state) {
   const why = byId("why");
   let filled = false;
   const fill = () => {
-    state.lookAtWhy();
     if (filled) return;
     filled = true;
     const link = linkOf();
-    const [cost, roc, map, budget] = ["cost", "roc", "map", "budget"].map((id) =>
-      el("div", { id }),
-    );
+    const [cost, roc] = ["cost", "roc"].map((id) => el("div", { id }));
     const section = (title, id) => el("section", {}, el("h3", {}, title), el("div", { id }));
     why.append(
       el("div", { class: "pair-of-charts" }, cost, roc),
-      el("div", { class: "pair-of-charts" }, map, budget),
       section("Calibration", "calibration"),
       section("Metrics", "metrics"),
       section("Notes", "notes"),
     );
     showCost(cost, report, state, link);
     showRoc(roc, report, state, link);
-    showMap(map, report, state);
-    showBudget(budget, report, state);
     showCalibration(byId("calibration"), report, state);
     showMetrics(contents);
     showNotes(contents);

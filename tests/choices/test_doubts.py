@@ -54,7 +54,7 @@ def test_metrics_evaluate_decide_and_drift_warn_of_their_own_threshold(
         assert text in message
     assert text in cs.evaluate(Y, scores).models["y_score"].notes["thresholds"]
     decision = cs.decide(Y, {"m": scores}, conditions=KNOWN, baseline=("m", 0.5))
-    assert text in decision.models["m"].notes["thresholds"]
+    assert text in decision.to_dict()["notes"]["thresholds.m"]
     table = cs.ScoreTable.from_predictions(Y, scores)
     found = cs.drift(table, table, quantities=["auc", "expected_loss.cost.score_fixed"])
     assert text in found.notes["thresholds.after"]

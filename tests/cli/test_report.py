@@ -117,7 +117,7 @@ def test_a_page_of_costs_of_each_case_answers_one_question(file, tmp_path, capsy
     assert found["fixed"].startswith("Each case has costs of its own here")
     assert found["question"] is None
     assert 'id="rows"></script>' in out.read_text()
-    assert set(found["decision"]) >= {"short_table", "budget", "limits_kept"}
+    assert set(found["decision"]) >= {"knowing_more", "limits_kept"}
 
 
 def test_a_page_of_validation_rows_answers_one_question(file, tmp_path, capsys):

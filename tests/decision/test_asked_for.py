@@ -8,20 +8,14 @@ from two_models import drawn
 
 import costspace as cs
 from costspace.decision import decision as record
-from costspace.decision import model_decision
-from costspace.decision.by_condition import across_conditions, losses_by_condition
+from costspace.decision.evidence import by_condition
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
 LIMITS = cs.Constraints(capacity=0.35)
 SLOW = [
-    (losses_by_condition, "dominance"),
-    (losses_by_condition, "table_along"),
-    (losses_by_condition, "lower_envelope"),
-    (model_decision, "constrained_money"),
-    (model_decision, "reacting_budget"),
-    (model_decision, "committing_budget"),
+    (by_condition, "dominance"),
+    (by_condition, "fit_by_condition"),
     (record, "outcomes_of"),
-    (across_conditions, "hybrid_money"),
 ]
 
 
@@ -50,9 +44,7 @@ def test_only_what_ranks_strategies_is_computed():
     repr(decision)
     decision._repr_html_()
     asked = [
-        *(decision.table, decision.dominance, decision.hybrid),
-        *(decision.outcomes, decision.short_table),
-        lambda: decision.models["fine"].cost_per_1000,
+        *(decision.losses, decision.dominance, decision.outcomes),
         lambda: decision.to_dict(details=True),
     ]
     for ask in asked:
@@ -64,9 +56,7 @@ def test_only_what_ranks_strategies_is_computed():
 def test_results_are_kept_once_computed(limits):
     y, s = drawn(1)
     decision = cs.decide(y, s, conditions=cs.Deployment(1, (2, 20), 0.2), constraints=limits)
-    assert decision.table() is decision.table()
-    assert decision.short_table() is decision.short_table()
-    assert decision.models is decision.models
+    assert decision.losses() is decision.losses()
     first = decision.to_dict(details=True)
     assert json.dumps(decision.to_dict(details=True)) == json.dumps(first)
     plain = decision.to_dict()
@@ -80,7 +70,6 @@ def test_one_condition_needs_no_curves():
     for fit in decision.fits:
         for rules in getattr(fit, "rules", {}).values():
             assert len(rules.threshold) == 1
-    assert len(decision.table().rows) == 1
     curves = decision.losses()
     assert max(len(curve.breaks) for curve in curves.values()) > 20
     dominance = decision.dominance()

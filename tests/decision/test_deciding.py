@@ -70,6 +70,13 @@ def assert_same(one, other):
         assert one == (pytest.approx(other, rel=1e-9) if isinstance(other, float) else other)
 
 
+def in_sample(decision, model, choice):
+    """What a strategy costs on the rows that chose it; None if nothing keeps to the limits."""
+    own = (model, choice)
+    (fit,) = (one for one in decision.fits if (one.strategy.model, one.strategy.name) == own)
+    return fit.in_sample
+
+
 def held_out_points(name, method, conditions, calibrated_to):
     """Where thresholds chosen on one sample work on the other, at each condition."""
     train, test = SAMPLES[name], OTHERS[name]
@@ -84,13 +91,6 @@ def held_out_points(name, method, conditions, calibrated_to):
             yield test.rate_at(thresholds[method])
         else:
             yield train.carried(train.rule(method, one, calibrated_to), test)
-
-
-def best_single(sample, conditions, limits=None):
-    negative = sum(one.probability * (1 - one.p) * one.a for one in conditions)
-    positive = sum(one.probability * one.p * one.b for one in conditions)
-    ends = [min(one.p for one in conditions), max(one.p for one in conditions)]
-    return sample.best_cut_within(negative, positive, limits or {"capacity": 1}, ends)
 
 
 def held_out_money(conditions, methods, calibrated_to):
@@ -112,12 +112,10 @@ def held_out_money(conditions, methods, calibrated_to):
 def test_cost_of_every_method(prevalences):
     conditions, all_of_them = known(prevalences)
     methods = WITH_THRESHOLD if len(prevalences) == 1 else BY_SKEW
-    result = knowing(
+    decision = knowing(
         *(Y, S), conditions=conditions, choices=choices_of(methods, 0.3), validation=OTHER
-    ).to_dict(details=True)
+    )
     for name, sample in SAMPLES.items():
-        costs = result["models"][name]["cost_per_1000"]
-        assert list(costs) == methods
         for method in methods:
             expected = mean_money(
                 all_of_them,
@@ -125,17 +123,15 @@ def test_cost_of_every_method(prevalences):
                     sample.rule(method, one, 0.3)
                 ),
             )
-            assert costs[method] == pytest.approx(expected, rel=1e-11), method
+            assert in_sample(decision, name, method) == pytest.approx(expected, rel=1e-11), method
     for rule, point in (("flag_nobody", (0, 1)), ("flag_everybody", (1, 0))):
         expected = mean_money(all_of_them, lambda _, point=point: point)
-        assert result["trivial"][rule] == pytest.approx(expected, rel=1e-12)
+        assert decision.trivial[rule] == pytest.approx(expected, rel=1e-12)
 
 
 def test_cost_over_intervals_against_a_fine_grid():
     choices = choices_of(BY_SKEW, Y.mean())
-    result = knowing(*(Y, S), conditions=RANGE, choices=choices, validation=OTHER).to_dict(
-        details=True
-    )
+    decision = knowing(*(Y, S), conditions=RANGE, choices=choices, validation=OTHER)
     grid = conditions_of([1.0], log_uniform_grid(2, 20, 40), log_odds_grid(0.05, 0.4, 40))
     for name, sample in SAMPLES.items():
         for method in BY_SKEW:
@@ -145,7 +141,7 @@ def test_cost_over_intervals_against_a_fine_grid():
                     sample.rule(method, one, Y.mean())
                 ),
             )
-            found = result["models"][name]["cost_per_1000"][method]
+            found = in_sample(decision, name, method)
             assert found == pytest.approx(expected, rel=4e-3), method
 
 
@@ -163,24 +159,30 @@ LIMITS = [
 ]
 
 
+# Rules that do not draw have a margin for chance, in each of the models.
+ROOM = {"quantile": NormalDist().inv_cdf(1 - 0.05 / len(SAMPLES))}
+
+
 @pytest.mark.parametrize("randomise", [True, False])
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
 def test_constrained_optima(limits, randomise):
     conditions, all_of_them = known()
-    decision = knowing(
-        Y,
-        S,
-        conditions=conditions,
-        constraints=cs.Constraints(**limits),
-        choices=[cs.Optimal()],
-        randomise=randomise,
-        validation=OTHER,
-    )
+    given = {
+        "conditions": conditions,
+        "constraints": cs.Constraints(**limits),
+        "choices": [cs.Optimal()],
+        "randomise": randomise,
+        "validation": OTHER,
+    }
+    decision, single = knowing(Y, S, **given), cs.decide(Y, S, **given)
     ends = [PREVALENCES[0], PREVALENCES[-1]]
+    room = {} if randomise else ROOM
     for name, sample in SAMPLES.items():
         best = sample.best_within if randomise else sample.best_cut_within
-        rules = [best((1 - one.p) * one.a, one.p * one.b, limits, [one.p]) for one in all_of_them]
-        found = decision.models[name].cost_per_1000["optimal"]
+        rules = [
+            best((1 - one.p) * one.a, one.p * one.b, limits, [one.p], **room) for one in all_of_them
+        ]
+        found = in_sample(decision, name, "optimal")
         if any(rule is None for rule in rules):
             assert found is None
         else:
@@ -192,15 +194,12 @@ def test_constrained_optima(limits, randomise):
 
         negative = sum(one.probability * (1 - one.p) * one.a for one in all_of_them)
         positive = sum(one.probability * one.p * one.b for one in all_of_them)
-        # One rule is for other cases, too: there is a margin for chance, in each of the models.
-        level = 1 - 0.05 / len(SAMPLES)
-        room = {} if randomise else {"quantile": NormalDist().inv_cdf(level)}
         rule = best(negative, positive, limits, ends, **room)
-        single = decision.models[name].single
-        assert (single is None) == (rule is None)
-        if single is not None:
+        found = in_sample(single, name, "optimal")
+        assert (found is None) == (rule is None)
+        if found is not None:
             expected = mean_money(all_of_them, lambda _, r=rule, of=sample: of.point(r))
-            assert single.money == pytest.approx(expected, rel=1e-9)
+            assert found == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("randomise", [True, False])
@@ -208,14 +207,14 @@ def test_constrained_optima(limits, randomise):
 def test_methods_move_to_the_nearest_feasible_rule(limits, randomise):
     prevalence = 0.2071
     conditions, all_of_them = known([prevalence])
-    result = knowing(
+    decision = knowing(
         *(Y, S),
         conditions=conditions,
         constraints=cs.Constraints(**limits),
         randomise=randomise,
         choices=choices_of(("score_fixed", "score_driven", "rate_driven"), Y.mean()),
         validation=OTHER,
-    ).to_dict(details=True)
+    )
     name, sample = "tied", SAMPLES["tied"]
     for method in ("score_fixed", "score_driven", "rate_driven"):
         if method == "rate_driven" and not randomise:
@@ -227,16 +226,17 @@ def test_methods_move_to_the_nearest_feasible_rule(limits, randomise):
                 [prevalence],
                 prevalence,
                 randomise=randomise,
+                **({} if randomise else ROOM),
             )
             for one in all_of_them
         }
         expected = mean_money(all_of_them, lambda one, rules=rules: sample.point(rules[one]))
-        found = result["models"][name]["cost_per_1000"][method]
+        found = in_sample(decision, name, method)
         assert found == pytest.approx(expected, rel=2e-3 if randomise else 1e-11), method
 
 
 @pytest.mark.parametrize("prevalences", [[0.2071], PREVALENCES])
-def test_recommendation_and_table_on_other_rows(prevalences):
+def test_recommendation_on_other_rows(prevalences):
     conditions, all_of_them = known(prevalences)
     methods = WITH_THRESHOLD if len(prevalences) == 1 else BY_SKEW
     decision = knowing(
@@ -246,14 +246,8 @@ def test_recommendation_and_table_on_other_rows(prevalences):
     weight = np.array([one.probability for one in all_of_them])
     expected = {key: weight @ values for key, values in money.items()}
 
-    for name, model in decision.models.items():
-        assert set(model.held_out) == set(methods)
-        for method in methods:
-            assert model.held_out[method] == pytest.approx(expected[name, method], rel=1e-11)
-        rule = best_single(SAMPLES[name], all_of_them)
-        point = SAMPLES[name].carried(rule, OTHERS[name])
-        single = sum(one.probability * one.money(*point) for one in all_of_them)
-        assert model.single.held_out == pytest.approx(single, rel=1e-11)
+    found = {(one.strategy.model, one.strategy.name): one.money for one in decision.fits}
+    assert found == pytest.approx(expected, rel=1e-11)
 
     # Chosen on the rows that thresholds are chosen on, and not on those that it is judged on.
     recommended = decision.recommendation
@@ -263,43 +257,30 @@ def test_recommendation_and_table_on_other_rows(prevalences):
         min(fit.in_sample for fit in decision.fits), rel=1e-11
     )
 
-    # At each condition the winner of the table is as good as any of them.
-    for i, one in enumerate(all_of_them):
-        used = decision.table().rule_at(one.skew)
-        least_of_rules = min(values[i] for values in money.values())
-        assert money[used.strategy.model, used.strategy.name][i] == pytest.approx(
-            least_of_rules, rel=1e-9
-        )
 
-
-def test_boundaries_of_the_table_are_where_the_winner_changes():
+def test_losses_by_condition_and_whose_are_least():
     choices = choices_of(BY_SKEW, Y.mean())
     decision = knowing(Y, S, conditions=RANGE, validation=OTHER, choices=choices)
     skews = np.linspace(RANGE.skew_range.low, RANGE.skew_range.high, 802)[1:-1]
     # At prevalence 1/2 and a + b = 1 a skew is a cost proportion.
     conditions = [one for z in skews for one in conditions_of([z], [1 - z], [0.5])]
     money = held_out_money(conditions, BY_SKEW, Y.mean())
-    keys, all_money = list(money), np.array(list(money.values()))
-    least = all_money.min(axis=0)
-    rows = decision.table().rows
-    assert rows[0].skew_low == RANGE.skew_range.low
-    assert rows[-1].skew_high == RANGE.skew_range.high
-    assert all(one.skew_high == other.skew_low for one, other in pairwise(rows))
-    for i, z in enumerate(skews):
-        row = next(row for row in reversed(rows) if row.skew_low <= z)
-        mine = all_money[keys.index((row.strategy.model, row.strategy.name)), i]
-        assert mine == pytest.approx(least[i], rel=1e-9, abs=1e-9)
-        if row.strategy.name in ("optimal", "score_fixed") and row.strategy.model is not None:
-            # The threshold of the row does what the method does there.
-            rates = OTHERS[row.strategy.model].rate_at(row.rule.thresholds[0])
-            assert conditions[i].money(*rates) == pytest.approx(mine, rel=1e-9)
-    for one, other in pairwise(rows):
-        if one.strategy != other.strategy:
-            # Next to a boundary the neighbours change places, or a threshold jumps there.
-            near = [i for i, z in enumerate(skews) if abs(z - one.skew_high) < 2e-3]
-            at = [keys.index((row.strategy.model, row.strategy.name)) for row in (one, other)]
-            difference = all_money[at[0], near] - all_money[at[1], near]
-            assert difference.min() <= 1e-9 <= difference.max() + 2e-9
+    losses = decision.losses()
+    assert {(one.model, one.name) for one in losses} == set(money)
+    for one, curve in losses.items():
+        expected = money[one.model, one.name] / 500
+        assert curve(skews) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    of_models = [
+        np.min([values for (name, _), values in money.items() if name == model], axis=0)
+        for model in S
+    ]
+    found, names = decision.dominance(), np.array(list(S))
+    for z, costs in zip(skews, np.transpose(of_models), strict=True):
+        best = found.best[np.searchsorted(found.breaks, z) - 1]
+        assert set(best) & set(names[costs <= costs.min() + 1e-9])
+    # They are of what would be known, whatever is.
+    unknown = cs.decide(Y, S, conditions=RANGE, validation=OTHER, choices=choices)
+    assert unknown.dominance().breaks.tolist() == found.breaks.tolist()
 
 
 def test_score_driven_thresholds_beat_optimal_ones_on_calibrated_scores():
@@ -313,10 +294,12 @@ def test_score_driven_thresholds_beat_optimal_ones_on_calibrated_scores():
     conditions = cs.Deployment(1, (1, 10), 0.33)
     choices = choices_of(("score_driven", "optimal"), 0.33)
     decision = knowing(y, scores, conditions=conditions, validation=other, choices=choices)
-    model = decision.models["model"]
-    assert model.cost_per_1000["optimal"] == min(model.cost_per_1000.values())
-    assert model.held_out["score_driven"] < 0.97 * model.held_out["optimal"]
-    assert {row.strategy.name for row in decision.table().rows} - {"optimal"}
+    trusting, optimal = (
+        next(fit for fit in decision.fits if fit.strategy.name == name)
+        for name in ("score_driven", "optimal")
+    )
+    assert optimal.in_sample < trusting.in_sample
+    assert trusting.money < 0.97 * optimal.money
     assert decision.basis == "validation rows"
 
 
@@ -332,13 +315,6 @@ def test_constraints_that_bind_nothing_change_nothing(data):
     assert expected.pop("limits") == {}
     assert [one["status"] for one in found.pop("limits_kept")] == ["kept", "kept"]
     assert expected.pop("limits_kept") == []
-    for model in found["models"].values():
-        assert model.pop("cost_per_1000_unconstrained") == model["cost_per_1000"]
-        assert model.pop("price_of_constraints") == {"capacity": 0, "min_precision": 0}
-        for row in model["single_rule"].pop("constraints_held_out"):
-            assert row["shortfall"] == 0
-    for model in expected["models"].values():
-        assert model["single_rule"].pop("constraints_held_out") == []
     assert found == expected
 
 
@@ -355,28 +331,23 @@ def test_constraints_that_bind_nothing_change_nothing(data):
 @pytest.mark.parametrize("prevalence", [0.2, cs.Drawn(PREVALENCES)])
 def test_tightening_a_constraint_never_saves(name, limits, prevalence):
     conditions = cs.Deployment(1, (2, 20), prevalence)
-    decisions = [
-        knowing(
-            Y,
-            S,
-            conditions=conditions,
-            constraints=cs.Constraints(**{name: limit}),
-            choices=[cs.Optimal()],
-            randomise=True,
-            validation=OTHER,
-        )
-        for limit in limits
-    ]
-    for model in S:
-        found = [decision.models[model] for decision in decisions]
-        for costs in (
-            [found[0].cost_per_1000_unconstrained["optimal"]]
-            + [one.cost_per_1000["optimal"] for one in found],
-            [one.single.money for one in found],
-        ):
+    for seen in ("costs,prevalence", ()):
+        decisions = [
+            cs.decide(
+                Y,
+                S,
+                conditions=conditions,
+                constraints=constraints,
+                choices=[cs.Optimal()],
+                known=seen,
+                randomise=True,
+                validation=OTHER,
+            )
+            for constraints in (cs.Constraints(), *(cs.Constraints(**{name: x}) for x in limits))
+        ]
+        for model in S:
+            costs = [in_sample(decision, model, "optimal") for decision in decisions]
             assert all(later >= sooner - 1e-9 for sooner, later in pairwise(costs))
-        for one in found:
-            assert one.prices[name] >= -1e-9
 
 
 @pytest.mark.parametrize("limits", [{"capacity": 0.1}, {"min_precision": 0.3}])
@@ -395,36 +366,6 @@ def test_a_prevalence_may_come_close_to_0_under_limits(limits):
     )
     for one, other in zip(near.strategies, at.strategies, strict=True):
         assert one.money == pytest.approx(other.money, rel=1e-6)
-    for model in S:
-        costs = (one.models[model].cost_per_1000["optimal"] for one in (near, at))
-        assert next(costs) == pytest.approx(next(costs), rel=1e-6)
-
-
-@pytest.mark.parametrize("limits", [None, {"capacity": 0.25}, {"min_precision": 0.5}])
-def test_budgets_add_up_and_nothing_is_negative(limits):
-    conditions = cs.Deployment(1, (2, 20), cs.Drawn(PREVALENCES), tp_cost=-1, tn_cost=0.1)
-    constraints = cs.Constraints(**(limits or {}))
-    decision = cs.decide(
-        *(Y, S),
-        conditions=conditions,
-        constraints=constraints,
-        choices=choices_of(BY_SKEW, Y.mean()),
-        known="costs,prevalence",
-        validation=OTHER,
-    )
-    for model in decision.models.values():
-        assert model.reacting.total == model.cost_per_1000["score_driven"]
-        assert model.committing.total == model.cost_per_1000["score_fixed"]
-        for budget in (model.reacting, model.committing):
-            parts = dict(budget.parts)
-            assert sum(parts.values()) == pytest.approx(budget.total, rel=1e-12)
-            assert parts.pop("correct_decisions") == pytest.approx(1000 * conditions.constant)
-            assert min(parts.values()) >= -1e-9
-        worth = model.knowing
-        assert 0 <= max(worth.costs, worth.prevalence) <= worth.both + 1e-9
-        unconstrained = model.cost_per_1000_unconstrained["optimal"]
-        if limits is None:
-            assert worth.both == pytest.approx(model.single.money - unconstrained, rel=1e-9)
 
 
 def test_costs_of_each_case_that_are_all_the_same():
@@ -434,13 +375,10 @@ def test_costs_of_each_case_that_are_all_the_same():
     by_case = knowing(Y, S, case_costs=costs, prevalence=(0.05, 0.4), **given)
     conditions = cs.Deployment(1.3, 6.1, (0.05, 0.4), tp_cost=-0.4, tn_cost=0.2)
     ordinary = knowing(Y, S, conditions=conditions, **given)
-    for name, model in ordinary.models.items():
-        found = by_case.models[name]
-        for kind in ("cost_per_1000", "held_out"):
-            mine, theirs = getattr(found, kind), getattr(model, kind)
-            assert mine == pytest.approx(dict(theirs), rel=1e-9)
+    for mine, theirs in zip(by_case.fits, ordinary.fits, strict=True):
+        assert mine.money == pytest.approx(theirs.money, rel=1e-9)
+        assert mine.in_sample == pytest.approx(theirs.in_sample, rel=1e-9)
     assert by_case.trivial == pytest.approx(ordinary.trivial, rel=1e-12)
-    assert_same(by_case.table().to_rows(), ordinary.table().to_rows())
 
 
 @pytest.mark.parametrize("limits", [{}, {"capacity": 0.25}])
@@ -458,14 +396,13 @@ def test_scaling_all_costs_scales_the_money_only(limits):
         )
 
     one, other = decided(1), decided(by)
-    assert_same(one.table().to_rows(), other.table().to_rows())
     assert one.recommendation.choice == other.recommendation.choice
     assert by * one.recommendation.money == pytest.approx(other.recommendation.money)
-    for mine, theirs in zip(one.models.values(), other.models.values(), strict=True):
-        for method in BY_SKEW:
-            scaled = by * mine.cost_per_1000[method]
-            assert scaled == pytest.approx(theirs.cost_per_1000[method], rel=1e-9)
-        assert mine.single.rule == theirs.single.rule
+    for mine, theirs in zip(one.fits, other.fits, strict=True):
+        assert mine.feasible == theirs.feasible
+        if mine.feasible:
+            assert by * mine.in_sample == pytest.approx(theirs.in_sample, rel=1e-9)
+        assert mine.rule == theirs.rule
 
 
 def test_nothing_is_feasible():
@@ -477,11 +414,10 @@ def test_nothing_is_feasible():
         "Loosen a limit. Nothing keeps to the limits: at prevalence 0.4, recall of at least 90 % "
         "flags at least 36 % of the cases, above 10 %, whatever the model."
     )
-    assert decision.table() is None
-    assert set(decision.models["fine"].cost_per_1000.values()) == {None}
-    assert None not in decision.models["fine"].cost_per_1000_unconstrained.values()
+    assert decision.losses() is None
+    assert {fit.in_sample for fit in decision.fits} == {None}
     result = json.loads(json.dumps(decision.to_dict(details=True), allow_nan=False))
-    assert result["decision_table"] == []
+    assert result["dominance"] == []
 
 
 def test_feasible_at_low_prevalence_only():
@@ -493,8 +429,6 @@ def test_feasible_at_low_prevalence_only():
     text = decision.recommendation.text
     assert decision.recommendation.choice is None
     assert "at prevalence 0.9, recall of at least 70 % flags at least 63 % of the cases" in text
-    assert decision.table().rows[0].prevalence_low == pytest.approx(0.01)
-    assert decision.table().rows[-1].prevalence_high < 0.9
 
 
 def test_a_known_condition_has_a_threshold_whatever_the_method():
@@ -505,20 +439,15 @@ def test_a_known_condition_has_a_threshold_whatever_the_method():
         )
         recommended = decision.recommendation
         assert recommended.rule is not None
-        used = decision.table().rule_at(decision.conditions.skew_range.low)
         assert "for each condition" not in recommended.text.split(":")[0]
         assert recommended.money == decision.choosing.best.money + decision.evidence.margin
-        if used.strategy == decision.strategy:
-            assert recommended.rule == used.rule
 
 
 def test_outside_zero_and_one_scores_are_no_probabilities():
     scores = {"margin": 4 * S["fine"] - 2, "infinite": np.where(S["fine"] > 0.6, np.inf, 0.0)}
     result = cs.decide(Y, scores, conditions=RANGE).to_dict(details=True)
-    for model in result["models"].values():
-        assert model["cost_per_1000"]["score_driven"] is None
-        assert "needs scores in [0, 1]" in model["notes"]["cost_per_1000.score_driven"]
-        assert model["cost_per_1000"]["smoothed"] is not None
+    compared = {(one["model"], one["choice"]) for one in result["strategies"] if one["model"]}
+    assert compared == {("margin", "smoothed"), ("infinite", "smoothed")}
     json.dumps(result, allow_nan=False)
 
 
@@ -530,10 +459,9 @@ KEYS = [
         "baseline",
         "trivial",
         "knowing_more",
-        "knowing",
         "limits",
     ),
-    *("condition", "assumptions", "models", "decision_table", "budget", "dominance"),
+    *("condition", "assumptions", "dominance"),
 ]
 
 
@@ -555,16 +483,6 @@ def test_dictionary(data):
     result = decision.to_dict(details=True)
     assert set(KEYS) <= set(result)
     assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
-    for model in result["models"].values():
-        defaults = [*(["queue"] if "capacity" in limits else []), "score_driven", "smoothed"]
-        assert list(model["cost_per_1000"]) == defaults
-        assert ("cost_per_1000_unconstrained" in model) == bool(limits)
-        for method, money in model["cost_per_1000"].items():
-            assert money is not None or f"cost_per_1000.{method}" in model["notes"]
-    for row in result["decision_table"]:
-        assert {"skew_low", "skew_high", "model", "choice", "rule"} <= set(row)
-        assert ("otherwise" in row["rule"]) == ("chance" in row["rule"])
-        assert ("prevalence_low" in row) == ("prevalence_high" in row)
     text = json.dumps(result, allow_nan=False)
     again = cs.decide(y, s, **given_limits, folds=2)
     assert json.dumps(again.to_dict(details=True)) == text

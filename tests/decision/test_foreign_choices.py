@@ -61,21 +61,14 @@ def test_it_is_a_strategy_like_any_other(choice, conditions):
 
 
 @pytest.mark.parametrize("choice", [Settings(), LeastLoss(), RecallReached()])
-def test_it_is_in_the_table_and_the_record(choice):
+def test_it_is_in_the_losses_and_the_record(choice):
     decision = knowing(Y, {"a": S}, conditions=OVER, choices=[choice])
-    table = decision.table()
-    used = {row.strategy.name for row in table.rows}
-    assert used <= {str(choice), "flag_nobody", "flag_everybody"}
-    assert str(choice) in used
-    row = next(row for row in table.rows if row.strategy.model == "a")
-    assert row.strategy.choice is choice
-    flagged = table.flag({"a": S}, skew=row.skew_low)
-    np.testing.assert_array_equal(flagged, row.rule.flagged(S))
+    (own,) = (one for one in decision.losses() if one.model == "a")
+    assert own.choice is choice
     found = json.loads(json.dumps(decision.to_dict(details=True), allow_nan=False))
     mine = [one for one in found["strategies"] if one["choice"] == str(choice)]
     assert [one["model"] for one in mine] == ["a"]
-    assert str(choice) in found["models"]["a"]["cost_per_1000"]
-    assert any(row["choice"] == str(choice) for row in found["decision_table"])
+    assert found["dominance"][0]["models"] == ["a"]
     assert decision.recommendation.text
 
 

@@ -30,9 +30,7 @@ def test_flag_everybody_flags_them():
     assert decision.recommendation.money == pytest.approx(500)
     assert decision.recommendation.rule == cs.Rule(-np.inf)
     assert decision.outcomes().true_positives.value == 500
-    single = decision.models["m"].single
-    assert single.rule.flagged(s).tolist() == [1] * 100
-    assert decision.table().flag({"m": s}, skew=MISSED.skew_range.low).tolist() == [1] * 100
+    assert decision.recommendation.rule.flagged(s).tolist() == [1] * 100
 
 
 @pytest.mark.parametrize("case", SAMPLES)

@@ -35,49 +35,42 @@ def test_decision_on_other_rows(scored: dict[tuple[str, str], Any], data: str) -
     )
 
     conditions = conditions_of(FP, FN, PREVALENCES)
-    negative = sum(one.probability * (1 - one.p) * one.a for one in conditions)
-    positive = sum(one.probability * one.p * one.b for one in conditions)
     held_out = {
         (None, "flag_nobody"): mean_money(conditions, lambda _: (0, 1)),
         (None, "flag_everybody"): mean_money(conditions, lambda _: (1, 0)),
     }
-    in_sample = dict(held_out)
     for name, of in models.items():
         train, test = Sample(of.y[first], of.s[first]), Sample(of.y[~first], of.s[~first])
-        found = decision.models[name]
-
-        def costs(method: str, train: Sample = train) -> float:
-            return mean_money(
-                conditions, lambda one: train.point(train.rule(method, one, CALIBRATED_TO))
+        found = {
+            fit.strategy.name: fit for fit in decision.fits if fit.strategy.model in (name, None)
+        }
+        for method in CHOICES:
+            expected = mean_money(
+                conditions,
+                lambda one, train=train, method=method: train.point(
+                    train.rule(method, one, CALIBRATED_TO)
+                ),
             )
-
-        for method, money in found.cost_per_1000.items():
-            in_sample[name, method] = costs(method)
-            assert money == pytest.approx(in_sample[name, method], rel=1e-11, abs=1e-9), method
+            in_sample = found[method].in_sample
+            assert in_sample == pytest.approx(expected, rel=1e-11, abs=1e-9), method
 
         def threshold(one: Any) -> float:
             odds = one.skew / (1 - one.skew) * CALIBRATED_TO / (1 - CALIBRATED_TO)
             return odds / (1 + odds)
 
-        best = train.best_cut_within(negative, positive, {"capacity": 1}, PREVALENCES)
         carried = {
             "score_fixed": lambda _, test=test: test.rate_at(0.5),
             "score_driven": lambda one, test=test: test.rate_at(threshold(one)),
             "optimal": lambda one, train=train, test=test: train.carried(train.best_cut(one), test),
-            "one_threshold": lambda _, train=train, test=test, best=best: train.carried(best, test),
         }
         for method, point_at in carried.items():
             held_out[name, method] = mean_money(conditions, point_at)
-            single = method == "one_threshold"
-            # A strategy's cost has a margin for choosing among several.
-            expected = held_out[name, method] + (0.0 if single else decision.evidence.margin)
-            money = found.single.held_out if single else found.held_out[method]
-            assert money == pytest.approx(expected, rel=1e-11, abs=1e-9), method
+            money = found[method].money
+            assert money == pytest.approx(held_out[name, method], rel=1e-11, abs=1e-9), method
 
     # What costs least on the other rows is recommended.
     recommended = decision.recommendation
-    costs_of = {one: cost for one, cost in held_out.items() if one[1] != "one_threshold"}
-    chosen = min(costs_of, key=lambda one: costs_of[one])
+    chosen = min(held_out, key=lambda one: held_out[one])
     assert (recommended.model, recommended.choice) == chosen
     expected = held_out[chosen] + decision.evidence.margin
     assert recommended.money == pytest.approx(expected, rel=1e-11)
@@ -106,5 +99,5 @@ def test_constrained_optimum(
         for one in conditions
     }
     expected = mean_money(conditions, lambda one: sample.point(rules[one]))
-    found = decision.models["y_score"].cost_per_1000["optimal"]
+    found = next(fit.in_sample for fit in decision.fits if fit.strategy.name == "optimal")
     assert found == pytest.approx(expected, rel=1e-8)

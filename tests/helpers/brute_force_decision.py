@@ -241,12 +241,14 @@ class Sample:
         least = money[held].min()
         return self.sole(np.flatnonzero(held & (money <= least * (1 + EPSILON)))[-1])
 
-    def moved(self, rule, limits, prevalences, p, *, randomise, steps=500):
+    def moved(self, rule, limits, prevalences, p, *, randomise, steps=500, quantile=0.0):
         """A rule that is infeasible, moved to where the share flagged is nearest; or None.
 
         Mixes of neighbouring cuts are tried in steps.
         """
-        beyond = np.concatenate([self.beyond(limits, q) for q in prevalences])
+        beyond = np.concatenate(
+            [self.beyond(limits, q) + self.room(limits, q, quantile) for q in prevalences]
+        )
         if np.all(beyond @ rule <= 1e-14):
             return rule
         share = self.share_flagged(p)

@@ -191,14 +191,6 @@ def _inference() -> dict[str, Any]:
         "saved decision": decision.saved(),
         "actions": cs.decision.Actions(np.array(["pass", "flag"])),
         "outcomes": decision.outcomes(),
-        "decision table": decision.table(),
-        "model of a decision": decision.models["a"],
-        "single rule": decision.models["a"].single,
-        "budget of losses": decision.models["a"].reacting,
-        "knowing": decision.models["a"].knowing,
-        "condensed": decision.table().condensed(),
-        "rule in use": decision.table().rule_at(0.5, 0.2),
-        "gap": cs.decision.Gap(0.1, 0.2, "none"),
         "trivial costs": cs.metrics.trivial_costs(Y, fp_cost=1.0, fn_cost=B + 1),
         "report": costspace.report.contents(Y, SCORES, prevalence=(0.01, 0.1)),
     }
@@ -215,7 +207,7 @@ def _in_scikit_learn() -> dict[str, Any]:
 
 # Live figures of matplotlib, which keeps canvases and callbacks in them.
 EXEMPT = {
-    *("Display", "CostSpaceDisplay", "DecisionDisplay", "DualSpaceDisplay", "LossCurveDisplay"),
+    *("Display", "CostSpaceDisplay", "DualSpaceDisplay", "LossCurveDisplay"),
     # The caller's own dataframe, with a column more.
     *("RocSpaceDisplay", "AppliedFrame"),
 }

@@ -18,16 +18,13 @@ from costspace.plots.thinning import from_screen, to_screen
 TABLE = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
 CURVE = cs.loss_curve(TABLE, choice=cs.Optimal())
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 4), prevalence=(0.2, 0.5))
-DECISION = cs.decide([0, 0, 1, 1], {"model": [0.1, 0.6, 0.4, 0.9]}, conditions=KNOWN, folds=2)
 BAND = cs.difference_band(
     [0, 0, 1, 1],
     {"a": [0.1, 0.6, 0.4, 0.9], "b": [0.6, 0.1, 0.4, 0.9]},
     choice=cs.ScoreDriven(),
     simultaneous=False,
 )
-BUDGET = cs.decision.LossBudget({"ranking": 20.0, "miscalibration": 5.0}, 25.0)
 DRAW = {
-    "plot_budget": lambda ax=None: cp.plot_budget(BUDGET, ax=ax),
     "plot_brier_parts": lambda ax=None: cp.plot_brier_parts(cs.metrics.class_parts(TABLE), ax=ax),
     "plot_calibration": lambda ax=None: cp.plot_calibration(
         cs.decomposition.partition_scores(TABLE), ax=ax
@@ -36,7 +33,6 @@ DRAW = {
     "plot_difference": lambda ax=None: cp.plot_difference(BAND, ax=ax),
     "plot_dominance": lambda ax=None: cp.plot_dominance({"model": CURVE}, ax=ax),
     "plot_net_benefit": lambda ax=None: cp.plot_net_benefit(cs.decision_curve(TABLE), ax=ax),
-    "plot_decision": lambda ax=None: cp.plot_decision(DECISION, ax=ax),
     "plot_partition_losses": lambda ax=None: cp.plot_partition_losses(
         cs.decomposition.partition_scores(TABLE), ax=ax
     ),

@@ -13,7 +13,6 @@ from costspace.plots import (
     colours,
     plot_calibration,
     plot_cost_space,
-    plot_decision,
     plot_net_benefit,
     plot_roc_space,
 )
@@ -87,8 +86,6 @@ def test_pages_have_the_colours_of_plots() -> None:
 
 def test_a_model_has_one_colour_in_every_plot() -> None:
     curves = {name: cs.loss_curve(table, choice=cs.Optimal()) for name, table in TABLES.items()}
-    known = cs.Deployment(1, (1, 5), (0.2, 0.5))
-    decided = plot_decision(cs.decide(Y, SCORES, conditions=known))
     displays = [
         plot_cost_space(curves),
         plot_roc_space(TABLES, hull=False),
@@ -96,8 +93,6 @@ def test_a_model_has_one_colour_in_every_plot() -> None:
     ]
     for display in displays:
         assert {name: display.artists[name].get_color() for name in TABLES} == colours(TABLES)
-    used = [name for name in decided.artists if name.startswith("third, ")]
-    assert colours(TABLES)["third"] in {decided.artists[name].get_color() for name in used}
 
 
 def test_a_model_keeps_its_colour_among_fewer() -> None:

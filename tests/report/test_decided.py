@@ -7,7 +7,6 @@ import pytest
 from foreign import RecallReached
 
 import costspace as cs
-from costspace.decision.budget import REMEDIES
 from costspace.report.choices import label
 from costspace.report.decided import answer_dict, details_dict
 
@@ -41,14 +40,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
 def test_details_say_why():
     decision = decided(fn_cost=(5, 50))
     found, whole = details_dict(decision), decision.to_dict(details=True)
-    assert found == {
-        **{name: whole[name] for name in ("limits_kept", "places_worth", "never_best")},
-        **{name: whole[name] for name in ("infeasible", "budget")},
-        "single": found["single"],
-        "short_table": decision.short_table().to_rows(),
-        "remedies": dict(REMEDIES),
-        "knowing_more": whole["knowing_more"],
-    }
+    assert found == {name: whole[name] for name in ("limits_kept", "places_worth", "knowing_more")}
 
 
 def test_the_recommendation_is_there_by_sentence():
@@ -99,14 +91,6 @@ def test_the_outcomes_of_what_is_recommended_are_found_first():
     assert all(row["outcomes"] for row in whole)
 
 
-def test_the_best_single_threshold_is_there_on_both_kinds_of_rows():
-    decision = decided(fn_cost=(5, 50))
-    single = decision.models["a"].single
-    assert details_dict(decision)["single"] == {
-        "a": {"in_sample": single.money, "held_out": single.held_out}
-    }
-
-
 def test_outcomes_are_of_the_rule_that_is_stated():
     rng = np.random.default_rng(1)
     y = rng.random(60) < 0.4
@@ -126,5 +110,4 @@ def test_a_foreign_choice_is_there_under_its_own_name():
     names = [str(choice) for choice in choices]
     assert [row["choice"] for row in found["strategies"] if row["model"]] == names
     assert [found["labels"][name] for name in names] == names
-    assert {row["choice"] for row in found["short_table"]} <= {*names, *decision.trivial}
     json.dumps(found, allow_nan=False)

@@ -115,15 +115,13 @@ def test_the_threshold_of_the_headline_is_what_is_applied(open_page: Opening) ->
 
 def test_what_is_unfolded_stays_so(open_page: Opening) -> None:
     opened = open_page()
-    for place in ("#in-full", "#by-condition"):
-        opened.page.click(f"{place} summary")
+    opened.page.click("#in-full summary")
     opened.page.fill("#fn-cost", "5:21")
     opened.settle()
     full = decided({**QUESTION, "fn_cost": [5.0, 21.0]}).recommendation.text
     opened.page.locator("#in-full", has_text=full).wait_for()
-    opened.page.wait_for_selector("#by-condition table")
-    for place in ("#in-full", "#by-condition"):
-        assert opened.page.locator(f"{place} details[open]").count() == 1
+    found_later(opened.page)
+    assert opened.page.locator("#in-full details[open]").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -549,6 +547,11 @@ def test_names_are_in_their_own_direction(open_page: Opening) -> None:
         assert mixed == 0
 
 
+def found_later(page: Page) -> None:
+    """Wait for what comes after an answer."""
+    page.locator("#knowing:not(:empty)").wait_for(timeout=15_000)
+
+
 def opened_with(browser: Browser, path: Path, html: str, script: str) -> Page:
     """A page in a browser in which a script has changed something first."""
     path.write_text(html)
@@ -626,9 +629,8 @@ def test_browsers_without_what_is_new_show_the_same(
     page.wait_for_selector("html.ready")
     opened = open_page()
     for one in (page, opened.page):
-        one.click("#by-condition summary")
-        one.wait_for_selector("#by-condition table")
-    for place in ("#hero", "#counts", "#strategies", "#by-condition"):
+        found_later(one)
+    for place in ("#hero", "#counts", "#strategies", "#knowing"):
         assert page.locator(place).inner_text() == opened.page.locator(place).inner_text()
     page.close()
 
@@ -648,17 +650,15 @@ def test_rules_are_said_as_the_library_says_them(open_page: Opening) -> None:
         cs.Rule(-np.inf, otherwise=cs.Rule(np.inf), chance=0.75),
         cs.Rule((0.25, 0.5), three, otherwise=cs.Rule(0.5), chance=0.75),
     ]
-    row = {"model": "first", "choice": "smoothed"}
-    short = [
-        {"skew_low": i / 100, "skew_high": (i + 0.5) / 100, **row, "rule": rule.to_dict()}
+    record = record_of({}, fixed="Not to be asked anew.")
+    *_, last = record["decision"]["strategies"]
+    row = {**last, "model": "first", "same_as": None}
+    record["decision"]["strategies"] += [
+        {**row, "choice": str(i), "rule": rule.to_dict(), "cost_per_1000": 9e3 + i}
         for i, rule in enumerate(rules)
     ]
-    details = {"short_table": short, "never_best": [], "infeasible": [], "limits_kept": []}
-    record = record_of({}, fixed="Not to be asked anew.")
-    record["decision"].update({**details, "budget": {}})
     opened = open_page(html_of(record))
-    opened.page.click(".by-condition summary")
-    said = opened.page.locator(".by-condition td.rule").all_inner_texts()
+    said = opened.page.locator("#strategies-chart td.rule").all_text_contents()[-len(rules) :]
     assert [text.replace("\u00a0", " ") for text in said] == [str(rule) for rule in rules]
 
 
@@ -704,8 +704,7 @@ def test_details_follow_a_question_that_was_refused(open_page: Opening) -> None:
     opened.page.fill("#tp-cost", "9")
     opened.settle()
     assert opened.text("#asked").startswith("This has no answer: ")
-    opened.page.click("#by-condition summary")
-    opened.page.wait_for_selector("#by-condition table")
+    found_later(opened.page)
 
 
 def test_details_of_an_answer_are_found_once(
@@ -719,8 +718,7 @@ def test_details_of_an_answer_are_found_once(
         page.wait_for_selector("#answer[aria-busy=false]")
         # Longer than an answer has to stand.
         page.wait_for_timeout(400)
-    page.click("#by-condition summary")
-    page.wait_for_selector("#by-condition table")
+    found_later(page)
     page.wait_for_timeout(400)
     parts = len(details_dict(decided(QUESTION)))
     # And one question for what comes after the last.
@@ -730,10 +728,12 @@ def test_details_of_an_answer_are_found_once(
 
 def test_what_is_opened_by_keys_keeps_the_focus(open_page: Opening) -> None:
     opened = open_page()
-    opened.page.focus("#by-condition summary")
+    opened.page.focus("#in-full summary")
     opened.page.keyboard.press("Enter")
-    opened.page.wait_for_selector("#by-condition table")
-    focused = "document.activeElement === document.querySelector('#by-condition summary')"
+    opened.page.fill("#fn-cost", "5:21")
+    opened.page.focus("#in-full summary")
+    opened.settle()
+    focused = "document.activeElement === document.querySelector('#in-full summary')"
     assert opened.page.evaluate(focused)
 
 
@@ -744,19 +744,15 @@ def test_details_that_are_not_found_say_why(
         browser, tmp_path / "page.html", asked_html, "delete window.DecompressionStream"
     )
     page.wait_for_selector("html.ready")
-    page.click("#by-condition summary")
-    page.get_by_text("This could not be found: This browser does not run").wait_for()
+    page.get_by_text("could not be found: This browser does not run").wait_for()
     page.close()
 
 
-def test_details_are_asked_for_when_somebody_looks(browser: Browser, tmp_path: Path) -> None:
+def test_details_away_from_the_answer_come_later(browser: Browser, tmp_path: Path) -> None:
     html = html_of(record_of({"limits": {"max_fpr": 0.3}}))
     page = opened_with(browser, tmp_path / "page.html", html, COUNTING)
     # How limits are kept is in sight.
     page.get_by_text("Limit, ").first.wait_for()
-    asked_now = "Number(document.documentElement.dataset.detail ?? 0)"
-    assert page.evaluate(asked_now) == 1
-    page.click("#by-condition summary")
-    page.wait_for_selector("#by-condition table")
-    assert page.evaluate(asked_now) > 1
+    parts = len(details_dict(decided({**QUESTION, "limits": {"max_fpr": 0.3}})))
+    page.wait_for_selector(f"html[data-detail='{parts + 1}']")
     page.close()

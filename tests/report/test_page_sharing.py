@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from opened_pages import Opened, decided, html_of, record_of
+from opened_pages import Opened, decided
 
 from costspace.decision.words import estimate_shown
 
@@ -93,17 +93,3 @@ def test_the_confusion_table_is_saved_in_full(fresh_page: Opening) -> None:
     for name, *values in rows:
         one = found[name]
         assert [float(value) for value in values] == pytest.approx([one.value, one.low, one.high])
-
-
-def test_what_to_use_where_is_saved(open_page: Opening) -> None:
-    opened = open_page(
-        html_of(record_of({"fn_cost": [1.0, 200.0], "prevalence": [0.1, 0.1], "known": ["costs"]}))
-    )
-    opened.page.click(".by-condition summary")
-    head, *rows = saved_csv(opened, "which-model-where")
-    assert head[:2] == ["skew_low", "skew_high"]
-    short = decided({**opened.question()}).short_table()
-    assert short is not None
-    assert float(rows[0][0]) == pytest.approx(short.rows[0].skew_low)
-    assert float(rows[-1][1]) == pytest.approx(short.rows[-1].skew_high)
-    assert {row[4] for row in rows} == {row.strategy.model or "" for row in short.rows}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from opened_pages import QUESTION, SCORES, Opened, Y, decided, html_of, record_of
+from opened_pages import QUESTION, SCORES, Opened, Y, decided, html_of, least_money, record_of
 from page_files import rows_of_csv
 
 import costspace as cs
@@ -44,8 +44,7 @@ def fixed_at(t: float, model: str, question: dict[str, Any]) -> float:
         **{name: low if low == high else (low, high) for name, (low, high) in ends.items()},
         prevalence=tuple(question["prevalence"]),
     )
-    found = cs.decide(Y, SCORES, conditions=known, choices={"fixed": cs.ScoreFixed(t)})
-    return found.models[model].cost_per_1000["fixed"]
+    return cs.expected_money(Y, SCORES[model], choice=cs.ScoreFixed(t), conditions=known)
 
 
 def put(opened: Opened, share: float) -> None:
@@ -94,9 +93,7 @@ def test_lines_are_the_money_of_each_threshold_of_each_model(shared_page: Openin
         own = [row for row in rows if row["model"] == name]
         assert len(own) == len(np.unique(scores)) + 1
         least = min(float(row["cost_per_1000"]) for row in own)
-        single = decision.models[name].single
-        assert single is not None
-        assert least == pytest.approx(single.money, rel=1e-9)
+        assert least == pytest.approx(least_money(scores, decision.conditions), rel=1e-9)
         for row in own[1:-1:15]:
             t = float(row["threshold"])
             money = fixed_at(t, name, QUESTION)
@@ -122,7 +119,7 @@ def test_lines_and_references_are_as_high_as_their_money(fresh_page: Opening) ->
     decision = decided(QUESTION)
     rings = opened.page.locator(f"{AREA} circle.least").all()
     found = sorted(money(float(ring.get_attribute("cy") or "nan")) for ring in rings)
-    best = sorted(model.single.money for model in decision.models.values() if model.single)
+    best = sorted(least_money(scores, decision.conditions) for scores in SCORES.values())
     assert found == pytest.approx(best, rel=0.01)
     point = opened.page.locator(f"{AREA} .chosen.recommended .point").get_attribute("transform")
     y = float(re.findall(r",([\d.]+)\)", point or "")[0])
@@ -245,9 +242,8 @@ def test_another_model_is_tried(fresh_page: Opening) -> None:
     opened = fresh_page()
     opened.page.get_by_label("Threshold of").select_option("third")
     *_, money = values(opened.page.locator(TRIED))
-    single = decided(QUESTION).models["third"].single
-    assert single is not None
-    assert money == pytest.approx(single.money + held_out_beyond_line(QUESTION), rel=1e-9)
+    least = least_money(SCORES["third"], decided(QUESTION).conditions)
+    assert money == pytest.approx(least + held_out_beyond_line(QUESTION), rel=1e-9)
     assert "positives of third" in drawn(opened)
 
 

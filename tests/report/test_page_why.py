@@ -1,4 +1,4 @@
-"""Why: costs, ROC curves, the map, the budget and calibration, against the library's numbers."""
+"""Why: costs, ROC curves, and calibration, against the library's numbers."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from opened_pages import QUESTION, SCORES, Opened, Y, decided, html_of, record_of
+from opened_pages import QUESTION, SCORES, Opened, Y, decided, html_of, least_money, record_of
 from page_files import rows_of_csv
 from scipy.stats import norm
 
@@ -35,15 +35,13 @@ def shown(shared_page: Opening) -> Opened:
 def unfolded(opened: Opened) -> Opened:
     opened.page.evaluate("document.querySelector('#why').open = true")
     opened.page.locator("#cost .chart path.curve").first.wait_for(state="attached")
-    # The map is computed after the answer.
-    opened.page.locator("#map .question-frame").wait_for(state="attached", timeout=15_000)
     return opened
 
 
 def complete(opened: Opened) -> None:
     """Unfold it, and wait for all that is computed later."""
     unfolded(opened)
-    opened.page.locator("#by-condition details .with-csv").first.wait_for(state="attached")
+    opened.page.locator("#knowing:not(:empty)").wait_for(timeout=15_000)
 
 
 def rates(model: str, t: float) -> tuple[float, float]:
@@ -61,13 +59,13 @@ def test_it_is_filled_only_when_it_is_opened(open_page: Opening) -> None:
     opened = open_page()
     assert opened.page.locator("#why svg.chart").count() == 0
     unfolded(opened)
-    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
+    assert opened.page.locator("#why svg.chart").count() == 2 + len(SCORES)
     assert opened.page.locator("#metrics table").count() > 0
     assert opened.page.locator("#notes").inner_text() != ""
     # Once.
     opened.page.locator("#why > summary").click()
     opened.page.locator("#why > summary").click()
-    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
+    assert opened.page.locator("#why svg.chart").count() == 2 + len(SCORES)
 
 
 @pytest.mark.parametrize("changes", [{}, PAID])
@@ -134,9 +132,9 @@ def test_the_slider_reads_curves_where_it_stands(opened: Opened) -> None:
     decision = decided(QUESTION)
     mean = decision.conditions.skews().mean()
     assert number_in(text, "At the mean, skew") == pytest.approx(mean, rel=0.005)
-    for name, model in decision.models.items():
-        assert model.single is not None
-        assert number_in(text, name) == pytest.approx(model.single.money, rel=0.005)
+    for name in SCORES:
+        least = least_money(SCORES[name], decision.conditions)
+        assert number_in(text, name) == pytest.approx(least, rel=0.005)
     slider = opened.page.get_by_role("slider", name="Condition looked at")
     before = opened.page.locator("#roc .looked .marker").first.get_attribute("transform")
     slider.fill("100")
@@ -224,136 +222,6 @@ def test_a_narrow_range_is_opened_on_log_odds(open_page: Opening) -> None:
     assert np.diff(places) / np.diff(odds) == pytest.approx(np.ptp(places) / np.ptp(odds), rel=0.02)
 
 
-def region_at(opened: Opened, ratio: float, prevalence: float) -> str:
-    """The classes of what the map shows for a ratio of costs and a prevalence."""
-    return str(
-        opened.page.evaluate(
-            """([u, v]) => {
-                const chart = document.querySelector("#map .chart");
-                const [across, up] = [...chart.querySelectorAll(".axis")].map((axis) =>
-                    [...axis.querySelectorAll(".tick")].map((tick) => [tick.__data__,
-                        ...tick.getAttribute("transform").match(/[\\d.]+/g).map(Number)]));
-                const along = (ticks, value, k) => {
-                    const [first, last] = [ticks[0], ticks[ticks.length - 1]];
-                    const share = (value - first[0]) / (last[0] - first[0]);
-                    return first[k] + share * (last[k] - first[k]);
-                };
-                const point = chart.createSVGPoint();
-                [point.x, point.y] = [along(across, u, 1), along(up, v, 2)];
-                return [...chart.querySelectorAll(".region")]
-                    .filter((region) => region.isPointInFill(point))
-                    .map((region) => region.getAttribute("class")).join(" | ");
-            }""",
-            [float(np.log(ratio)), float(np.log(prevalence / (1 - prevalence)))],
-        )
-    )
-
-
-@pytest.mark.parametrize("limits", [{}, {"capacity": 0.25}])
-def test_the_map_shows_what_the_short_table_says(
-    open_page: Opening, shown: Opened, limits: dict[str, float]
-) -> None:
-    opened = unfolded(open_page(html_of(record_of({"limits": limits})))) if limits else shown
-    found = decided({**QUESTION, "limits": limits}).short_table()
-    assert found is not None
-    short_table = found.to_rows()
-    colour = {None: "trivial-region", **{name: f"m{i}" for i, name in enumerate(SCORES)}}
-    rng = np.random.default_rng(8)
-    tried = 0
-    for u, v in rng.random((60, 2)):
-        ratio = 5 * 4**u
-        odds = np.exp(np.log(0.05 / 0.95) + v * (np.log(0.2 / 0.8) - np.log(0.05 / 0.95)))
-        p = odds / (1 + odds)
-        z = 1 / (1 + ratio * odds)
-        rows = [
-            row
-            for row in short_table
-            if row["skew_low"] + 1e-3 < z < row["skew_high"] - 1e-3
-            and row.get("prevalence_low", 0) * 1.001 < p < row.get("prevalence_high", 1) / 1.001
-        ]
-        for row in rows:
-            tried += 1
-            assert region_at(opened, ratio, p).startswith("region inside " + colour[row["model"]])
-    assert tried > 30
-
-
-def test_beyond_what_was_asked_the_map_is_pale_and_goes_by_curves(shown: Opened) -> None:
-    names = list(SCORES)
-    for ratio, p in [(2.5, 0.03), (40.0, 0.3), (60.0, 0.4)]:
-        z = 1 / (1 + ratio * p / (1 - p))
-        losses = {"trivial-region": min(z, 1 - z) * (1 - 1e-9)}
-        for i, name in enumerate(names):
-            ends = (rates(name, t) for t in np.unique(SCORES[name]))
-            losses[f"m{i}"] = min(z * fpr + (1 - z) * fnr for fpr, fnr in ends)
-        best = min(losses, key=lambda name: losses[name])
-        low, high = (
-            decided(QUESTION).conditions.skew_range.low,
-            decided(QUESTION).conditions.skew_range.high,
-        )
-        kind = "inside" if low < z < high else "outside"
-        assert f"region {kind} {best}" in region_at(shown, ratio, p) or kind == "inside"
-
-
-def test_the_frame_of_the_map_is_what_was_asked(shown: Opened) -> None:
-    corners = shown.page.evaluate(
-        """() => {
-            const chart = document.querySelector("#map .chart");
-            const ticks = [...chart.querySelectorAll(".axis")].map((axis) =>
-                [...axis.querySelectorAll(".tick")].map((tick) => [tick.__data__,
-                    ...tick.getAttribute("transform").match(/[\\d.]+/g).map(Number)]));
-            const back = (axis, pixel, k) => {
-                const [first, last] = [axis[0], axis[axis.length - 1]];
-                return first[0] + (pixel - first[k]) / (last[k] - first[k]) * (last[0] - first[0]);
-            };
-            const box = chart.querySelector(".question-frame");
-            const [x, y, width, height] = ["x", "y", "width", "height"].map((name) =>
-                Number(box.getAttribute(name)));
-            return [back(ticks[0], x, 1), back(ticks[0], x + width, 1),
-                    back(ticks[1], y + height, 2), back(ticks[1], y, 2)];
-        }"""
-    )
-    ratios, odds = np.exp(corners[:2]), np.exp(corners[2:])
-    assert ratios == pytest.approx([5, 20], rel=0.02)
-    assert odds / (1 + odds) == pytest.approx([0.05, 0.2], rel=0.02)
-
-
-def test_where_nothing_keeps_to_limits_there_is_no_map(open_page: Opening) -> None:
-    impossible = {"min_precision": 0.97, "min_recall": 0.97}
-    opened = open_page(html_of(record_of({"limits": impossible})))
-    opened.page.locator("#why > summary").click()
-    # The map comes with the ranges where nothing is feasible.
-    opened.page.locator("#by-condition details").wait_for(state="attached", timeout=15_000)
-    assert opened.page.locator("#map").is_hidden()
-
-
-@pytest.mark.parametrize("way", ["reacting", "committing"])
-def test_the_budget_is_the_library_s(shared_page: Opening, way: str) -> None:
-    # The most expensive model comes first in the data.
-    scores = dict(reversed(SCORES.items()))
-    opened = unfolded(shared_page(html_of(record_of({}, scores))))
-    opened.page.locator("#budget").get_by_label("With").select_option(way)
-    decision = decided(QUESTION, scores)
-    rows = rows_of_csv(opened, "#budget")
-    for name, model in decision.models.items():
-        budget = getattr(model, way)
-        own = {row["lost_to"]: float(row["cost_per_1000"]) for row in rows if row["model"] == name}
-        assert list(own.values()) == pytest.approx(list(budget.parts.values()), rel=1e-9, abs=1e-9)
-        assert sum(own.values()) == pytest.approx(budget.total)
-    text = opened.page.locator("#budget").inner_text()
-    assert "a model that ranks better" in text
-    bars = opened.page.locator("#budget rect.part").all()
-    widths = [float(bar.get_attribute("width") or "nan") for bar in bars]
-    shown = [
-        value
-        for _, model in sorted(decision.models.items(), key=lambda one: getattr(one[1], way).total)
-        for value in getattr(model, way).parts.values()
-        if value > 1e-9
-    ]
-    assert np.divide(np.add(widths, 1), max(widths) + 1) == pytest.approx(
-        np.divide(shown, max(shown)), abs=0.01
-    )
-
-
 def test_calibration_is_drawn_with_its_intervals(shown: Opened) -> None:
     record = record_of({})
     figures = shown.page.locator("#calibration figure")
@@ -387,8 +255,7 @@ def test_without_a_question_there_is_what_needs_no_costs(
     opened = open_page(unasked_html)
     opened.page.locator("#why > summary").click()
     opened.page.locator("#roc .chart path.curve").first.wait_for(state="attached")
-    for hidden in ("cost", "map", "budget"):
-        assert opened.page.locator(f"#{hidden}").is_hidden()
+    assert opened.page.locator("#cost").is_hidden()
     assert opened.page.locator("#calibration svg.chart").count() == len(SCORES)
 
 
@@ -441,4 +308,4 @@ def test_it_is_filled_for_print(open_page: Opening) -> None:
     opened = open_page()
     opened.page.emulate_media(media="print")
     opened.page.pdf()
-    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
+    assert opened.page.locator("#why svg.chart").count() == 2 + len(SCORES)

@@ -111,8 +111,8 @@ def test_on_paper_there_is_no_control_and_few_pages(
     open_page: Opening, scores: dict[str, np.ndarray]
 ) -> None:
     opened = open_page(html_of(record_of({}, scores)), color_scheme="dark")
-    # After a while what nobody has opened is found and printed, too.
-    opened.page.wait_for_selector("#by-condition table", state="attached", timeout=30_000)
+    # After a while what is not next to the answer is found and printed, too.
+    opened.page.locator("#knowing:not(:empty)").wait_for(timeout=30_000)
     pages = re.findall(rb"/Type\s*/Page\b", opened.page.pdf(format="A4"))
     assert 2 <= len(pages) <= 4
     opened.page.emulate_media(media="print")

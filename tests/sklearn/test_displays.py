@@ -9,7 +9,6 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from foreign import RecallReached
 from numpy.testing import assert_allclose, assert_array_equal
 from pictures import written
 from refusals import refused
@@ -17,7 +16,7 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import ShuffleSplit, cross_validate
+from sklearn.model_selection import cross_validate
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -25,10 +24,8 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import costspace as cs
-from costspace.plots import Display
 from costspace.sklearn import (
     CostSpaceDisplay,
-    DecisionDisplay,
     DualSpaceDisplay,
     LossCurveDisplay,
     RocSpaceDisplay,
@@ -44,16 +41,9 @@ SCORES = BAYES.predict_proba(X_TEST)[:, 1]
 WEIGHT = np.random.default_rng(0).uniform(0.5, 2, len(Y_TEST))
 RESULTS = cross_validate(GaussianNB(), X, Y, cv=3, return_estimator=True, return_indices=True)
 THREE = [cs.Optimal(), cs.ScoreDriven(), cs.RateDriven()]
-KNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 5), prevalence=(0.4, 0.6))
 
 OF_SCORES = [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay, DualSpaceDisplay]
-EVERY = [*OF_SCORES, DecisionDisplay]
-each_of_scores = pytest.mark.parametrize("display", OF_SCORES)
-each = pytest.mark.parametrize("display", EVERY)
-
-
-def options(display: Any) -> dict[str, Any]:
-    return {"conditions": KNOWN} if display is DecisionDisplay else {}
+each = pytest.mark.parametrize("display", OF_SCORES)
 
 
 def axes(found: Any) -> list[Any]:
@@ -86,7 +76,7 @@ def test_drawn_on_one_new_figure_that_is_not_shown(
     display: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plt, "show", lambda: pytest.fail("shown"))
-    found = display.from_estimator(BAYES, X_TEST, Y_TEST, **options(display))
+    found = display.from_estimator(BAYES, X_TEST, Y_TEST)
     assert plt.get_fignums() == [found.figure_.number]
     found.figure_.canvas.draw()
     assert repr(found).startswith(display.__name__)
@@ -98,7 +88,7 @@ def test_drawn_on_one_new_figure_that_is_not_shown(
 def test_drawn_on_given_axes_again_and_again(display: Any) -> None:
     figure, pair = plt.subplots(1, 2)
     ax = pair if display is DualSpaceDisplay else pair[0]
-    found = display.from_estimator(BAYES, X_TEST, Y_TEST, ax=ax, **options(display))
+    found = display.from_estimator(BAYES, X_TEST, Y_TEST, ax=ax)
     assert found.figure_ is figure
     assert axes(found) == list(np.ravel(ax))
     assert found.plot(despine=True) is found
@@ -113,7 +103,7 @@ def test_what_is_no_axes(display: Any) -> None:
     word = "ax must be two matplotlib Axes" if display is DualSpaceDisplay else "ax must be matplot"
     for ax in (3, plt.figure(), plt.subplots(1, 3)[1]):
         with refused(cs.ConditionError, word):
-            display.from_estimator(BAYES, X_TEST, Y_TEST, ax=ax, **options(display))
+            display.from_estimator(BAYES, X_TEST, Y_TEST, ax=ax)
     if display is DualSpaceDisplay:
         with refused(cs.ConditionError, "ax must be matplotlib Axes"):
             display.from_estimator(BAYES, X_TEST, Y_TEST, ax=(3, 4))
@@ -121,7 +111,7 @@ def test_what_is_no_axes(display: Any) -> None:
             display.from_estimator(BAYES, X_TEST, Y_TEST, ax=plt.gca())
 
 
-@each_of_scores
+@each
 def test_names_may_be_numbers(display: Any) -> None:
     found = display.from_estimator(BAYES, X_TEST, Y_TEST, choices={1: cs.Optimal()}, name=0)
     for one in axes(found):
@@ -130,43 +120,38 @@ def test_names_may_be_numbers(display: Any) -> None:
 
 @each
 def test_estimators_and_predictions_are_one(display: Any) -> None:
-    given = options(display)
-    first = display.from_estimator(BAYES, X_TEST, Y_TEST, sample_weight=WEIGHT, **given)
-    scores = {"GaussianNB": SCORES} if display is DecisionDisplay else SCORES
-    second = display.from_predictions(Y_TEST, scores, sample_weight=WEIGHT, **given)
+    first = display.from_estimator(BAYES, X_TEST, Y_TEST, sample_weight=WEIGHT)
+    second = display.from_predictions(Y_TEST, SCORES, sample_weight=WEIGHT)
     assert same(first, second)
-    assert not same(first, display.from_predictions(Y_TEST, scores, **given))
+    assert not same(first, display.from_predictions(Y_TEST, SCORES))
 
 
 @each
 def test_the_positive_class(display: Any) -> None:
-    given = options(display)
-    other = display.from_estimator(BAYES, X_TEST, Y_TEST, pos_label=0, **given)
+    other = display.from_estimator(BAYES, X_TEST, Y_TEST, pos_label=0)
     scores = BAYES.predict_proba(X_TEST)[:, 0]
-    named = {"GaussianNB": scores} if display is DecisionDisplay else scores
-    assert same(other, display.from_predictions(Y_TEST == 0, named, **given))
+    assert same(other, display.from_predictions(Y_TEST == 0, scores))
     words = np.where(Y_TRAIN == 1, "yes", "no")
     told = GaussianNB().fit(X_TRAIN, words)
     answers = np.where(Y_TEST == 1, "yes", "no")
     assert same(
-        display.from_estimator(told, X_TEST, answers, pos_label="yes", **given),
-        display.from_estimator(BAYES, X_TEST, Y_TEST, **given),
+        display.from_estimator(told, X_TEST, answers, pos_label="yes"),
+        display.from_estimator(BAYES, X_TEST, Y_TEST),
     )
     with refused(cs.LabelError, "the classes are 'no' and 'yes': say which is the positive one"):
-        display.from_estimator(told, X_TEST, answers, **given)
+        display.from_estimator(told, X_TEST, answers)
     with refused(cs.LabelError, "pos_label='maybe' is not a class"):
-        display.from_estimator(told, X_TEST, answers, pos_label="maybe", **given)
+        display.from_estimator(told, X_TEST, answers, pos_label="maybe")
 
 
 @each
 def test_decision_values_will_do_where_thresholds_are_chosen(display: Any) -> None:
-    found = display.from_estimator(SVC, X_TEST, Y_TEST, **options(display))
-    named = SVC.decision_function(X_TEST)
-    scores = {"Pipeline": named} if display is DecisionDisplay else named
-    assert same(found, display.from_predictions(Y_TEST, scores, **options(display)))
+    found = display.from_estimator(SVC, X_TEST, Y_TEST)
+    scores = SVC.decision_function(X_TEST)
+    assert same(found, display.from_predictions(Y_TEST, scores))
 
 
-@each_of_scores
+@each
 def test_choices_that_trust_scores_need_probabilities(display: Any) -> None:
     with refused(cs.ScoreError, "needs predict_proba, which Pipeline does not have"):
         display.from_estimator(SVC, X_TEST, Y_TEST, choices=[cs.Optimal(), cs.ScoreDriven()])
@@ -184,26 +169,25 @@ def test_choices_that_trust_scores_need_probabilities(display: Any) -> None:
 
 @each
 def test_wrong_estimators(display: Any) -> None:
-    given = options(display)
     with pytest.raises(NotFittedError):
-        display.from_estimator(GaussianNB(), X_TEST, Y_TEST, **given)
+        display.from_estimator(GaussianNB(), X_TEST, Y_TEST)
     with refused(cs.ScoreError, "which LinearRegression does not have"):
-        display.from_estimator(LinearRegression().fit(X_TRAIN, Y_TRAIN), X_TEST, Y_TEST, **given)
+        display.from_estimator(LinearRegression().fit(X_TRAIN, Y_TRAIN), X_TEST, Y_TEST)
     three = GaussianNB().fit(X_TRAIN, np.arange(len(Y_TRAIN)) % 3)
     with refused(cs.LabelError, "Only binary classification is supported"):
-        display.from_estimator(three, X_TEST, Y_TEST, **given)
+        display.from_estimator(three, X_TEST, Y_TEST)
 
 
 @each
 def test_cross_validation_results_must_tell_classifiers_and_rows(display: Any) -> None:
     without = cross_validate(GaussianNB(), X, Y, cv=3, return_estimator=True)
     with refused(cs.ConditionError, "return_indices=True"):
-        display.from_cv_results(without, X, Y, **options(display))
+        display.from_cv_results(without, X, Y)
     for nothing in ({}, None):
         with refused(cs.ConditionError, "return_indices=True"):
-            display.from_cv_results(nothing, X, Y, **options(display))
+            display.from_cv_results(nothing, X, Y)
     with refused(cs.ConditionError, "was cross-validated, but only 300 rows are given: give all"):
-        display.from_cv_results(RESULTS, X[:300], Y[:300], **options(display))
+        display.from_cv_results(RESULTS, X[:300], Y[:300])
 
 
 @pytest.mark.parametrize("display", [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay])
@@ -447,92 +431,6 @@ def test_a_figure_is_closed_if_a_plot_fails() -> None:
     assert plt.get_fignums() == []
 
 
-def test_decisions_of_several_classifiers() -> None:
-    both = {"bayes": BAYES, "svc": SVC}
-    found = DecisionDisplay.from_estimator(both, X_TEST, Y_TEST, conditions=KNOWN)
-    own = cs.decide(
-        Y_TEST, {"bayes": SCORES, "svc": SVC.decision_function(X_TEST)}, conditions=KNOWN
-    )
-    assert found.decision.to_dict() == own.to_dict()
-    assert isinstance(found.display_, Display)
-    assert DecisionDisplay(decision=own).plot(short=False).decision is own
-
-
-def test_a_decision_of_foreign_choices_has_their_names() -> None:
-    choices = [RecallReached(), cs.RateFixed(0.1)]
-    conditions = cs.Deployment(fp_cost=(1, 10), fn_cost=1, prevalence=0.6)
-    found = DecisionDisplay.from_estimator(
-        BAYES, X_TEST, Y_TEST, conditions=conditions, choices=choices, known="costs"
-    )
-    names = set(found.columns()["choice"]) - set(found.decision.trivial)
-    assert names
-    assert names <= set(map(str, choices))
-    (chosen,) = {one for one in found.display_.artists if one.endswith(next(iter(names)))}
-    assert chosen.startswith("GaussianNB, ")
-
-
-def test_decisions_of_no_classifier() -> None:
-    with refused(cs.ConditionError, "there are no classifiers to decide about"):
-        DecisionDisplay.from_estimator({}, X_TEST, Y_TEST, conditions=KNOWN)
-
-
-def test_decisions_of_cross_validations() -> None:
-    results = {
-        "bayes": RESULTS,
-        "logistic": cross_validate(
-            make_pipeline(StandardScaler(), LogisticRegression()),
-            *(X, Y),
-            cv=5,
-            return_estimator=True,
-            return_indices=True,
-        ),
-    }
-    found = DecisionDisplay.from_cv_results(results, X, Y, conditions=KNOWN)
-    scores = {name: np.empty(len(Y)) for name in results}
-    for name, one in results.items():
-        for estimator, test in zip(one["estimator"], one["indices"]["test"], strict=True):
-            scores[name][test] = estimator.predict_proba(X[test])[:, 1]
-    assert found.decision.to_dict() == cs.decide(Y, scores, conditions=KNOWN).to_dict()
-
-
-def test_decisions_need_each_row_once() -> None:
-    twice = cross_validate(
-        GaussianNB(),
-        X,
-        Y,
-        cv=ShuffleSplit(3, random_state=0),
-        return_estimator=True,
-        return_indices=True,
-    )
-    with refused(cs.ConditionError, "in the test parts of several folds"):
-        DecisionDisplay.from_cv_results(twice, X, Y, conditions=KNOWN)
-    once = cross_validate(
-        GaussianNB(),
-        X,
-        Y,
-        cv=ShuffleSplit(1, random_state=0),
-        return_estimator=True,
-        return_indices=True,
-    )
-    with refused(cs.ConditionError, "tested on different rows"):
-        DecisionDisplay.from_cv_results({"a": RESULTS, "b": once}, X, Y, conditions=KNOWN)
-
-
-def test_decisions_under_constraints() -> None:
-    limits = cs.Constraints(capacity=0.5)
-    found = DecisionDisplay.from_estimator(
-        BAYES, X_TEST, Y_TEST, conditions=KNOWN, constraints=limits, short=False
-    )
-    assert found.ax_.get_ylabel() == "Prevalence (logit scale)"
-    with refused(cs.ConditionError, "nothing keeps to the constraints"):
-        DecisionDisplay.from_predictions(
-            Y_TEST,
-            SCORES,
-            conditions=KNOWN,
-            constraints=cs.Constraints(capacity=0.01, min_recall=0.9),
-        )
-
-
 @each
 @pytest.mark.parametrize(
     "method", ["from_estimator", "from_predictions", "from_cv_results", "plot"]
@@ -556,7 +454,7 @@ def test_class_docstrings_have_examples_and_attributes(display: Any) -> None:
         assert f"\n{section}\n{'-' * len(section)}\n" in text
 
 
-@each_of_scores
+@each
 def test_a_full_grown_tree_is_told_of_its_depth(display: Any) -> None:
     tree = DecisionTreeClassifier(random_state=0).fit(X_TRAIN, Y_TRAIN)
     with pytest.warns(cs.DataWarning, match="limit its depth") as told:

@@ -10,7 +10,6 @@ from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import joined
-from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.words import alone_shown, estimate_shown, p_shown
 
 # How many strategies the page compares.
@@ -94,10 +93,3 @@ def _cost(decision: Decision, priced: Priced) -> list[str]:
 def _names(decision: Decision, fit: Priced) -> tuple[Text, Text]:
     models, choices = joined(decision.alike(fit.strategy))
     return Text(printable(models) or NONE), Text(printable(choices))
-
-
-def is_allowed(decision: Decision, trivial: Strategy) -> bool:
-    """Whether a trivial rule keeps to the constraints."""
-    ends = decision.conditions.prevalence_range
-    point = point_of_trivial(trivial)
-    return bool(decision.constraints.holds(point, [ends.low, ends.high]).all())

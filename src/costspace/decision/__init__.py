@@ -4,7 +4,7 @@ A `strategy` is a model and a threshold choice. A `task` is what is asked; `aski
 rows, conditions and `limits`. `fitting` gives each strategy its rule at each condition (`rules`) on
 some of the rows; the `held_out` ones say what it costs (`money`), with what `evidence`. `deciding`
 ends in a `decision`: a `recommendation` in `sentences`, and what is found when asked for, such as
-the table `by_condition` and the `budget` of a model. `record` is all of it as plain values,
+losses by condition. `record` is all of it as plain values,
 `applying` keeps it in a file and uses it on other cases, and `comparing` says what one model saves
 against another.
 """
@@ -15,10 +15,6 @@ from costspace.deferral import deferred
 
 if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.applying.saved import SavedDecision, load_decision
-    from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
-    from costspace.decision.by_condition.across_conditions import Gap
-    from costspace.decision.by_condition.table import DecisionTable, RuleInUse
-    from costspace.decision.by_condition.table_row import DecisionRange, DecisionRow
     from costspace.decision.comparing.comparing_money import compare_money
     from costspace.decision.comparing.money_comparison import MoneyComparison
     from costspace.decision.deciding import decide
@@ -39,7 +35,6 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.limits.feasible import constrained_operating_path, constrained_path
     from costspace.decision.limits.reached import Reached
     from costspace.decision.limits.thresholds import threshold_path
-    from costspace.decision.model_decision import ModelDecision, SingleRule
     from costspace.decision.money.costed import CostedScores
     from costspace.decision.money.expected import expected_money
     from costspace.decision.recommendation import Recommendation
@@ -54,15 +49,9 @@ __all__ = [
     "CostedScores",
     "Count",
     "Decision",
-    "DecisionRange",
-    "DecisionRow",
-    "DecisionTable",
-    "Gap",
     "HeldOutCounts",
     "HeldOutRows",
     "HeldOutScores",
-    "LossBudget",
-    "ModelDecision",
     "MoneyComparison",
     "MoneyDifference",
     "MoneyEvidence",
@@ -71,14 +60,11 @@ __all__ = [
     "Recommendation",
     "Room",
     "Rule",
-    "RuleInUse",
     "SavedDecision",
-    "SingleRule",
     "Split",
     "Strategy",
     "StrategyMoney",
     "ThresholdPath",
-    "ValueOfKnowing",
     "Violations",
     "compare_money",
     "constrained_operating_path",
@@ -88,6 +74,5 @@ __all__ = [
     "hold_out",
     "load_decision",
     "threshold_path",
-    "value_of_knowing",
     "violations",
 ]

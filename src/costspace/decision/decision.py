@@ -15,15 +15,14 @@ from costspace.choices.places import checked_batches
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.evidence.outcomes import Outcomes, outcomes_of
-from costspace.decision.fitting.choosing import Choosing, Priced
+from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import Recommendation, by_auc
 from costspace.decision.record import (
     VERSION,
-    details_dict,
+    dominance_rows,
     kept_dict,
-    knowing_dict,
     notes_dict,
     recommendation_dict,
     strategy_dict,
@@ -49,17 +48,11 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.applying.deployed import DeployedRules, given_by_name
     from costspace.decision.applying.deploying import deployed_rules
     from costspace.decision.applying.saved import SavedDecision
-    from costspace.decision.by_condition.across_conditions import (
-        AcrossConditions,
-        Gap,
-        across_conditions,
-    )
-    from costspace.decision.by_condition.table import DecisionTable
+    from costspace.decision.evidence.by_condition import dominance_of, losses_by_condition
     from costspace.decision.evidence.cost_range import CostRange, cost_range, saving_range
     from costspace.decision.evidence.kept import LimitKept, limits_kept
     from costspace.decision.evidence.knowing import knowing_more
     from costspace.decision.evidence.places_worth import PlacesWorth, places_worth
-    from costspace.decision.model_decision import ModelDecision
 
 
 @final
@@ -134,21 +127,6 @@ class Decision(FrozenValue):
         """The prevalence that scores were taken to be calibrated to."""
         return self.task.calibrated_to
 
-    @cached_property
-    def models(self) -> Mapping[str, ModelDecision]:
-        """What each model costs, and where that goes, by its name."""
-        margin = Priced if self.choosing is None else self.choosing.priced
-        return FrozenDict(
-            {
-                name: ModelDecision(
-                    name,
-                    self.task,
-                    [margin(fit) for fit in self.fits if fit.strategy.model == name],
-                )
-                for name in self.task.models
-            }
-        )
-
     @property
     def strategy(self) -> Strategy | None:
         """What is recommended; None if nothing keeps to the constraints."""
@@ -181,25 +159,13 @@ class Decision(FrozenValue):
         found = [fit] if self.choosing is None else self.choosing.alike(fit)
         return tuple(one.strategy for one in found)
 
-    def table(self) -> DecisionTable | None:
-        """Which strategy to use at each skew if that is known; None if nothing is feasible."""
-        return self._across.table
-
-    def short_table(self) -> DecisionTable | None:
-        """The same with fewer rows.
-
-        A strategy is kept while it loses at most 1 % more than the best, and there are no bands of
-        prevalence if they save next to nothing.
-        """
-        return self._across.short_table
-
     def dominance(self) -> Dominance | None:
         """Which models, each at its best, lose least at each skew, on held-out rows.
 
         Its breaks are where they cross. None where constraints make it a matter of the prevalence
         too.
         """
-        return self._across.dominance
+        return dominance_of(self.task, self._losses)
 
     def losses(self) -> Mapping[Strategy, PiecewiseQuadratic] | None:
         """The loss of each strategy by condition, and of the trivial rules, on held-out rows.
@@ -207,15 +173,7 @@ class Decision(FrozenValue):
         Over the skew, or over the cost proportion if the prevalence is known. None where
         constraints make it a matter of the prevalence too.
         """
-        return self._across.losses
-
-    def hybrid(self) -> float | None:
-        """What following the table costs per 1,000 cases.
-
-        On the rows that strategies were compared on, and so a little more on others; None if in
-        some band nothing is feasible.
-        """
-        return self._across.hybrid
+        return self._losses
 
     def limits_kept(self) -> tuple[LimitKept, ...]:
         """How what is stated keeps to each limit on held-out rows; none if nothing does."""
@@ -225,11 +183,6 @@ class Decision(FrozenValue):
     def places_worth(self) -> Mapping[str, PlacesWorth]:
         """What longer batches and more places would save, by model; empty without batches."""
         return FrozenDict({}) if self.choosing is None else places_worth(self.choosing)
-
-    @property
-    def gaps(self) -> tuple[Gap, ...]:
-        """Bands of prevalence in which nothing is feasible."""
-        return self._across.gaps
 
     @property
     def by_auc(self) -> str | None:
@@ -280,8 +233,8 @@ class Decision(FrozenValue):
         found = self._record_of(whole=True)
         if not details:
             return found
-        worth = worth_dict(self.places_worth)
-        return found | details_dict(self.models, self._across) | {"places_worth": worth}
+        rows = dominance_rows(self.dominance(), self.conditions.skew_range)
+        return found | {"dominance": rows, "places_worth": worth_dict(self.places_worth)}
 
     def answer(self) -> dict[str, Any]:
         """The part of `to_dict` that is found first: what to do, and what each strategy costs.
@@ -292,11 +245,7 @@ class Decision(FrozenValue):
 
     def _record_of(self, *, whole: bool) -> dict[str, Any]:
         flagged = None if self.choosing is None else self.outcomes().flagged.value
-        knowing = (
-            {"knowing_more": self.knowing_more, "knowing": knowing_dict(self.models)}
-            if whole
-            else {}
-        )
+        knowing = {"knowing_more": self.knowing_more} if whole else {}
         strategies = [self._strategy_dict(one, whole=whole) for one in self.strategies]
         rows, use = zip(self.strategies, strategies, strict=True), self.task.baseline
         batch = self.constraints.batch
@@ -469,10 +418,10 @@ class Decision(FrozenValue):
         return limits_kept(self.choosing, self._fit_of(self.recommendation.stated))
 
     @cached_property
-    def _across(self) -> AcrossConditions:
+    def _losses(self) -> Mapping[Strategy, PiecewiseQuadratic] | None:
         same = {one.strategy for one in self.strategies if one.same_as is not None}
         strategies = [fit.strategy for fit in self.fits if fit.strategy not in same]
-        return across_conditions(self.task, strategies)
+        return losses_by_condition(self.task, strategies)
 
     @cached_property
     def _known_outcomes(self) -> dict[Strategy, Outcomes]:

@@ -20,10 +20,8 @@ from costspace.deployment.conditions import CASES, JointConditions
 
 if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
-    from costspace.decision.by_condition.across_conditions import AcrossConditions
     from costspace.decision.evidence.kept import LimitKept
     from costspace.decision.evidence.places_worth import PlacesWorth
-    from costspace.decision.model_decision import ModelDecision
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
 VERSION = "1.0"
@@ -159,14 +157,6 @@ def condition_dict(conditions: JointConditions) -> dict[str, Any]:
     }
 
 
-def knowing_dict(models: Mapping[str, ModelDecision]) -> dict[str, Any]:
-    """What knowing the costs or the prevalence saves, by model."""
-    return {
-        name: None if model.knowing is None else asdict(model.knowing)
-        for name, model in models.items()
-    }
-
-
 def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
     """What a decision is about."""
     return {
@@ -191,52 +181,11 @@ def dominance_rows(dominance: Dominance | None, skews: Range) -> list[dict[str, 
     ]
 
 
-def model_dict(model: ModelDecision) -> dict[str, Any]:
-    """What one model costs by choice."""
-    found: dict[str, Any] = {"auc": model.auc, "cost_per_1000": dict(model.cost_per_1000)}
-    if model.cost_per_1000_unconstrained != model.cost_per_1000 or model.prices:
-        found["cost_per_1000_unconstrained"] = dict(model.cost_per_1000_unconstrained)
-    found["cost_per_1000_held_out"] = dict(model.held_out)
-    if model.prices:
-        found["price_of_constraints"] = dict(model.prices)
-    if model.single is not None:
-        found["single_rule"] = {
-            "rule": model.single.rule.to_dict(),
-            "cost_per_1000": model.single.money,
-            "cost_per_1000_held_out": model.single.held_out,
-            "constraints_held_out": model.single.violations.to_rows(),
-        }
-    return {**found, "notes": dict(model.notes)}
-
-
-def budget_dict(model: ModelDecision) -> dict[str, Any]:
-    """Where the money of one model goes."""
-    budgets = {"reacting": model.reacting, "committing": model.committing}
-    return {
-        name: None if budget is None else {"parts": dict(budget.parts), "total": budget.total}
-        for name, budget in budgets.items()
-    }
-
-
 def notes_dict(task: Task, evidence: MoneyEvidence | None) -> dict[str, str]:
     """What is to be said of intervals and of scores."""
     reason = None if evidence is None else evidence.reason
     doubts = with_names(task.doubts)
     return doubts if reason is None else {"intervals": reason, **doubts}
-
-
-def details_dict(models: Mapping[str, ModelDecision], across: AcrossConditions) -> dict[str, Any]:
-    """What is found when asked for."""
-    table = across.table
-    return {
-        "models": {name: model_dict(model) for name, model in models.items()},
-        "decision_table": [] if table is None else table.to_rows(),
-        "decision_table_cost_per_1000_held_out": across.hybrid,
-        "infeasible": [asdict(gap) for gap in across.gaps],
-        "dominance": dominance_rows(across.dominance, across.task.conditions.skew_range),
-        "never_best": [] if table is None else list(table.never_best),
-        "budget": {name: budget_dict(model) for name, model in models.items()},
-    }
 
 
 def _distribution(skews: CostDistribution) -> dict[str, Any]:

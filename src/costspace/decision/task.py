@@ -14,7 +14,6 @@ from costspace.condition import cost_from_skew, cost_proportion
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.held_out.scores import HeldOutScores
-from costspace.decision.limits.constrained import binds
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.money.at_stake import is_at_stake
 from costspace.decision.money.costed import CostedScores
@@ -71,8 +70,6 @@ class Task(FrozenValue):
         The rule in use.
     asked : bool
         Whether the choices were asked for, and are not the default ones.
-    most_bands : int
-        How many bands of prevalence rules may be chosen for where constraints bind.
     together : JudgedRows or None
         The held-out rows, counted together where all that are compared treat them alike.
     """
@@ -91,7 +88,6 @@ class Task(FrozenValue):
     weights: str = "sampling"
     baseline: Strategy | None = None
     asked: bool = False
-    most_bands: int = BANDS
     together: JudgedRows | None = None
 
     @property
@@ -133,8 +129,10 @@ class Task(FrozenValue):
     def limits(self) -> Constraints:
         """The constraints, if they leave out anything."""
         span = self.conditions.prevalence_range
-        if any(binds(self.constraints, scores, span) for scores in self.models.values()):
-            return self.constraints
+        for scores in self.models.values():
+            points = scores.rows.distinct_points.after_flagging_all()
+            if not all(self.constraints.holds(points, p).all() for p in (span.low, span.high)):
+                return self.constraints
         return Constraints()
 
     @cached_property
@@ -244,7 +242,7 @@ class Task(FrozenValue):
         span = self.seen.prevalence_range
         if not self.limits or span.low == span.high:
             return (Band(self.seen, 1.0),)
-        return tuple(self.seen.bands(self.most_bands))
+        return tuple(self.seen.bands(BANDS))
 
     def kept_at(self, band: Band) -> tuple[float, float]:
         """Between which prevalences the rules of a band keep to the limits."""

@@ -8,10 +8,8 @@ Importing this package loads matplotlib, so `costspace` itself does not.
 
 from costspace.plots.axes import Display
 from costspace.plots.brier_parts import plot_brier_parts
-from costspace.plots.budget import plot_budget
 from costspace.plots.calibration import plot_calibration, plot_partition_losses
 from costspace.plots.cost_space import plot_cost_space
-from costspace.plots.decision import plot_decision
 from costspace.plots.difference import plot_difference
 from costspace.plots.dominance import plot_dominance
 from costspace.plots.net_benefit import plot_net_benefit
@@ -24,10 +22,8 @@ __all__ = [
     "Display",
     "colours",
     "plot_brier_parts",
-    "plot_budget",
     "plot_calibration",
     "plot_cost_space",
-    "plot_decision",
     "plot_difference",
     "plot_dominance",
     "plot_net_benefit",

@@ -1,14 +1,11 @@
 """A decision as a report page stores it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
-from costspace.decision.budget import REMEDIES
 from costspace.decision.decision import Decision
-from costspace.decision.model_decision import ModelDecision
-from costspace.decision.record import budget_dict, kept_dict, worth_dict
+from costspace.decision.record import kept_dict, worth_dict
 from costspace.report.choices import label_of
 
 
@@ -35,8 +32,8 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
 def details_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision when it is asked why.
 
-    This is how limits are kept, what other batches of a queue save, what the best single threshold
-    of each model costs, the short table, where nothing is feasible, and where the cost comes from.
+    This is how limits are kept, what other batches of a queue save, and what knowing more would
+    save.
     """
     return {name: found(decision) for name, found in _DETAILS.items()}
 
@@ -53,47 +50,13 @@ def _limits_kept(decision: Decision) -> list[dict[str, Any]]:
     return [kept_dict(one) for one in decision.limits_kept()]
 
 
-def _singles(decision: Decision) -> dict[str, Any]:
-    return {name: _single(model) for name, model in decision.models.items()}
-
-
-def _never_best(decision: Decision) -> list[str]:
-    table = decision.table()
-    return [] if table is None else list(table.never_best)
-
-
-def _short_table(decision: Decision) -> list[dict[str, Any]]:
-    short = decision.short_table()
-    return [] if short is None else short.to_rows()
-
-
-def _infeasible(decision: Decision) -> list[dict[str, Any]]:
-    return [asdict(gap) for gap in decision.gaps]
-
-
-def _budgets(decision: Decision) -> dict[str, Any]:
-    return {name: budget_dict(model) for name, model in decision.models.items()}
-
-
 _DETAILS: Mapping[str, Callable[[Decision], Any]] = MappingProxyType(
     {
         "limits_kept": _limits_kept,
         "places_worth": lambda decision: worth_dict(decision.places_worth),
-        "single": _singles,
-        "never_best": _never_best,
-        "short_table": _short_table,
-        "infeasible": _infeasible,
-        "budget": _budgets,
-        "remedies": lambda _: dict(REMEDIES),
         "knowing_more": lambda decision: decision.knowing_more,
     }
 )
-
-
-def _single(model: ModelDecision) -> dict[str, float] | None:
-    """What the best single threshold of a model costs on the rows that chose it, and on others."""
-    single = model.single
-    return None if single is None else {"in_sample": single.money, "held_out": single.held_out}
 
 
 def _point(decision: Decision) -> dict[str, float] | None:

@@ -15,7 +15,6 @@ except ImportError:
 
 from costspace.sklearn.cost_space_display import CostSpaceDisplay
 from costspace.sklearn.decision_costs import cost_scorer
-from costspace.sklearn.decision_display import DecisionDisplay
 from costspace.sklearn.dual_space_display import DualSpaceDisplay
 from costspace.sklearn.hybrid_classifier import HybridClassifier
 from costspace.sklearn.loss_curve_display import LossCurveDisplay
@@ -29,7 +28,6 @@ from costspace.sklearn.threshold_choice_classifier import ThresholdChoiceClassif
 
 __all__ = [
     "CostSpaceDisplay",
-    "DecisionDisplay",
     "DualSpaceDisplay",
     "HybridClassifier",
     "LossCurveDisplay",

@@ -44,8 +44,7 @@ class DrawnDisplay(ABC):
         Parameters
         ----------
         estimator : classifier
-            Fitted, of two classes, or a pipeline that ends in one. A `DecisionDisplay` takes a
-            mapping from names to several.
+            Fitted, of two classes, or a pipeline that ends in one.
         X : array-like of shape (n, features)
         y : array-like of shape (n,)
             Labels.
@@ -75,11 +74,7 @@ class DrawnDisplay(ABC):
         """
         asked = cls._asked(response_method, options.get("choices"))
         asked |= {"sample_weight": sample_weight, "pos_label": pos_label}
-        found = {
-            label: Folds((scored_by(one, X, y, **asked),))
-            for label, one in cls._by_name(estimator, name).items()
-        }
-        return cls._of_folds(found, **options)
+        return cls._of_folds(Folds((scored_by(estimator, X, y, **asked),)), name, **options)
 
     @classmethod
     def from_cv_results(
@@ -102,7 +97,7 @@ class DrawnDisplay(ABC):
         ----------
         cv_results : dict
             What scikit-learn's `cross_validate` returns with ``return_estimator=True`` and
-            ``return_indices=True``. A `DecisionDisplay` takes a mapping from names to several.
+            ``return_indices=True``.
         X, y, sample_weight
             All rows that were cross-validated.
         response_method, pos_label, name, **options
@@ -121,16 +116,7 @@ class DrawnDisplay(ABC):
         """
         asked = cls._asked(response_method, options.get("choices"))
         asked |= {"sample_weight": sample_weight, "pos_label": pos_label}
-        found = {
-            label: scored_in_folds(one, X, y, **asked)
-            for label, one in cls._by_name(cv_results, name).items()
-        }
-        return cls._of_folds(found, **options)
-
-    @classmethod
-    def _by_name(cls, given: Any, name: str | None) -> dict[str | None, Any]:
-        """Classifiers or cross-validations by name; without one, the class of the classifier."""
-        return {name: given}
+        return cls._of_folds(scored_in_folds(cv_results, X, y, **asked), name, **options)
 
     @classmethod
     def _asked(cls, response_method: str, choices: Choices | None) -> dict[str, Any]:
@@ -146,8 +132,8 @@ class DrawnDisplay(ABC):
 
     @classmethod
     @abstractmethod
-    def _of_folds(cls, found: Mapping[str | None, Folds], **options: Any) -> Self:
-        """The display of scored rows, drawn."""
+    def _of_folds(cls, folds: Folds, name: str | None, **options: Any) -> Self:
+        """The display of scored rows, drawn; without a name, that of the classifier's class."""
 
     @abstractmethod
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -233,12 +219,13 @@ class ScoreDisplay(DrawnDisplay):
         """
         folds = Folds.given(y_true, y_score, sample_weight, pos_label)
         asked: dict[str, Any] = {"choices": choices, "axis": axis, "prevalence": prevalence}
-        return cls._of_folds({name: folds}, ax=ax, **asked, **drawing)
+        return cls._of_folds(folds, name, ax=ax, **asked, **drawing)
 
     @classmethod
     def _of_folds(
         cls,
-        found: Mapping[str | None, Folds],
+        folds: Folds,
+        name: str | None,
         *,
         choices: Choices | None = None,
         axis: str = "cost",
@@ -246,7 +233,6 @@ class ScoreDisplay(DrawnDisplay):
         ax: Any = None,
         **drawing: Any,
     ) -> Self:
-        ((name, folds),) = found.items()
         display = cls(
             folds=folds,
             choices=cls._named(choices),

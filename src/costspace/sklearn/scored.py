@@ -1,7 +1,7 @@
 """The data of displays: labels and scores of rows, together or in folds."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
 
@@ -163,25 +163,3 @@ def scored_in_folds(
         for estimator, test in zip(cv_results["estimator"], rows, strict=True)
     )
     return Folds(parts, rows)
-
-
-def in_order(folds: Folds) -> tuple[IndexArray, Scored]:
-    """The rows of all folds, ascending, and how they were scored.
-
-    Raises
-    ------
-    ConditionError
-        If a row is in two folds.
-    """
-    pooled = folds.pooled
-    if not folds.rows:
-        return np.arange(np.shape(pooled.y_true)[0]), pooled
-    rows = np.concatenate(folds.rows)
-    order = np.argsort(rows, kind="stable")
-    if np.any(np.diff(rows[order]) == 0):
-        raise ConditionError(
-            "a row is in the test parts of several folds: cross-validate with each row in one."
-        )
-    weight = None if pooled.weight is None else np.asarray(pooled.weight)[order]
-    y_true, y_score = (np.asarray(each)[order] for each in (pooled.y_true, pooled.y_score))
-    return rows[order], replace(pooled, y_true=y_true, y_score=y_score, weight=weight)

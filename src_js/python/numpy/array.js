@@ -13,7 +13,6 @@ import * as selecting from "./selecting.js";
 import * as shapes from "./shapes.js";
 import * as sorting from "./sorting.js";
 import { row, settle } from "./views.js";
-import { Bytes } from "./bytes.js";
 import { named } from "./named.js";
 
 export class NDArray {
@@ -62,11 +61,6 @@ export class NDArray {
   /** The element of that place, counted through all rows. */
   at(k) {
     return this.kind === "b" ? this.data[k] === 1 : this.data[k];
-  }
-
-  /** What tells it from others in a mapping. */
-  tobytes() {
-    return new Bytes(this.copy());
   }
 
   item(...place) {

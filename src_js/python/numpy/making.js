@@ -37,7 +37,6 @@ export function asarray(a, ...args) {
   return copy && found === a ? found.copy() : found;
 }
 
-
 /** An array's values as another kind. */
 export function cast(a, dtype, copy) {
   const kind = kindOf(dtype) ?? "f";

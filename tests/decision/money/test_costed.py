@@ -96,26 +96,3 @@ def test_the_optimal_choice_looks_at_costs(c: float) -> None:
     )
     assert scores.path(cs.Optimal()).expected_loss(cs.Point(c)) == pytest.approx(brute)
     assert cs.Optimal().expected_loss(scores.rows, cs.Point(c)) != pytest.approx(brute, rel=1e-3)
-
-
-@pytest.mark.parametrize("with_costs", [False, True])
-def test_coarse_scores_keep_the_rates_between_their_runs(with_costs):
-    rng = np.random.default_rng(2)
-    y, s = rng.random(3000) < 0.3, rng.random(3000)
-    costs = cs.CaseCosts(rng.uniform(1, 5, 3000), 20) if with_costs else None
-    rows = cs.ScoredRows.from_predictions(y, {"m": s}, case_costs=costs)
-    exact = cs.decision.CostedScores.from_rows(rows, "m").with_prevalence(0.1)
-    coarse = exact.coarsened(200)
-    assert 190 < len(coarse.rows.by_score.breaks) <= 201
-    assert coarse.prevalence == 0.1
-    assert (coarse.costs is coarse.rows) is not with_costs
-    for one, other in ((coarse.rows, exact.rows), (coarse.costs, exact.costs)):
-        # After each run the rates are the exact ones after some score.
-        fpr, fnr = (
-            np.abs(np.subtract.outer(getattr(one.distinct_points, rate), getattr(points, rate)))
-            for points in [other.distinct_points]
-            for rate in ("fpr", "fnr")
-        )
-        assert (fpr + fnr).min(axis=1).max() < 1e-12
-    assert abs(coarse.rows.auc - exact.rows.auc) < 1e-4
-    assert exact.coarsened(5000) is exact

@@ -177,12 +177,8 @@ class FittedByCondition(FittedStrategy):
     parts: Mapping[int, tuple[RulesByCondition, ...]]
     reasons: Mapping[int, InfeasibleError]
 
-    @cached_property
-    def paths(self) -> dict[int, OperatingPath]:
-        """Where the rules work on held-out rows, in rates of cost, by the place of the band."""
-        return {i: self._path(i) for i in self.rules}
-
-    def _path(self, i: int) -> OperatingPath:
+    def held_out_path(self, i: int) -> OperatingPath:
+        """Where the rules of a band work on held-out rows, in rates of cost."""
         axis = self.task.bands[i].axis
         if self.strategy.model is None:
             at = point_of_trivial(self.strategy)

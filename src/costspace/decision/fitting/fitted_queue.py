@@ -11,7 +11,6 @@ from costspace.arrays import FloatArray
 from costspace.choices.places import Places
 from costspace.curve import OperatingPoints
 from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.decision.limits.constrained import BANDS
 from costspace.decision.money.row_money import RowMoney, relative_costs
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.graded import graded
@@ -23,6 +22,8 @@ from costspace.deployment.conditions import CASES, Band, JointConditions
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 
+# Ranges of prevalence that are taken as one, at most.
+BANDS = 64
 # For how many scores at how many prevalences chances are found at once.
 _AT_ONCE = 50_000
 # What a negative and a positive add where they are flagged, under some conditions.

@@ -10,7 +10,7 @@ from costspace.choices import ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.condition import cost_from_skew, negative_share
 from costspace.curve import OperatingPath
-from costspace.decision.limits.best_cuts import BestCuts
+from costspace.decision.limits.best_cuts import best_cuts_path
 from costspace.decision.limits.constraints import Constraints, check_prevalences
 from costspace.decision.limits.moved import TIED, moved
 from costspace.decision.limits.stretches import Chain, Stretches, feasible_stretches, infeasible
@@ -111,7 +111,7 @@ def feasible_path(
         return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
     if randomise:
         return _clipped(scores.rows, constraints, prevalences)
-    return BestCuts(scores, constraints).path(prevalences)
+    return best_cuts_path(scores, constraints, prevalences)
 
 
 def feasible_rule(

@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from typing import final
 
-import numpy as np
-
-from costspace.arrays import FloatArray, FrozenDict
 from costspace.choices import Fitted, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.curve import OperatingPath, SmoothPath
@@ -94,31 +91,3 @@ class CostedScores:
     def looked_at(self, choice: ThresholdChoice) -> ScoreTable:
         """The table that a choice sets its thresholds by."""
         return self.costs if check_choice(choice).least_loss else self.rows
-
-    def coarsened(self, blocks: int) -> "CostedScores":
-        """About the same scores with no more distinct ones than so many.
-
-        Runs of neighbouring scores, each of about the same share of the rows, are made one: the
-        rates at thresholds between the runs stay what they are.
-        """
-        distinct = self.rows.by_score.breaks
-        if len(distinct) <= blocks:
-            return self
-        flagged = 1 - self.rows.not_flagged[1:]
-        run = np.ceil(flagged * blocks)
-        last = np.append(np.flatnonzero(np.diff(run)), len(distinct) - 1)
-        first = np.append(0, last[:-1] + 1)
-        middle = distinct[(first + last) // 2]
-        rows = _in_runs(self.rows, distinct[last], middle)
-        if self.costs is self.rows:
-            return CostedScores.same(rows)
-        return CostedScores(rows, _in_runs(self.costs, distinct[last], middle))
-
-
-def _in_runs(table: ScoreTable, ends: FloatArray, scores: FloatArray) -> ScoreTable:
-    """A table whose rows up to each end, from the one before on, all have one score."""
-    points = table.by_score.at(ends).after_flagging_all()
-    weights = np.concatenate([-np.diff(points.fpr), np.diff(points.fnr)])
-    both = FrozenDict({"": np.tile(scores, 2)})
-    runs = ScoredRows(np.repeat([False, True], len(scores)), both, weights)
-    return ScoreTable.from_rows(runs, "").with_prevalence(table.prevalence)

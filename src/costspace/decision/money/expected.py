@@ -11,7 +11,6 @@ from costspace.arrays import underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.costs import CostDistribution
-from costspace.curve import OperatingPoints
 from costspace.decision.money.over_prevalence import loss_over_prevalence
 from costspace.deployment.conditions import BALANCED, CASES, JointConditions
 from costspace.errors import ConditionError, brief
@@ -92,7 +91,13 @@ def expected_money(
     421.99
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return reacting_money(source, choice_for(source, choice), completed(conditions, source))
+    choice, conditions = choice_for(source, choice), completed(conditions, source)
+    if choice.through_skew:
+        balanced = source.with_prevalence(BALANCED)
+        loss = conditions.stake * choice.expected_loss(balanced, conditions.skews())
+    else:
+        loss = loss_over_prevalence(source, choice, conditions)
+    return float(conditions.money(loss))
 
 
 @makes_statistic(expected_money)
@@ -190,20 +195,3 @@ def check_joint(conditions: JointConditions) -> JointConditions:
 def completed(conditions: JointConditions, source: ScoreSource) -> JointConditions:
     """The conditions at the prevalence of a source, unless they give one."""
     return check_joint(conditions).completed(source.prevalence)
-
-
-def reacting_money(
-    source: ScoreSource, choice: ThresholdChoice, conditions: JointConditions
-) -> float:
-    """Money per 1,000 cases under a choice that sees the condition and has no constraints."""
-    if choice.through_skew:
-        balanced = source.with_prevalence(BALANCED)
-        loss = conditions.stake * choice.expected_loss(balanced, conditions.skews())
-    else:
-        loss = loss_over_prevalence(source, choice, conditions)
-    return float(conditions.money(loss))
-
-
-def point_money(point: OperatingPoints, conditions: JointConditions) -> float:
-    """Money per 1,000 cases of staying at one operating point."""
-    return float(conditions.money_at(point.fpr.item(), point.fnr.item()))

@@ -45,10 +45,6 @@ class RulesByCondition(ABC):
         """What the rule tends to as the condition grows towards each of some above 0."""
 
     @abstractmethod
-    def changes(self, low: float, high: float) -> FloatArray:
-        """Conditions between two at which the rule jumps or bends."""
-
-    @abstractmethod
     def on(self, table: ScoreTable) -> OperatingPath:
         """The operating point at each condition on other rows, at the prevalence of the rules."""
 
@@ -93,9 +89,6 @@ class ByFormula(RulesByCondition):
 
     def before(self, conditions: Floats) -> Rules:
         return self.rules_at(conditions)
-
-    def changes(self, low: float, high: float) -> FloatArray:
-        return np.zeros(0)
 
     def on(self, table: ScoreTable) -> OperatingPath:
         return check_exact("held-out decisions need", self.choice.path(table))

@@ -130,9 +130,6 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
         along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
         return (1 - along) * self.mix_start[piece] + along * self.mix_end[piece]
 
-    def changes(self, low: float, high: float) -> FloatArray:
-        return np.unique(self.breaks[(self.breaks > low) & (self.breaks < high)])
-
     def flagged(self, table: ScoreTable, scores: FloatArray, skews: CostDistribution) -> FloatArray:
         p = table.prevalence
 

@@ -302,13 +302,13 @@ def why_nothing(fits: Sequence[FittedStrategy]) -> str:
     """Why no one rule can be used everywhere: what a model says where all models fail."""
     by_condition = [fit for fit in fits if isinstance(fit, FittedByCondition)]
     for i, _ in enumerate(fits[0].task.bands):
-        why = gap_in(by_condition, i)
+        why = _gap_in(by_condition, i)
         if why:
             return why
     return "each range of prevalence has rules that do, but no rule does in all of them."
 
 
-def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
+def _gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
     """Why nothing is feasible in a band of prevalence; nothing if something is.
 
     The rule in use does not count, which has a rule whether it keeps to limits or not.
