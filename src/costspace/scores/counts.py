@@ -453,7 +453,7 @@ class ScoreCounts(FrozenValue):
         The names are "score", of bins "key", or of runs "lowest" and "highest"; and for each class
         "negatives" (the number of rows), "negatives_weight" and "negatives_squares" (of weighted
         rows only) and, of bins, "negatives_score_sum", "negatives_score_squares", "negatives_low"
-        and "negatives_high". In folds, "fold1_" and so on stands before the class.
+        and "negatives_high". In folds, ``fold1_`` and so on stands before the class.
         """
         found: dict[str, NDArray[Any]] = {"score" if self.binning is None else "key": self.cells}
         if self.lowest is not None:
