@@ -520,3 +520,13 @@ def test_what_choosing_by_auc_costs_is_told_by_its_side(seed: int) -> None:
     side = "less" if more < 0 else "more"
     told = f"that costs {abs(more):.0f} {side} (95 % interval {-rival.more.low:.0f} less to "
     assert told in found.by_auc
+
+
+def test_counts_have_no_interval_where_costs_have_none() -> None:
+    y, s = made(400, 4.0)
+    sites = np.arange(400) % 4
+    decision = cs.decide(y, {"m": s}, conditions=KNOWN, groups=sites)
+    assert "fewer than 5 say too little" in decision.recommendation.told[0]
+    found = decision.outcomes()
+    assert [one.low for one in vars(found).values()] == [None] * 7
+    assert found.flagged.value > 0

@@ -239,6 +239,8 @@ class Counted(FrozenValue):
             unknown = which is not None and value > 0 and not of_class
             unknown = unknown and task.estimated and not task.share_varies
             return Count(value, None, None) if unknown else Count(value, value, value)
+        if sample.says_little:
+            return Count(value, None, None)
         if self._by_chance and which is not None:
             errors = sample.errors(influences)
             ends = count_ends(sample, which, value, errors, most=most, level=level)

@@ -10,7 +10,7 @@ from costspace.decision.evidence.money_evidence import MoneyDifference, Strategy
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.money.class_intervals import sum_of_classes
 from costspace.decision.money.interval import difference_interval, money_interval
-from costspace.decision.money.row_money import RowMoney
+from costspace.decision.money.row_money import LEAST_UNITS, RowMoney
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.words import units_shown
@@ -20,8 +20,6 @@ from costspace.inference.interval import Ends, Interval, normal_quantile
 from costspace.scores.rows import ScoredRows
 from costspace.special import ndtr
 
-# Below so many rows, or groups, of the rarer class there are no intervals.
-LEAST_UNITS = 5
 # Amounts below this share of the stake are what rounding leaves of none.
 _ROUNDING = 1e-12
 
@@ -67,9 +65,8 @@ class MoneySample(FrozenValue):
 
     def check_units(self) -> None:
         """Raise `LabelError` if the rows are too few for intervals."""
-        units = self.money.units
-        if units < LEAST_UNITS:
-            found = units_shown(units, groups=self.money.rows.groups is not None)
+        if self.money.says_little:
+            found = units_shown(self.money.units, groups=self.money.rows.groups is not None)
             few = f"fewer than {LEAST_UNITS} say too little"
             raise LabelError(f"the rarer class {found}, and {few}.")
 

@@ -12,6 +12,9 @@ from costspace.inference.interval import Ends
 from costspace.inference.row_errors import row_corrections, row_error, unit_errors
 from costspace.scores.rows import ScoredRows
 
+# Below so many rows, or groups, of the rarer class there are no intervals.
+LEAST_UNITS = 5
+
 
 def rates_of(rows: ScoredRows, flagged: FloatArray) -> tuple[float, float]:
     """The false positive rate and the recall of rows that are flagged so often."""
@@ -175,6 +178,11 @@ class RowMoney(FrozenValue):
         if self.clustered:
             return round(min(self.sizes))
         return min(self.class_units)
+
+    @property
+    def says_little(self) -> bool:
+        """Whether those are too few for intervals."""
+        return self.units < LEAST_UNITS
 
     @property
     def class_units(self) -> tuple[int, int]:
