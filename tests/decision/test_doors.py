@@ -20,6 +20,11 @@ KNOWN = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
 EXPECTED = cs.decide(Y, SCORES, conditions=KNOWN)
 
 
+def models(decision: cs.Decision) -> list[str]:
+    named = (fit.strategy.model for fit in decision.fits)
+    return list(dict.fromkeys(model for model in named if model is not None))
+
+
 def money(decision: cs.Decision) -> list[float]:
     return [one.money for one in decision.strategies]
 
@@ -27,14 +32,14 @@ def money(decision: cs.Decision) -> list[float]:
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table])
 def test_frames_of_scores(frame) -> None:
     found = cs.decide(Y, frame(SCORES), conditions=KNOWN)
-    assert list(found.models) == list(SCORES)
+    assert models(found) == list(SCORES)
     assert money(found) == money(EXPECTED)
     assert list(cs.evaluate(Y, frame(SCORES)).models) == list(SCORES)
 
 
 def test_an_array_of_columns() -> None:
     found = cs.decide(Y, np.stack(list(SCORES.values()), axis=1), conditions=KNOWN)
-    assert list(found.models) == ["y_score_0", "y_score_1", "y_score_2"]
+    assert models(found) == ["y_score_0", "y_score_1", "y_score_2"]
     assert money(found) == money(EXPECTED)
 
 
@@ -102,16 +107,6 @@ def test_a_batch_that_is_missing_is_none(verb: Any, missing: Any) -> None:
             verb(Y, SCORES, batch=batch, **asked)
     with refused(cs.SourceError, "batch has 3 values for 60 rows: give one a row."):
         verb(Y, SCORES, batch=[1, 2, 3], **asked)
-
-
-def test_a_skew_one_rounding_outside_the_table_is_taken() -> None:
-    table = EXPECTED.table()
-    assert table is not None
-    at = cs.skew_from_cost(1 / 6, prevalence=0.2)
-    for skew in (at, at * (1 + 1e-15), at * (1 - 1e-15), np.nextafter(at, 1), np.nextafter(at, 0)):
-        assert table.rule_at(float(skew)).strategy == table.rows[0].strategy
-    with refused(cs.ConditionError, "the decision table is for skews from"):
-        table.rule_at(at * 1.0001)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_records_have_it_among_their_notes(scores: np.ndarray, text: str) -> Non
     models, known = {"a": scores, "b": SCORES}, cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)
     for record in (
         lambda: cs.evaluate(Y, models).models["a"].notes["scores"],
-        lambda: cs.decide(Y, models, conditions=known).models["a"].notes["scores"],
+        lambda: cs.decide(Y, models, conditions=known).to_dict()["notes"]["scores.a"],
         lambda: cs.compare(Y, models, metrics=["auc"]).notes["scores.a"],
     ):
         (message,) = told(record)

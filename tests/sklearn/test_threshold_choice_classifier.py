@@ -969,11 +969,11 @@ def test_a_decision_of_several_bands_of_prevalence() -> None:
     for prevalence in (0.06, 0.2, 0.49):
         at = {"fp_cost": 1, "fn_cost": 6, "prevalence": prevalence}
         band = next(
-            one
-            for one in decision.rules.bands
-            if one.prevalence.low <= prevalence <= one.prevalence.high
+            rules
+            for span, rules in decision.rules.bands.items()
+            if span.low <= prevalence <= span.high
         )
-        rules = band.rules.rules_at(np.array(cs.skew_from_cost(1 / 7, prevalence=prevalence)))
+        rules = band.rules_at(np.array(cs.skew_from_cost(1 / 7, prevalence=prevalence)))
         expected = rules.one.flagged(scores) == 1
         np.testing.assert_array_equal(classifier.predict(X, **at) == 1, expected)
         flagged.append(int(expected.sum()))

@@ -85,6 +85,7 @@ def test_plain_rows(seed, mistakes, least, selection, level):
         share, n = losses[rows.positive == side].mean() / stake, np.sum(rows.positive == side)
         most = share_at_most(share, n, stats.t.ppf((1 + level) / 2, freedom))
         beyond += stake * (most - share)
+    beyond = max(beyond, stats.t.ppf((1 + level) / 2, freedom) * np.sqrt(variance))
     high = min(high, money + beyond)
     assert interval.method == "logit"
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9, abs=1e-9)

@@ -95,7 +95,7 @@ def money_interval(
         most * (score_ends(mean / most, size, errors)[1] - mean / most)
         for mean, most, size in zip(means, stakes, sizes, strict=True)
     )
-    high = min(high, money + beyond)
+    high = min(high, money + max(beyond, float(reach[1])))
     return error, Interval(min(low, money), max(high, money), "logit")
 
 
