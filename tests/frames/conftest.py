@@ -87,7 +87,10 @@ def _database() -> Any:
 
 
 def _dask(table: pa.Table) -> Any:
-    """Several partitions: an empty one, and of rows in the order given, runs."""
+    """Several partitions: an empty one, and of rows in the order given, runs.
+
+    Each has an index of its own, as the files of a folder have.
+    """
     import dask.dataframe as dd
 
     # Dask makes text of what pandas has no type of its own for.
@@ -96,7 +99,9 @@ def _dask(table: pa.Table) -> Any:
     )
     rows = _pandas(table) if plain else _pandas_arrow(table)
     size = max(1, -(-len(rows) // _PARTITIONS))
-    parts = [rows.iloc[:0], *(rows.iloc[i : i + size] for i in range(0, max(len(rows), 1), size))]
+    starts = range(0, max(len(rows), 1), size)
+    runs = (rows.iloc[i : i + size].reset_index(drop=True) for i in starts)
+    parts = [rows.iloc[:0], *runs]
     # All from one place: Dask plans each query anew for each that is put together.
     return dd.from_map(lambda i: parts[i], range(len(parts)), meta=parts[0])
 

@@ -70,11 +70,20 @@ def open_whole(frame: Any, added: str, order_by: Sequence[str]) -> WholeFrame:
     found = WholeFrame(as_narwhals(_renamed(given.lazy(), names, own, eager=False)), names, eager)
     if order_by:
         by = [found.here(name) for name in order_by]
-        return WholeFrame(found.rows.with_row_index(PLACE, order_by=by), names, eager)
+        return WholeFrame(_placed(found.rows, by), names, eager)
     if eager:
         rows = found.rows.collect().with_row_index(PLACE)
         return WholeFrame(rows.lazy(), names, eager)
     return found
+
+
+def _placed(rows: nw.LazyFrame[Any], by: Sequence[str]) -> nw.LazyFrame[Any]:
+    """The rows with the number of each in this order, in `PLACE`."""
+    if not rows.implementation.is_dask():
+        return rows.with_row_index(PLACE, order_by=by)
+    # Narwhals joins the numbers to the rows by an index, which files of a folder repeat.
+    ones = rows.to_native().sort_values(by).assign(**{PLACE: 1})
+    return as_narwhals(ones.assign(**{PLACE: ones[PLACE].cumsum() - 1}))
 
 
 def _renamed(
