@@ -105,7 +105,8 @@ function whoseIn(decision) {
 /** How a limit is kept, and what it costs. */
 function kept({ name, limit, prevalence, by_prevalence, status, ...rest }, whose, currency) {
   const { reached, reached_low: low, reached_high: high, ...costs } = rest;
-  const how = limit_shown(status, reached, low, high, by_prevalence ? prevalence : null);
+  const ends = low === null ? null : [low, high];
+  const how = limit_shown(name, status, reached, ends, by_prevalence ? prevalence : null);
   const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${how}${priceOf(costs, whose, currency)}.`;
   return el("p", { class: status === "broken" ? "caution" : "rates" }, text);
 }

@@ -126,16 +126,18 @@ def test_upper_ends_are_rounded_up(amount, text):
 @pytest.mark.parametrize(
     ("limit", "text"),
     [
-        (("kept", 0.1992, None, None, None), "kept (reaches 19.9 %)"),
-        (("kept", 0.1992, 0.1992, 0.1992, None), "kept (reaches 19.9 %)"),
+        (("capacity", "kept", 0.1992, None, None), "kept (reaches 19.9 %)"),
+        (("capacity", "kept", 0.1992, (0.1992, 0.1992), None), "kept (reaches 19.9 %)"),
         (
-            ("at the limit", 0.2004, 0.18, 0.22, None),
+            ("max_fpr", "at the limit", 0.2004, (0.18, 0.22), None),
             "too close to tell (reaches 20.0 %, 18.0 to 22.0)",
         ),
         (
-            ("broken", 0.5541, 0.5, 0.6, 0.005),
+            ("min_precision", "broken", 0.5541, (0.5, 0.6), 0.005),
             "broken (reaches 55.4 %, 50.0 to 60.0 at prevalence 0.005, the worst)",
         ),
+        (("min_precision", "kept", None, None, None), "kept (nobody is flagged)"),
+        (("min_npv", "kept", None, None, 0.1), "kept (nobody is passed)"),
     ],
 )
 def test_how_a_limit_is_kept(limit, text):

@@ -1,5 +1,7 @@
 """What `--details` says of a decision beside its strategies."""
 
+import math
+
 from rich.console import Console
 from rich.text import Text
 
@@ -9,7 +11,7 @@ from costspace.cli.tables import table_by_model, table_of
 from costspace.condition import cost_from_skew
 from costspace.decision.decision import Decision
 from costspace.decision.record import dominance_rows
-from costspace.decision.words import alone_shown, listed
+from costspace.decision.words import alone_shown, listed, sides_shown
 
 
 def print_details(decision: Decision, console: Console) -> None:
@@ -63,15 +65,21 @@ def _print_places(decision: Decision, console: Console) -> None:
     worth = decision.places_worth
     if not worth:
         return
-    names = {"cost": "cost of the queue", "twice_the_batch": "batches twice as long save"}
-    names |= {"one_more_place": "one more place in each saves", "one_queue": "one queue saves"}
+    others = {
+        "twice_the_batch": "batches twice as long",
+        "one_more_place": "one more place in each",
+        "one_queue": "one queue of all cases",
+    }
     title(
         console,
         f"A queue in batches of {decision.constraints.batch_told}, per 1,000 cases, held-out",
     )
     table = table_by_model(worth)
-    for name, said in names.items():
-        table.add_row(said, *(Text(alone_shown(getattr(one, name))) for one in worth.values()))
+    table.add_row("cost of the queue", *(Text(alone_shown(one.cost)) for one in worth.values()))
+    for name, said in others.items():
+        saved = (getattr(one, name) for one in worth.values())
+        cells = (sides_shown(saves, math.nan, math.nan, "less", "more")[0] for saves in saved)
+        table.add_row(said, *map(Text, cells))
     console.print(table)
 
 

@@ -16,7 +16,6 @@ from costspace.decision.evidence.kept import LimitKept
 from costspace.decision.evidence.outcomes import Outcomes
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import flagging, term
-from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.words import (
     alone_shown,
     estimate_shown,
@@ -210,10 +209,10 @@ def _limits(decision: Decision) -> list[str]:
     use = decision.strategy
     whose = "" if use is None or use == stated else f"for {flagging(use.name)} "
     for one in decision.limits_kept():
-        reached = one.reached, one.reached_low, one.reached_high
-        kept = limit_shown(one.status, *reached, one.prevalence if one.by_prevalence else None)
-        if one.name == "min_precision" and stated == FLAG_NOBODY:
-            kept = f"{one.status} (nobody is flagged)"
+        low, high = one.reached_low, one.reached_high
+        ends = None if low is None or high is None else (low, high)
+        at = one.prevalence if one.by_prevalence else None
+        kept = limit_shown(one.name, one.status, one.reached, ends, at)
         limit = decision.constraints.sentence(one.name)
         found.append(f"{limit}: {kept}; {whose}{_price(one)}.".capitalize())
     return found

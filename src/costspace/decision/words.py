@@ -125,16 +125,25 @@ def shares_shown(*shares: float) -> list[str]:
 
 
 def limit_shown(
-    status: str, reached: float, low: float | None, high: float | None, prevalence: float | None
+    name: str,
+    status: str,
+    reached: float | None,
+    ends: Sequence[float] | None,
+    prevalence: float | None,
 ) -> str:
-    """How a limit is kept, what share is reached, and at which prevalence if that matters."""
+    """How a limit is kept, what share is reached, and at which prevalence if that matters.
+
+    The share may have the ends of an interval.
+    """
+    if reached is None:
+        return f"{status} (nobody is {'flagged' if name == 'min_precision' else 'passed'})"
     told = "too close to tell" if status == "at the limit" else status
     worst = "" if prevalence is None else f" at prevalence {alone_shown(prevalence)}, the worst"
-    share, ends = alone_shown(100 * reached), ""
-    if low is not None and high is not None and low < high:
-        share, ends = estimate_shown(100 * reached, 100 * low, 100 * high)
-        ends = f", {ends}"
-    return f"{told} (reaches {share} %{ends}{worst})"
+    share, interval = alone_shown(100 * reached), ""
+    if ends is not None and ends[0] < ends[1]:
+        share, interval = estimate_shown(*(100 * one for one in (reached, *ends)))
+        interval = f", {interval}"
+    return f"{told} (reaches {share} %{interval}{worst})"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -94,6 +94,19 @@ def test_where_rows_are_few_what_a_limit_costs_has_no_interval(positives):
     assert np.isnan([found.costs_low, found.costs_high]).all()
 
 
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [("min_precision", cs.Deployment(900, 1, 0.05)), ("min_npv", cs.Deployment(1, 900, 0.5))],
+)
+def test_a_share_of_nobody_keeps_to_any_limit(name, known):
+    """Everybody costs least, or nobody does: nothing is left to take a share of."""
+    limits = cs.Constraints(**{name: 0.3})
+    decision = cs.decide(Y, {"m": -S}, conditions=known, constraints=limits)
+    (found,) = decision.limits_kept()
+    assert (found.status, found.reached, found.reached_low) == ("kept", None, None)
+    assert np.isnan(found.columns()["reached"]).all()
+
+
 def test_decisions_that_were_made_cost_what_they_did():
     decided = (S > 0.8).astype(int)
     decision = cs.decide(Y, {"m": S}, conditions=KNOWN, baseline=decided)

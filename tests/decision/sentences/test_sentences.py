@@ -128,7 +128,8 @@ def test_cases_of_one_cost_have_one_threshold_and_weights_count():
     ("limits", "who"), [({"min_precision": 0.99}, "nobody"), ({"min_recall": 0.995}, "everybody")]
 )
 def test_where_limits_leave_models_nothing_to_tell_apart_it_is_said(limits, who):
-    poor = np.where(np.arange(800) == 4, POOR.min() - 1, POOR)
+    # One threshold beside the ends keeps to either limit, without a margin.
+    poor = np.select([np.arange(800) == 4, np.arange(800) == 8], [-9, 9], POOR)
     constraints, told = cs.Constraints(**limits), f"within the limits models can only flag {who}."
     found = decided({"poor": poor}, constraints=constraints).recommendation
     assert found.choice == f"flag_{who}"
@@ -141,6 +142,12 @@ def test_where_limits_leave_models_nothing_to_tell_apart_it_is_said(limits, who)
     assert "margin for chance" not in drawn.text
     free = decided({"poor": POOR}).recommendation
     assert "within the limits" not in free.text
+
+
+def test_draws_are_not_advised_where_none_keeps_to_the_limits():
+    known = {"conditions": cs.Deployment(1, 9, 0.2), "constraints": cs.Constraints(capacity=0)}
+    told = cs.decide(Y, {"poor": POOR}, **known).recommendation.sentences
+    assert "Within the limits models can only flag nobody." in told
 
 
 def test_limits_that_no_model_can_keep_to_are_told_by_their_numbers():

@@ -38,8 +38,9 @@ class LimitKept(Tabulated):
     name : str
         The constraint.
     limit : float
-    reached : float
-        What it limits, on held-out rows; the share flagged is that of the rule itself.
+    reached : float or None
+        What it limits, on held-out rows; the share flagged is that of the rule itself. None where
+        nobody is flagged whose precision it would be, or passed whose negative predictive value.
     reached_low, reached_high : float or None
         Ends of the interval of that; None if there is none.
     prevalence : float
@@ -68,7 +69,7 @@ class LimitKept(Tabulated):
 
     name: str
     limit: float
-    reached: float
+    reached: float | None
     reached_low: float | None
     reached_high: float | None
     prevalence: float
@@ -101,8 +102,10 @@ def limits_kept(choosing: Choosing, stated: FittedStrategy) -> tuple[LimitKept, 
         one = _Nearest.of(stated, flagged, limits.only([name]), ends)
         # A queue keeps to its share of the cases whatever the rows.
         status = KEPT if queue and name == "capacity" else one.status
-        reached = one.reached.value, one.reached.low, one.reached.high
-        how = *reached, one.prevalence, one.differs, status
+        what = one.reached
+        value, low, high = (None,) * 3 if what is None else (what.value, what.low, what.high)
+        where = one.prevalence, one.differs
+        how = value, low, high, *where, status
         found.append(LimitKept(name, limit, *how, *_price(choosing, name)))
     return tuple(found)
 
@@ -135,15 +138,15 @@ class _Nearest:
 
     Attributes
     ----------
-    reached : Count
-        Of 1.
+    reached : Count or None
+        Of 1; None if it is a share of nobody, which keeps to any limit.
     prevalence : float
     differs : bool
         Whether other prevalences leave more room.
     status : str
     """
 
-    reached: Count
+    reached: Count | None
     prevalence: float
     differs: bool
     status: str
@@ -160,21 +163,20 @@ class _Nearest:
         worst = int(np.argmax(excess))
         reached = _reached(Counted.of(fit, flagged, ends[worst]), name)
         status = KEPT if excess[worst] <= 0 else BROKEN
-        low, high = reached.low, reached.high
-        if excess[worst] != 0 and (low is None or high is None or low < bound < high):
-            status = AT_LIMIT
+        if reached is not None and excess[worst] != 0:
+            low, high = reached.low, reached.high
+            if low is None or high is None or low < bound < high:
+                status = AT_LIMIT
         return cls(reached, ends[worst], max(excess) - min(excess) > _ROUNDING, status)
 
 
-def _reached(counted: Counted, name: str) -> Count:
+def _reached(counted: Counted, name: str) -> Count | None:
     """What the constraint of a name limits."""
     if name == "capacity":
         return counted.flagged_cases.over(CASES)
-    found = {
+    return {
         "min_precision": counted.precision,
         "min_recall": counted.recall,
         "min_npv": counted.npv,
         "max_fpr": counted.fpr,
     }[name]
-    # There is no share of none, which keeps to any limit.
-    return Count(1.0, 1.0, 1.0) if found is None else found

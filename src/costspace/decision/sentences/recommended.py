@@ -10,7 +10,7 @@ from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvi
 from costspace.decision.fitting.choosing import EQUAL, Choosing, Priced
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
-from costspace.decision.limits.stretches import Chain
+from costspace.decision.limits.stretches import Chain, feasible_stretches
 from costspace.decision.money.at_stake import ranks_by_stake
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.cautions import few_told
@@ -26,6 +26,7 @@ from costspace.decision.words import (
     sides_shown,
     thresholds_shown,
 )
+from costspace.scores.table import ScoreTable
 
 # Of money, this share may be luck.
 _MOST_LUCK = 0.1
@@ -280,10 +281,16 @@ def _only(task: Task) -> str:
         # The points go from flagging everybody to flagging nobody.
         all_of |= {who for who, holds in zip(_ALL, held[[0, -1]], strict=True) if holds}
     told = f"within the limits models can only flag {' or '.join(sorted(all_of))}."
-    if task.randomise:
+    if task.randomise or not any(_with_draws(scores.rows, task) for scores in task.models.values()):
         return told.capitalize()
     groups = "" if task.rows.groups is None else ", for which each group counts as one row"
     return f"With a margin for chance{groups}, {told} Without a margin: --randomise."
+
+
+def _with_draws(table: ScoreTable, task: Task) -> bool:
+    """Whether other rules of a model keep to the limits without a margin, some by a draw."""
+    found = feasible_stretches(Chain.of_cuts(table), task.limits, np.array(task.whole.ends))
+    return bool(np.any(found.low < found.high))
 
 
 def impossible(task: Task) -> str:
