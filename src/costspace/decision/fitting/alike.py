@@ -81,16 +81,18 @@ def _are_alike(
     the ties of a copy in single precision move. Who flags everybody, or nobody, costs what that
     costs, however it was learnt.
     """
-    if one.same_for_all and other.same_for_all:
-        return _equal(one.task, one.part_flagged(None), other.part_flagged(None))
     a, b, task = one.strategy, other.strategy, one.task
     learnt = a.choice == b.choice and a.known == b.known and a.choice.by_rank
     models = [model for model in (a.model, b.model) if model is not None]
-    if learnt and len(models) == 2 and models[1] in copies_of(task, models[0]):
-        return True
+    copies = learnt and len(models) == 2 and models[1] in copies_of(task, models[0])
     # What does the same costs the same: most are told apart by that.
-    if abs(apparent[a] - apparent[b]) > ROUNDING * max(map(abs, task.trivial.values())):
+    differ = abs(apparent[a] - apparent[b]) > ROUNDING * max(map(abs, task.trivial.values()))
+    if differ and not copies:
         return False
+    if one.same_for_all and other.same_for_all:
+        return _equal(task, one.part_flagged(None), other.part_flagged(None))
+    if copies:
+        return True
     if learnt and len(models) == 2 and _work_alike(one, other):
         return _agree(task, models[0], models[1])
     return (
