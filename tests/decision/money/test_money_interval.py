@@ -142,11 +142,9 @@ def test_clusters_are_the_unit():
 def test_few_groups_of_a_class_have_few_degrees_of_freedom_among_many_of_the_other():
     def errors_reached(y, groups):
         rows = cs.ScoredRows.from_predictions(y, {"m": np.zeros(len(y))}, groups=groups)
-        sample = RowMoney(rows, "sampling")
-        influences = sample.influences(np.random.default_rng(1).normal(size=len(y)) * (1 + 9 * y))
-        error, interval, _ = difference_interval(
-            *(0.0, influences, sample), stake=1e3, selection=0.0, level=0.95
-        )
+        losses = np.random.default_rng(1).normal(size=len(y)) * (1 + 9 * y)
+        more = {"stakes": (20.0, 20.0), "selection": 0.0, "level": 0.95}
+        error, interval, _ = difference_interval(0.0, losses, RowMoney(rows, "sampling"), **more)
         return interval.high / error
 
     y = np.arange(200) < 6
@@ -157,6 +155,47 @@ def test_few_groups_of_a_class_have_few_degrees_of_freedom_among_many_of_the_oth
     # Both classes are in each of ten groups.
     mixed = errors_reached(np.arange(200) % 4 == 0, np.arange(200) // 20)
     assert mixed == pytest.approx(stats.t.ppf(0.975, 9))
+
+
+def told_apart(counts, sizes, stakes):
+    """The difference and its p, where so many rows of either class tell two ways apart."""
+    y = np.repeat([False, True], sizes)
+    losses = np.zeros(len(y))
+    for start, mistakes, stake in zip((0, sizes[0]), counts, stakes, strict=True):
+        more, less = mistakes
+        losses[start : start + more] = stake
+        losses[start + more : start + more + less] = -stake
+    sample = RowMoney(cs.ScoredRows.from_predictions(y, {"m": np.zeros(len(y))}), "sampling")
+    options = {"stakes": stakes, "selection": 0.0, "level": 0.95}
+    error, _, p = difference_interval(sample.mean(losses), losses, sample, **options)
+    return error, p
+
+
+def test_to_a_difference_each_class_adds_a_row_that_tells_the_two_apart():
+    sizes, stakes = (267, 168), (990.0, 50.0)
+    error, p = told_apart(((0, 0), (5, 27)), sizes, stakes)
+    share, among = 32 / 168, (22 / 168) ** 2
+    own = 50**2 * (share - among) / 167
+    assert error**2 == pytest.approx(own + (990 / 268) ** 2 + (50 / 169) ** 2)
+    # Without it this would be certain, though one negative more would undo it.
+    assert stats.norm.sf(50 * 22 / 168 / np.sqrt(own)) < 1e-4
+    assert p > 0.05
+
+
+@pytest.mark.simulation
+@pytest.mark.parametrize("rare", [0, 1])
+@pytest.mark.parametrize("expected", [0.5, 1, 2, 4])
+def test_equal_costs_are_not_told_apart_where_a_class_hardly_tells(rare, expected):
+    """What one class adds on few rows, the other makes up for on many."""
+    rng, sizes = np.random.default_rng(7), (400, 200)
+    stakes = [1000.0, 1000.0]
+    stakes[rare] = 1000 * 0.1 / (expected / sizes[rare])
+    shares = {rare: (expected / sizes[rare], 0.0), 1 - rare: (0.05, 0.15)}
+    told = 0
+    for _ in range(1000):
+        counts = [rng.multinomial(sizes[k], [*shares[k], 1 - sum(shares[k])])[:2] for k in (0, 1)]
+        told += told_apart(counts, sizes, tuple(stakes))[1] < 0.05
+    assert told <= 70
 
 
 def test_weights_multiply_losses_and_few_rows_count():

@@ -115,14 +115,10 @@ class MoneySample(FrozenValue):
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
         if any(known):
             return self._from_known(difference, one if known[1] else other, more=known[1])
-        own, others = (
-            self._of(priced).influences(priced.row_losses[self.counts]) for priced in (one, other)
-        )
         error, interval, p = difference_interval(
             difference,
-            own - others,
-            self.money,
-            stake=stake,
+            *self._apart(one, other),
+            stakes=self._stakes,
             selection=float(np.hypot(one.selection, other.selection)),
             level=self.level,
         )
@@ -143,17 +139,22 @@ class MoneySample(FrozenValue):
         )
         return replace(self.money, moved=(negatives, positives))
 
+    def _apart(self, one: Priced, other: Priced) -> tuple[FloatArray, RowMoney]:
+        """What each row says that one costs more, and the rows as that needs them."""
+        own, others = self._of(one).moved, self._of(other).moved
+        moved = own[0] - others[0], own[1] - others[1]
+        losses = (one.row_losses - other.row_losses)[self.counts]
+        return losses, replace(self.money, correct=0.0, moved=moved)
+
     def _from_trivial(self, difference: float, one: Priced, other: Priced) -> MoneyDifference:
         """What one costs more than another, if one needs no model, and costs what rows say."""
         trivial, learnt = (one, other) if one.judged_as.model is None else (other, one)
         # Whoever flags nobody loses nothing on negatives, and as much as can be on positives.
         sign = 1.0 if (trivial.judged_as == FLAG_NOBODY) == (trivial is one) else -1.0
         negatives, positives = self._stakes
-        own, others = self._of(one).moved, self._of(other).moved
         error, interval = sum_of_classes(
             difference,
-            (one.row_losses - other.row_losses)[self.counts],
-            replace(self.money, correct=0.0, moved=(own[0] - others[0], own[1] - others[1])),
+            *self._apart(one, other),
             ranges=(_between(-sign * negatives), _between(sign * positives)),
             learnt=learnt.judged_as.model is not None,
             selection=(learnt.selection, learnt.selection),

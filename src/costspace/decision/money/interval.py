@@ -101,10 +101,10 @@ def money_interval(
 
 def difference_interval(
     difference: float,
-    influences: FloatArray,
+    losses: FloatArray,
     sample: RowMoney,
     *,
-    stake: float,
+    stakes: Ends,
     selection: float,
     level: float,
 ) -> tuple[float, Interval, float]:
@@ -113,12 +113,12 @@ def difference_interval(
     Parameters
     ----------
     difference : float
-    influences : array of shape (n,)
-        Those of the rows on one less those on the other.
-    sample, level
+    losses : array of shape (n,)
+        Those of one way less those of the other.
+    sample : RowMoney
+        What rows change for others is that of one less that of the other, too.
+    stakes, level
         As in `money_interval`.
-    stake : float
-        The most that one can cost more than the other.
     selection : float
         That of both ways: the root of the sum of its squares.
 
@@ -128,23 +128,31 @@ def difference_interval(
 
     Notes
     -----
-    Degrees of freedom and what is added for selection are as in `money_interval`. In simulations of
+    Degrees of freedom and what is added for selection are as in `money_interval`. To either class
+    one row is added that tells the two apart, as much for the one as for the other: a class whose
+    rows treat both alike may have others that do not. Bonett and Price (2012), Journal of
+    Educational and Behavioral Statistics 37, add two. In simulations of
     200 and 2,000 rows, a fifth or a tenth of them positive, of two models whose thresholds are
     fitted, 95 % intervals held the difference of what was deployed in 95 to 97 % of samples, and 3
     to 5 % told equal models apart; without what is added for selection 90 to 94, and 7 to 9.
     Where no row tells the two apart the interval is that of `unseen_share`.
     """
+    stake = sum(stakes)
     inside = (-np.inf, np.inf) if any(sample.amounts_vary) else (-stake, stake)
+    influences = sample.influences(losses)
     own = sample.error(influences)
     if own <= _ROUNDING * stake:
         return _unseen(difference, sample, stake=stake, inside=inside, level=level)
-    error = float(np.hypot(own, selection / np.sqrt(2)))
+    sizes = sample.trials(losses, stakes) if sample.clustered else sample.effective_sizes
+    added = [(most / (size + 1)) ** 2 for most, size in zip(stakes, sizes, strict=True)]
+    error = float(np.sqrt(own * own + sum(added) + selection * selection / 2))
     if sample.clustered:
-        freedom = _freedom_of_groups(sample, influences)
+        freedom = _freedom_of_groups(sample, influences, added)
     else:
-        sizes = sample.effective_sizes
-        spreads = zip(sample.class_variances_of(influences), sizes, strict=True)
-        freedom = welch_freedom([spread / (size - 1) for spread, size in spreads], sizes)
+        spreads = zip(sample.class_variances_of(influences), sizes, added, strict=True)
+        freedom = welch_freedom(
+            [spread / (size - 1) + more for spread, size, more in spreads], sizes
+        )
     quantile = float(stdtrit(freedom, (1 + check_level(level)) / 2))
     low, high = difference - quantile * error, difference + quantile * error
     if any(sample.amounts_vary):
