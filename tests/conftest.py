@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -27,9 +27,14 @@ gc.disable()
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples on every machine and run, so more of them would find nothing new: `make fuzz`
-# draws others. No deadline: a slow machine is not a failure.
+# draws others. A slow machine is not a failure.
 settings.register_profile(
-    "fixed", derandomize=True, deadline=None, print_blob=True, max_examples=50
+    "fixed",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
+    max_examples=50,
 )
 settings.load_profile("fixed")
 
