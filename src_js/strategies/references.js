@@ -1,5 +1,4 @@
 // What is drawn across a dot plot for reference, and where its axis is broken for what is far off.
-import { plainly, priced } from "../words/figures.js";
 import { overlap, widthOf } from "../drawing/labels.js";
 
 // An axis is broken for what is so many times beyond all else.
@@ -37,7 +36,7 @@ export function drawReferences(frame, x, references, { beyond, to, height, curre
       .attr("x2", at)
       .attr("y1", -4)
       .attr("y2", height);
-    const text = `${one.name} ${priced(plainly(one.money), currency)}`;
+    const text = `${one.name} ${one.said(currency)}`;
     const box = placed(text, at, frame, boxes);
     boxes.push(box);
     frame.axes

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { chartIn, describe } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
-import { estimated, levelOf, plainly, priced } from "../words/figures.js";
+import { estimated, levelOf } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
 import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
@@ -192,7 +192,7 @@ function drawTexts(frame, row, { text, name, words }) {
 
 function summary({ rows, references }, currency) {
   const first = rows.slice(0, 4).map((row) => `${row.label} ${row.shown}, ${row.verdict}`);
-  const others = references.map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
+  const others = references.map(({ name, said }) => `${name} ${said(currency)}`);
   return (
     `Cost per 1,000 cases of ${rows.length} strategies on held-out rows, cheapest first: ` +
     `${first.join("; ")}. For reference: ${others.join(", ")}.`

@@ -1,6 +1,6 @@
 // The strategies of a decision as rows of a picture, and what is drawn with them for reference.
 import { distinctIn, isOne, namesOf } from "./alike.js";
-import { estimated, listed, sides } from "../words/figures.js";
+import { amountBeside, estimated, listed, sides } from "../words/figures.js";
 import { ruleText } from "../words/words.js";
 
 const TRIVIAL = { flag_nobody: "flag nobody", flag_everybody: "flag everybody" };
@@ -15,11 +15,18 @@ export function strategiesOf(report, decision) {
     .map((one) => rowOf(one, report, decision, isChosen(one)));
   const references = known
     .filter((one) => one.model === null && !isChosen(one))
-    .map((one) => ({ one, name: TRIVIAL[one.choice], money: one.cost_per_1000 }));
+    .map((one) => referenceOf(one, TRIVIAL[one.choice], recommendation));
   if (baseline && baseline.cost_per_1000 !== null && recommendation.choice !== "baseline") {
-    references.push({ one: baseline, name: "rule in use", money: baseline.cost_per_1000 });
+    references.push(referenceOf(baseline, "rule in use", recommendation));
   }
   return { rows, references, labels, decision };
+}
+
+/** What is drawn for reference, with its cost as the answer has it. */
+function referenceOf(one, name, recommended) {
+  const { cost_per_1000: money, low, high } = one;
+  const said = (currency) => amountBeside({ value: money, low, high }, recommended, currency);
+  return { one, name, money, said };
 }
 
 /** Strategies by cost, the recommended first: one of those that do the same. */

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { drawAxes, labelled } from "../drawing/chart.js";
-import { estimated, plainly, priced } from "../words/figures.js";
+import { estimated } from "../words/figures.js";
 import { BOLD, placeNames, placeNear, widthOf } from "../drawing/labels.js";
 import { moneyLine, rangeOfMoney } from "./lines.js";
 import { colourClass, stands } from "../drawing/style.js";
@@ -43,7 +43,7 @@ export function drawMoney(frame, axis, facts, currency) {
   drawNames(frame, lines, curves);
 }
 
-function drawReferences(frame, y, { references }, currency) {
+function drawReferences(frame, y, { references, referenceIn }, currency) {
   const amounts = Object.values(references);
   const most = y.domain()[1];
   // A name above the lower of two near lines would cross the other.
@@ -51,7 +51,7 @@ function drawReferences(frame, y, { references }, currency) {
   for (const [name, amount] of Object.entries(references)) {
     const inside = amount <= most;
     const below = near && amount === Math.min(...amounts);
-    const text = `${NAMES[name]} ${priced(plainly(amount), currency)}`;
+    const text = `${NAMES[name]} ${referenceIn(name, currency)}`;
     const left = name === "everybody";
     if (inside) {
       frame.over

@@ -1,5 +1,5 @@
 // What the chart of cost by threshold shows of a decision, in numbers and in words.
-import { estimated, levelOf, listed, plainly, priced, shortThreshold } from "../words/figures.js";
+import { amountBeside, estimated, levelOf, listed, plainly, priced, shortThreshold } from "../words/figures.js";
 import {
   amountsOf,
   bestCut,
@@ -53,12 +53,19 @@ export function thresholdFacts(report, { question, decision }) {
     limits: question.limits,
     best,
     references: { everybody: amounts.everybody, nobody: amounts.nobody },
+    referenceIn: (name, currency) => referenceIn(decision, name, amounts[name], currency),
     lines: report.models.map((model, i) => ({ i, model, name: model.name, best: best.get(model) })),
     // Where nothing keeps to the limits nothing is recommended.
     marked: [chosen, baseline].filter((mark) => typeof mark?.money === "number"),
     marks: marksOf(best, chosen, Math.min(amounts.nobody, amounts.everybody)),
   };
   return Object.assign(facts, ways(facts, report));
+}
+
+/** What flagging everybody, or nobody, costs, as the answer has it. */
+function referenceIn({ strategies, recommendation }, name, value, currency) {
+  const own = strategies.find(({ choice }) => choice === `flag_${name}`) ?? {};
+  return amountBeside({ value, low: own.low, high: own.high }, recommendation, currency);
 }
 
 function markOf(kind, one, report, { p }, batch) {
@@ -158,7 +165,7 @@ function noteOf({ lines, limits, decision, chosen }, currency) {
   );
 }
 
-function summaryOf({ lines, references, chosen, decision }, currency) {
+function summaryOf({ lines, referenceIn, chosen, decision }, currency) {
   const { value, interval } = estimated(
     { value: chosen.money, low: chosen.low, high: chosen.high },
     currency,
@@ -166,8 +173,8 @@ function summaryOf({ lines, references, chosen, decision }, currency) {
   return (
     `Cost per 1,000 cases over the threshold, a line a model. ${decision.recommendation.instruction} ` +
     `The recommended rule costs ${value}${interval ? ` (${interval})` : ""} on held-out rows; ` +
-    `flagging nobody ${priced(plainly(references.nobody), currency)}, ` +
-    `flagging everybody ${priced(plainly(references.everybody), currency)}. ` +
+    `flagging nobody ${referenceIn("nobody", currency)}, ` +
+    `flagging everybody ${referenceIn("everybody", currency)}. ` +
     `Lowest on each line: ${bestInWords(lines, currency)}. Below are the scores of both classes.`
   );
 }

@@ -46,7 +46,7 @@ function compared(facts, report, { currency, volume }, frame) {
   const row = (label, one) => [
     label,
     ...columns.map(([name, , price, times]) => {
-      const text = price ? costOf(one, times, currency) : plainly(one[name]);
+      const text = price ? costOf(one, times, currency) : (one.said?.[name] ?? plainly(one[name]));
       return number(times * one[name], text);
     }),
   ];
@@ -101,23 +101,18 @@ function columnsOf(volume) {
   ];
 }
 
-/** What the recommended rule does, on held-out rows if it is set anew each time, and its held-out cost. */
+/** What the recommended rule does, with its held-out cost, all as the answer has it. */
 function recommended({ chosen, at, decision }) {
   const { i, t, money, low, high } = chosen;
-  if (t !== null) return { ...at(i ?? 0, t), money, low, high };
   const { model, choice } = decision.recommendation;
   const own = decision.strategies.find((one) => one.model === model && one.choice === choice);
-  const { flag, pass } = own?.outcomes ?? {};
-  const value = (part, kind) => part?.[kind]?.value ?? NaN;
-  return {
-    tp: value(flag, "positive"),
-    fp: value(flag, "negative"),
-    flagged: value(flag, "positive") + value(flag, "negative"),
-    fn: value(pass, "positive"),
-    money,
-    low,
-    high,
-  };
+  if (!own?.outcomes) return { ...at(i ?? 0, t), money, low, high };
+  const { flag, pass } = own.outcomes;
+  const counts = { tp: flag.positive, fn: pass.positive, fp: flag.negative };
+  const [values, said] = [({ value }) => value, (count) => estimated(count).value].map((part) =>
+    Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, part(count)])),
+  );
+  return { ...values, flagged: values.tp + values.fp, said, money, low, high };
 }
 
 function ruleOf(report, { i, t, rule }) {

@@ -48,6 +48,11 @@ export function knownBeside(value, { low, high }, currency = "") {
   return priced(signed(known_beside(value, low, high)), currency);
 }
 
+/** An amount in the digits of its own interval; where it has none, as fine as another beside it. */
+export function amountBeside({ value, low, high }, beside, currency = "") {
+  return high > low ? estimated({ value, low, high }, currency).value : knownBeside(value, beside, currency);
+}
+
 /** A difference in words for its sides, such as "54 less to 96 more". */
 export function sides({ low, high }, currency = "", [more, less] = ["more", "less"]) {
   const shown = together([low, high], high - low);

@@ -128,3 +128,17 @@ def test_scores_of_validation_rows_beyond_0_and_1_are_told(score: float, told: s
     text = found.recommendation.text
     assert told in text
     assert ("[0, 1]" in text) == bool(told)
+    lacks = "m0 has no score-driven strategy: 1 of 120 scores is outside [0, 1]"
+    assert (lacks in text) == (score == 1.2)
+
+
+def test_rows_of_weight_0_change_nothing() -> None:
+    """Nor how often the others are cut into folds."""
+    rng = np.random.default_rng(0)
+    y = np.arange(800) % 3 == 0
+    scores = {"m": 1 / (1 + np.exp(1 - rng.normal(1.5 * y)))}
+    weight = (np.arange(800) < 400).astype(float)
+    whole = cs.decide(y, scores, conditions=KNOWN, sample_weight=weight)
+    part = cs.decide(y[:400], {"m": scores["m"][:400]}, conditions=KNOWN)
+    assert whole.recommendation.text == part.recommendation.text
+    assert whole.recommendation.money == pytest.approx(part.recommendation.money)

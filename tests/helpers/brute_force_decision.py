@@ -66,6 +66,17 @@ def mean_money(conditions, point_at):
     return sum(one.probability * one.money(*point_at(one)) for one in conditions)
 
 
+def trials(losses, groups, stake):
+    """How many rows of a class decide alone: their number over the design effect of its groups."""
+    n, more = len(losses), (stake / len(losses)) ** 2
+    apart = (losses - losses.mean()) / n
+    of_group = [apart[groups == group].sum() for group in np.unique(groups)]
+    of_size = [np.sum(groups == group) for group in np.unique(groups)]
+    kish = n * n / np.sum(np.square(of_size))
+    effect = (np.sum(np.square(of_group)) + more * n / kish) / (np.sum(apart**2) + more)
+    return max(n / max(effect, 1.0), kish)
+
+
 def shortest(low, high):
     """The number of fewest digits between two scores, and no nearer to one than float32 tells."""
     middle, near = (low + high) / 2, 2.0**-23 * max(abs(low), abs(high))

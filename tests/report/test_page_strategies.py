@@ -95,7 +95,7 @@ def test_dots_and_intervals_are_where_the_axis_says(shared_page: Opening) -> Non
     lines = opened.page.locator(f"{AREA} line.reference").all()
     trivial = sorted(money(line.get_attribute("x1")) for line in lines)
     assert trivial == pytest.approx(sorted(decision.trivial.values()), abs=1.5)
-    assert texts(opened, "reference-name") == ["flag everybody 890", "flag nobody 1,190"]
+    assert texts(opened, "reference-name") == ["flag everybody 890", "flag nobody 1,193"]
 
 
 def test_what_the_data_do_not_tell_apart_is_said_so(open_page: Opening) -> None:

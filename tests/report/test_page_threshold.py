@@ -136,7 +136,7 @@ def test_lines_and_references_are_as_high_as_their_money(fresh_page: Opening) ->
     trivial = sorted(money(float(line.get_attribute("y1") or "nan")) for line in lines)
     assert trivial == pytest.approx(sorted(decision.trivial.values()), rel=0.01)
     names = opened.page.locator(f"{AREA} .reference-name").all_text_contents()
-    assert names == ["flag everybody 890", "flag nobody 1,190"]
+    assert names == ["flag everybody 890", "flag nobody 1,193"]
 
 
 def test_names_of_near_references_stand_on_either_side(open_page: Opening) -> None:
@@ -371,7 +371,7 @@ def test_money_has_the_currency_that_is_typed(fresh_page: Opening) -> None:
     opened = fresh_page()
     opened.page.fill("#currency", "€")
     opened.page.keyboard.press("Tab")
-    assert "flag nobody €1,190" in drawn(opened)
+    assert "flag nobody €1,193" in drawn(opened)
     opened.page.fill("#cases", "50000")
     opened.page.keyboard.press("Tab")
     # Long amounts have rows, all of them in sight.
@@ -384,8 +384,9 @@ def test_money_has_the_currency_that_is_typed(fresh_page: Opening) -> None:
     assert table.evaluate(inside)
 
 
-def test_a_queue_of_each_batch_is_the_one_of_the_answer(fresh_page: Opening) -> None:
-    asked = {"limits": {"capacity": 0.2}, "batch": 10}
+@pytest.mark.parametrize("more", [{"batch": 10}, {"prevalence": [0.1, 0.3]}])
+def test_a_queue_is_the_one_of_the_answer(fresh_page: Opening, more: dict[str, Any]) -> None:
+    asked = {"limits": {"capacity": 0.2}, **more}
     decision = decided({**QUESTION, **asked})
     assert decision.recommendation.choice == "queue"
     opened = fresh_page(html_of(record_of(asked)))
@@ -402,7 +403,8 @@ def test_a_queue_of_each_batch_is_the_one_of_the_answer(fresh_page: Opening) -> 
     )
     stated = opened.page.locator(f"{TRIED} th").inner_text()
     assert stated.endswith(": flag the top 20 % of the queue")
-    assert "Band: on held-out rows" in opened.text("#threshold-chart")
+    mark = "Band" if "batch" in more else "Diamond"
+    assert f"{mark}: on held-out rows" in opened.text("#threshold-chart")
 
 
 def test_what_batches_and_places_are_worth_is_told(fresh_page: Opening) -> None:

@@ -216,7 +216,8 @@ def held_out_for(
 
     That takes out the chance that is in one cut.
     """
-    often = min(max(_ROWS_CUT // len(rows), 1), _MOST_REPEATS)
+    counted = int(np.count_nonzero(rows.counts))
+    often = min(max(_ROWS_CUT // counted, 1), _MOST_REPEATS)
     return hold_out(rows, validation=validation, folds=folds, repeats=often, weights=weights)
 
 

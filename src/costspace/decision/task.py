@@ -143,6 +143,23 @@ class Task(FrozenValue):
         """
         return {name: self._doubts_of(name, scores.rows) for name, scores in self.models.items()}
 
+    @cached_property
+    def brier_scores(self) -> dict[str, float]:
+        """How far the scores of each model are from the labels; infinite beyond [0, 1]."""
+        return {name: _brier_score(scores.rows) for name, scores in self.models.items()}
+
+    def tables_of(self, model: str) -> list[ScoreTable]:
+        """The rows that thresholds are chosen on by a model's scores, and validation rows."""
+        own = self.models[model].rows
+        return (
+            [own] if self.held_out.validation is None else [own, self.held_out.judged_table(model)]
+        )
+
+    def score_range(self, model: str) -> tuple[float, float]:
+        """The lowest and the highest score of a model on all of these."""
+        ranges = [table.score_range for table in self.tables_of(model)]
+        return min(low for low, _ in ranges), max(high for _, high in ranges)
+
     def _doubts_of(self, name: str, table: ScoreTable) -> dict[str, str]:
         use = self.baseline
         in_use = [use.choice] if use is not None and use.model == name else []
@@ -300,3 +317,13 @@ class Task(FrozenValue):
         judged = self.judged.rows if rows is None else rows
         mean = RowMoney(judged, "sampling").mean(row_losses)
         return float(mean + CASES * self.conditions.constant)
+
+
+def _brier_score(table: ScoreTable) -> float:
+    """The mean squared distance of scores from labels, infinite if they are no probabilities."""
+    low, high = table.score_range
+    if low < 0 or high > 1:
+        return np.inf
+    sides = list(enumerate((table.negatives, table.positives)))
+    squares = [np.sum(side.weight_of_each * (side.values - label) ** 2) for label, side in sides]
+    return float(sum(squares) / sum(np.sum(side.weight_of_each) for _, side in sides))

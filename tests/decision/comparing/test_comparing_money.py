@@ -6,6 +6,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from brute_force_decision import trials
 from refusals import refused
 from scipy import stats
 from two_models import drawn
@@ -29,9 +30,15 @@ def money(y, parts):
     return parts[y == 0].mean() + parts[y == 1].mean()
 
 
-def welch(y, parts, more=0.0):
+def added(sizes, stakes=STAKES):
+    """What one row more of either class adds, that tells the two apart."""
+    return (stakes / (np.asarray(sizes) + 1)) ** 2
+
+
+def welch(y, parts, more=0.0, stakes=STAKES, sizes=None):
     """The standard error of both classes' means together, and its degrees of freedom."""
     v = np.array([parts[y == k].var(ddof=1) / np.sum(y == k) for k in (0, 1)])
+    v += added([np.sum(y == k) for k in (0, 1)] if sizes is None else sizes, stakes)
     freedom = v.sum() ** 2 / sum(v**2 / [np.sum(y == k) - 1 for k in (0, 1)])
     return np.sqrt(v.sum() + more), freedom
 
@@ -92,7 +99,9 @@ def test_groups_are_the_unit_of_the_error():
     influences = np.empty(180)
     for k in (0, 1):
         influences[y == k] = (parts[y == k] - parts[y == k].mean()) / np.sum(y == k)
-    error = np.sqrt(np.sum(np.bincount(groups, influences) ** 2) * 60 / 59)
+    sizes = [trials(parts[y == k], groups[y == k], STAKES[k]) for k in (0, 1)]
+    own = np.sum(np.bincount(groups, influences) ** 2) * 60 / 59
+    error = np.sqrt(own + sum(added(sizes)))
     told(only(y, s, choices=HALF, groups=groups), money(y, parts), error, 59)
 
 
@@ -122,7 +131,12 @@ def test_costs_of_each_case():
 
     parts = cost(s["tied"] > 0.5) - cost(s["fine"] > 0.5)
     assert found.difference == pytest.approx(money(y, parts))
-    assert found.standard_error == pytest.approx(welch(y, parts)[0])
+    # What a mistake on each row costs says how many rows of a class there are.
+    risked = [0.8 * fp[y == 0], 0.2 * (fn - tp)[y == 1]]
+    stakes = np.array([1000 * one.mean() for one in risked])
+    sizes = [one.sum() ** 2 / np.sum(one**2) for one in risked]
+    error = welch(y, parts, stakes=stakes, sizes=sizes)[0]
+    assert found.standard_error == pytest.approx(error)
 
 
 def test_a_range_is_averaged_before_rules_are_set_unless_it_is_known():

@@ -101,7 +101,11 @@ def test_a_difference_has_the_error_of_rows_that_differ_and_of_choosing():
     fixed = fitted(decision, "tied", "score_fixed")
     best = decision.choosing.priced(decision.choosing.best)
     apart = fixed.row_losses - best.row_losses
-    variance = sum(np.var(apart[y == side], ddof=1) / np.sum(y == side) for side in (0, 1))
+    variance = sum(
+        np.var(apart[y == side], ddof=1) / np.sum(y == side)
+        + (stake / (np.sum(y == side) + 1)) ** 2
+        for side, stake in enumerate((1000 * 0.9 * 2, 1000 * 0.1 * 9))
+    )
     # How much less either seems to cost on the rows that choose.
     margin = decision.evidence.margin
     chosen = best.money - best.fit.in_sample, margin

@@ -114,6 +114,18 @@ def test_a_twin_changes_nothing_but_names(seed, twin, tied):
     assert after["twin, smoothed"][1][1] == "main, smoothed"
 
 
+@pytest.mark.parametrize("twin", ["log-odds", "Platt", "half"])
+@pytest.mark.parametrize("fn_cost", [2, 5, 20])
+def test_the_name_of_a_twin_moves_no_cost(twin, fn_cost):
+    """Between two scores folds' thresholds differ by scale: the nearest to probabilities counts."""
+    y, p, _ = drawn(8)
+    known = {"conditions": cs.Deployment(1, fn_cost), "choices": [cs.Smoothed()]}
+    alone = cs.decide(y, {"p": p}, **known).recommendation
+    for name in ("a", "z"):
+        beside = cs.decide(y, {"p": p, name: TWINS[twin](p)}, **known).recommendation
+        assert (beside.model, beside.money, beside.cost) == (alone.model, alone.money, alone.cost)
+
+
 def test_a_copy_in_single_precision_is_no_other_model():
     y, good, bad = drawn(5, 400)
     # Ties of the copy move what is learnt; and it is above thresholds that it is to be at.

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from brute_force_decision import trials
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
@@ -98,17 +99,6 @@ def test_without_mistakes_there_is_still_an_interval():
     assert error > 0
     # As if one of 11 positives and one of 31 negatives had been decided wrongly, or more.
     assert interval.high > 400 / 12 + 900 / 32
-
-
-def trials(losses, groups, stake):
-    """How many rows of a class decide alone: their number over the design effect of its groups."""
-    n, more = len(losses), (stake / len(losses)) ** 2
-    apart = (losses - losses.mean()) / n
-    of_group = [apart[groups == group].sum() for group in np.unique(groups)]
-    of_size = [np.sum(groups == group) for group in np.unique(groups)]
-    kish = n * n / np.sum(np.square(of_size))
-    effect = (np.sum(np.square(of_group)) + more * n / kish) / (np.sum(apart**2) + more)
-    return max(n / max(effect, 1.0), kish)
 
 
 def test_clusters_are_the_unit():

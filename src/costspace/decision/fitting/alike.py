@@ -20,23 +20,23 @@ def simplest_first(fits: Sequence[FittedStrategy]) -> list[FittedStrategy]:
     """Strategies in the order in which equal ones are taken, in whatever order they are given.
 
     Flagging nobody comes first, then everybody, the rule in use, and then what learns least from
-    labelled rows: a queue, a threshold by formula, a learnt one; last decide the names of choice
-    and model.
+    labelled rows: a queue, a threshold by formula, a learnt one. Of one ranking on several scales
+    the nearest to probabilities is first, whatever its name; last decide the names.
     """
     return sorted(fits, key=_place)
 
 
-def _place(fit: FittedStrategy) -> tuple[int, str, str]:
-    strategy = fit.strategy
+def _place(fit: FittedStrategy) -> tuple[int, str, float, str]:
+    strategy, task = fit.strategy, fit.task
     if strategy.model is None:
-        return int(strategy == FLAG_EVERYBODY), "", ""
-    if strategy == fit.task.baseline:
-        return 2, "", ""
+        return int(strategy == FLAG_EVERYBODY), "", 0.0, ""
+    if strategy == task.baseline:
+        return 2, "", 0.0, ""
     if strategy.choice.share_flagged is not None:
         learns = 3
     else:
         learns = 5 if strategy.choice.threshold_at(BALANCED, BALANCED) is None else 4
-    return learns, strategy.name, strategy.model
+    return learns, strategy.name, task.brier_scores[strategy.model], strategy.model
 
 
 def groups_alike(fits: Sequence[FittedStrategy]) -> list[list[FittedStrategy]]:

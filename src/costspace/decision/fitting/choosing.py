@@ -126,8 +126,11 @@ class Choosing(FrozenValue):
     @cached_property
     def candidates(self) -> tuple[FittedStrategy, ...]:
         """What may be chosen, the simplest first: one of those that do the same on all rows."""
-        groups = ([fit for fit in group if self._may_be_chosen(fit)] for group in self._groups)
-        return tuple(simplest_first([self._first_of(group) for group in groups if group]))
+        first = [
+            next((fit for fit in simplest_first(group) if self._may_be_chosen(fit)), None)
+            for group in self._groups
+        ]
+        return tuple(simplest_first([fit for fit in first if fit is not None]))
 
     @cached_property
     def own_models(self) -> frozenset[str]:
@@ -146,15 +149,14 @@ class Choosing(FrozenValue):
     def stands_for(self) -> Mapping[Strategy, FittedStrategy]:
         """Of those that do the same on all rows as each strategy, the one that stands for all.
 
-        It is what is chosen, else of what needs no model, of strategies of the same model, or of
-        all of them the first.
+        It is what is chosen, else what needs no model, a strategy of the same model, the simplest.
         """
         found: dict[Strategy, FittedStrategy] = {}
         for group in self._groups:
             own = [fit for fit in group if fit is self.best]
             none = [fit for fit in group if fit.strategy.model is None]
             near = [fit for fit in group if fit.strategy.model in self.own_models]
-            first = self._first_of(own or none or near or group)
+            first = simplest_first(own or none or near or group)[0]
             for fit in group:
                 found[fit.strategy] = first
         return FrozenDict(found)
@@ -253,17 +255,6 @@ class Choosing(FrozenValue):
             return fit.rule is not None
         at = fit.rule.on(task.models[fit.strategy.whose_scores].rows)
         return all(limits.holds(at, end).all() for end in task.whole.ends)
-
-    def _first_of(self, group: Sequence[FittedStrategy]) -> FittedStrategy:
-        """Of strategies that do the same on all rows, the one that costs least, the simplest first.
-
-        On either scale of a model a threshold is the shortest number between two scores, and what
-        it does to rows held out that are between those differs. What is not learnt does not.
-        """
-        ordered = simplest_first(group)
-        if ordered[0].strategy.model is None or ordered[0].strategy == self.task.baseline:
-            return ordered[0]
-        return self._least(ordered, [fit.money or 0.0 for fit in ordered])
 
     @property
     def _stake(self) -> float:

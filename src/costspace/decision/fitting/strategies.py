@@ -72,7 +72,7 @@ def _known(choice: ThresholdChoice, model: str, task: Task) -> Known:
 def _unusable(name: str, choice: ThresholdChoice, model: str, task: Task) -> Exception | None:
     """Why a choice has no threshold to deploy for a model."""
     table = task.models[model].rows
-    low, high = table.score_range
+    low, high = task.score_range(model)
     if choice.drawn(table, np.zeros(0)) is not None:
         return ConditionError(
             f"{choice} draws its threshold at random, and has none to deploy: use another choice."

@@ -102,11 +102,15 @@ def left_out(task: Task) -> tuple[str, ...]:
 def _no_probabilities(task: Task) -> tuple[str, ...]:
     """Which models lack a choice since their scores are outside [0, 1], how many and how far."""
     found = []
-    for model, scores in task.models.items():
-        low, high = scores.rows.score_range
+    for model in task.models:
+        low, high = task.score_range(model)
         lacks = lacking(task, model)
         if lacks:
-            sides = scores.rows.negatives, scores.rows.positives
+            sides = [
+                side
+                for table in task.tables_of(model)
+                for side in (table.negatives, table.positives)
+            ]
             rows = sum(side.counted for side in sides)
             outside = sum(
                 side.tally_of_each[(side.values < 0) | (side.values > 1)].sum() for side in sides
@@ -121,14 +125,14 @@ def _no_probabilities(task: Task) -> tuple[str, ...]:
 
 def lacking(task: Task, model: str) -> list[str]:
     """The choices that a model lacks since its scores are outside [0, 1]."""
-    low, high = task.models[model].rows.score_range
+    low, high = task.score_range(model)
     choices = task.choices.items() if low < 0 or high > 1 else ()
     return [name for name, choice in choices if choice.on_probabilities]
 
 
 def _what_they_are(task: Task, model: str) -> str:
     """What scores outside [0, 1] look like, with advice; that of who follows it is none."""
-    low, high = task.models[model].rows.score_range
+    low, high = task.score_range(model)
     looks = is_at_stake if percentages(low, high) else ranks_by_stake
     if looks(task.rows, model):
         # Where limits bind all cases have one threshold, and what is at stake is what it needs.
