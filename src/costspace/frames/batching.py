@@ -17,6 +17,7 @@ from costspace.frames.batches import (
     SparkBatches,
 )
 from costspace.frames.complaints import complaining
+from costspace.frames.dataframes import nw
 from costspace.frames.opened import POSITIVE, open_frame
 from costspace.frames.predictions import Predictions
 from costspace.frames.relation import Relation, arrays
@@ -77,8 +78,6 @@ def batches_in(
     LabelError, ScoreError, FileError, SourceError, MissingExtraError
         As `score_counts`, or if numbers are needed, or are not whole.
     """
-    import narwhals as nw
-
     by = None if number is None else [number]
     opened = open_frame(frame, label=label, score=list(scores.values()), weight=None, by=by)
     rows = classified(opened, pos_label, both=True)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 from costspace.errors import FileError
+from costspace.frames.dataframes import nw
 from costspace.frames.layout import identifier
 from costspace.frames.opened import as_narwhals, opened_by_narwhals
 from costspace.frames.paths import no_column
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 # The number of each row, from 0, where rows have an order.
 PLACE = "place"
@@ -58,8 +56,6 @@ class WholeFrame:
 def open_whole(frame: Any, added: str, order_by: Sequence[str]) -> WholeFrame:
     """Open a dataframe of any engine, or raise `FileError` if it has the column to be added."""
     given = opened_by_narwhals(frame)
-    import narwhals as nw
-
     eager = isinstance(given, nw.DataFrame)
     names = list(given.collect_schema().names())
     if added in names:
