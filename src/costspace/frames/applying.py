@@ -59,14 +59,7 @@ class AppliedFrame:
 @final
 @dataclass(frozen=True, eq=False)
 class ActedRows:
-    """Rows with a column `ACTION`, and remarks on it.
-
-    Attributes
-    ----------
-    rows : narwhals LazyFrame
-    tied, note
-        As in `Actions`.
-    """
+    """Rows with a column `ACTION`, and remarks on it, as in `Actions`."""
 
     rows: nw.LazyFrame[Any]
     tied: int | None = None

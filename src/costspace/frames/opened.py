@@ -94,7 +94,11 @@ def open_frame(
     given = opened_by_narwhals(frame)
     scans = not isinstance(given, nw.DataFrame)
     wanted = list(dict.fromkeys(asked))
-    lazy, here = _renamed(given.lazy(), wanted)
+    lazy, known = plainly_named(given.lazy())
+    for name in wanted:
+        if name not in known:
+            raise no_column("the frame", name, list(map(str, known)))
+    here = {name: known[name] for name in wanted}
     lazy = _typed(lazy, here, scores)
     types = lazy.collect_schema()
     kinds = {name: (here[name], types[here[name]]) for name in wanted}
@@ -153,26 +157,22 @@ def without_warning() -> Iterator[None]:
         yield
 
 
-def _renamed(
-    lazy: nw.LazyFrame[Any], wanted: Sequence[str]
-) -> tuple[nw.LazyFrame[Any], dict[str, str]]:
-    """The wanted columns under names that no engine can take for a pattern or a path."""
-    names = lazy.collect_schema().names()
-    for name in wanted:
-        if name not in names:
-            raise no_column("the frame", name, list(map(str, names)))
-    here = {name: f"column{names.index(name)}" for name in wanted}
+def plainly_named(lazy: nw.LazyFrame[Any]) -> tuple[nw.LazyFrame[Any], dict[str, str]]:
+    """The columns under names that no engine can take for a pattern or a path, and these names."""
+    here = {name: f"column{i}" for i, name in enumerate(lazy.collect_schema().names())}
+    return renamed(lazy, here), here
+
+
+def renamed(lazy: nw.LazyFrame[Any], names: dict[str, str]) -> nw.LazyFrame[Any]:
+    """The columns, all of them, under other names."""
     engine, native = lazy.implementation, lazy.to_native()
     if engine.is_spark_like():
         # Spark can address a column of any name only by its position.
-        native = native.toDF(*(f"column{i}" for i in range(len(names))))
-    elif engine.is_duckdb():
-        native = native.project(", ".join(f"{identifier(n)} AS {to}" for n, to in here.items()))
-    else:
-        # By position, since Polars takes some names for patterns.
-        chosen = (nw.nth(names.index(name)).alias(to) for name, to in here.items())
-        return lazy.select(*chosen), here
-    return as_narwhals(native), here
+        return as_narwhals(native.toDF(*names.values()))
+    if engine.is_duckdb():
+        pairs = (f"{identifier(name)} AS {identifier(to)}" for name, to in names.items())
+        return as_narwhals(native.project(", ".join(pairs)))
+    return lazy.rename(names)
 
 
 def _typed(
