@@ -27,7 +27,7 @@ def print_strategies(decision: Decision, console: Console) -> None:
     title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
     console.print(table)
     if len(fits) > _MOST_STRATEGIES:
-        say(console, f"and {len(fits) - _MOST_STRATEGIES} that cost more", "dim")
+        say(console, f"and {len(fits) - _MOST_STRATEGIES} that cost more", style="dim")
     _print_differences(decision, fits[:_MOST_STRATEGIES], console)
 
 
@@ -59,7 +59,7 @@ def _print_differences(decision: Decision, fits: Sequence[Priced], console: Cons
         console,
         f"Where p is {1 - evidence.level:.6g} or more the data do not separate the two. {several}"
         "There is no p between two thresholds of one model.",
-        "dim",
+        style="dim",
     )
 
 

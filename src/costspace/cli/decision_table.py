@@ -126,16 +126,13 @@ def _columns(
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
     for one in lines:
         cost, ends = one.shown_beside(beside)
-        extra = NONE if one.more is None else _extra(one.more)
+        # In the digits of its interval.
+        more = one.more
+        extra = estimate_shown(more.difference, more.low, more.high)[0] if more else NONE
         cells = cost, ends, extra, _clearly(one.more, evidence)
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
-
-
-def _extra(more: MoneyDifference) -> str:
-    """What one costs more than the first line, in the digits of its interval."""
-    return estimate_shown(more.difference, more.low, more.high)[0]
 
 
 def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
