@@ -363,19 +363,6 @@ def test_a_method_without_meaning_is_left_out_with_its_reason(file, capsys):
     assert "calibrate" in out
 
 
-def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
-    ask = asked(file, *COSTS)
-    target = tmp_path / "decision.txt"
-    assert run(capsys, *ask, "--json", "-o", target) == ""
-    assert target.read_text() == run(capsys, *ask, "--json")
-    assert run(capsys, *ask, "-o", target) == ""
-    lines = [line.rstrip() for line in run(capsys, *ask).splitlines()]
-    assert target.read_text().splitlines() == lines
-    target.write_text("old")
-    refused(capsys, *asked(file, *COSTS, "-o", target, scores=["none"]))
-    assert target.read_text() == "old"
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

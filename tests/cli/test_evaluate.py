@@ -312,27 +312,6 @@ def test_bounds_are_rounded_outward(file, capsys):
     assert told >= 4
 
 
-def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
-    target = tmp_path / "result.json"
-    arguments = ["evaluate", file, "--label", "y_true", "--score", "logistic", "--json"]
-    printed = run(capsys, *arguments)
-    assert run(capsys, *arguments, "-o", target) == ""
-    assert target.read_text() == printed
-    run(capsys, *arguments[:-1], "-o", target)
-    assert "auc_hull" in target.read_text()
-    assert [path.name for path in tmp_path.iterdir()] == ["predictions.csv", "result.json"]
-
-
-def test_a_refused_run_writes_nothing(file, tmp_path, capsys):
-    target = tmp_path / "result.json"
-    target.write_text("old")
-    refused(capsys, "evaluate", file, "--label", "y_true", "--score", "none", "-o", target)
-    assert target.read_text() == "old"
-    message = refused(capsys, "evaluate", file, "--label", "y_true", "--score", "logistic",
-                      "-o", tmp_path / "no" / "result.json")  # fmt: skip
-    assert message.startswith("cannot write ")
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
