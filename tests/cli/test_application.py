@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import refused
+from command_line import refused, run
 
 import costspace_command
 from costspace.cli import main
 from costspace.cli.console import told_written
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "breast_cancer.csv"
 ROWS = ["x.csv", "--label", "y", "--score", "s"]
 
 
@@ -176,6 +177,33 @@ def test_an_error_is_folded_on_a_terminal_only(monkeypatch, tmp_path, capsys):
     lines = sys.stderr.getvalue().splitlines()
     assert " ".join(lines) == line
     assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("evaluate",),
+        ("decide", "--fp-cost", "1", "--fn-cost", "5:50"),
+        ("compare", "--score", "naive_bayes"),
+    ],
+)
+def test_output_goes_to_a_file_whole(arguments, tmp_path, capsys):
+    command, *more = arguments
+    ask, target = (
+        (command, EXAMPLE, "--label", "y_true", "--score", "logistic", *more),
+        tmp_path / "x",
+    )
+    for form in ([], ["--json"]):
+        printed = run(capsys, *ask, *form)
+        assert run(capsys, *ask, *form, "-o", target) == ""
+        lines = [line.rstrip() for line in printed.splitlines()]
+        assert target.read_text() == "\n".join([*lines, ""])
+    assert list(tmp_path.iterdir()) == [target]
+    target.write_text("old")
+    refused(capsys, *ask, "--score", "none", "-o", target)
+    assert target.read_text() == "old"
+    message = refused(capsys, *ask, "-o", tmp_path / "no" / "x")
+    assert message.startswith("cannot write ")
 
 
 def test_what_was_written_is_told_on_a_terminal_only(monkeypatch, capsys):

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from applied_by_hand import actions
-from command_line import refused, run
+from command_line import as_json, in_a_line, refused, run
 from prediction_files import write_csv
 
 import costspace as cs
@@ -43,7 +43,7 @@ def test_decide_and_apply(files, tmp_path, capsys):
     lines = output.read_text().splitlines()
     assert lines[0] == "m,miss,action"
     assert [line.rpartition(",")[2] for line in lines[1:]] == hand
-    report = json.loads(run(capsys, "apply", saved, new, "--json"))
+    report = as_json(capsys, "apply", saved, new)
     assert report["actions"] == {name: hand.count(name) for name in sorted(set(hand))}
     assert report["rows"] == 50
     assert report["output"] is None
@@ -56,7 +56,7 @@ def test_scores_of_another_sign_are_asked_about(files, tmp_path, capsys):
     write_csv(turned, {"m": -NEW["m"]})
     question = "are these scores on the scale, and of the sign, of those that the decision was made"
     for file, asked in ((turned, True), (new, False)):
-        assert (question in " ".join(run(capsys, "apply", saved, file).split())) is asked
+        assert (question in in_a_line(capsys, "apply", saved, file)) is asked
 
 
 def test_more_flags_than_the_decision_allows_are_told(files, tmp_path, capsys):
@@ -169,7 +169,7 @@ def test_a_rule_that_draws_needs_a_seed(files, tmp_path, capsys):
     saved = tmp_path / "decision.json"
     decide(capsys, coarse, saved, "--fn-cost", 5, "--max-fpr", 0.05, "--randomise")
     assert "draws at random: give a seed" in refused(capsys, "apply", saved, new)
-    counts = json.loads(run(capsys, "apply", saved, new, "--seed", 3, "--json"))["actions"]
+    counts = as_json(capsys, "apply", saved, new, "--seed", 3)["actions"]
     hand = actions(saved, NEW["m"], seed=3)
     assert counts == {name: hand.count(name) for name in sorted(set(hand))}
 
@@ -179,7 +179,7 @@ def test_a_queue_is_worked_from_its_top(files, tmp_path, capsys):
     saved = tmp_path / "decision.json"
     decide(capsys, old, saved, "--fn-cost", 5, "--capacity", 0.1, "--prevalence", 0.05)
     rule = json.loads(saved.read_text())["apply"]["rule"]
-    counts = json.loads(run(capsys, "apply", saved, new, "--json"))["actions"]
+    counts = as_json(capsys, "apply", saved, new)["actions"]
     assert rule == {"by": "share", "cuts": [0.1], "actions": ["flag", "pass"]}
     # No tie reaches the top fifth of 50 here.
     assert counts == {"flag": 5, "pass": 45}
@@ -223,7 +223,7 @@ def test_ties_at_the_edge_of_a_queue_are_counted(tmp_path, capsys):
     new = write_csv(tmp_path / "new.csv", {"m": scores})
     text = run(capsys, "apply", saved, new)
     assert text.splitlines()[-2] == "3 rows tie at the edge of the queue and are not flagged."
-    report = json.loads(run(capsys, "apply", saved, new, "--json"))
+    report = as_json(capsys, "apply", saved, new)
     assert (report["tied"], report["note"], report["batch"]) == (3, "", None)
     assert report["actions"] == {"flag": 1, "pass": 9}
     text = run(capsys, "apply", saved, write_csv(tmp_path / "other.csv", {"m": scores[:5]}))
@@ -235,18 +235,18 @@ def test_queues_too_small_for_anybody_are_told(tmp_path, capsys):
     new = write_csv(
         tmp_path / "new.csv", {"m": np.arange(11.0), "day": [1] * 4 + [2] * 4 + [3] * 3}
     )
-    lines = " ".join(run(capsys, "apply", saved, new, "--batch", "day").split())
+    lines = in_a_line(capsys, "apply", saved, new, "--batch", "day")
     assert lines.endswith(
         "Batches too small for anybody to be flagged: 3 of 3, since a share of 0.2 takes 5 cases; "
         "make batches longer, or decide on a larger share. Each day is a queue of its own. No rows "
         f"tie at the edge of their queue.{NO_FILE}"
     )
     few = write_csv(tmp_path / "few.csv", {"m": [0.5, 0.6, 0.7]})
-    assert " ".join(run(capsys, "apply", saved, few).split()).endswith(
+    assert in_a_line(capsys, "apply", saved, few).endswith(
         "3 cases are too few for anybody to be flagged, since a share of 0.2 takes 5 cases; queue "
         f"more at a time, or decide on a larger share.{NO_FILE}"
     )
-    report = json.loads(run(capsys, "apply", saved, few, "--json"))
+    report = as_json(capsys, "apply", saved, few)
     assert report["note"].startswith("3 cases are too few")
 
 
@@ -259,7 +259,7 @@ def test_a_decision_for_batches_is_told_if_rows_are_one_queue(tmp_path, capsys):
     decision.saved().save(tmp_path / "kept.json")
     new = write_csv(tmp_path / "new.csv", {"m": np.arange(40.0), "day": [1, 2] * 20})
     told = "All rows were taken as one queue, and the decision was made for one in each batch"
-    assert told in " ".join(run(capsys, "apply", tmp_path / "kept.json", new).split())
+    assert told in in_a_line(capsys, "apply", tmp_path / "kept.json", new)
     text = run(capsys, "apply", tmp_path / "kept.json", new, "--batch", "day")
     assert told not in " ".join(text.split())
 
@@ -270,7 +270,7 @@ def test_files_are_one_queue_unless_batches_are_named(tmp_path, capsys):
     for day, low in (("mon", 0), ("tue", 100)):
         columns = {"m": [*range(low, low + 8), low + 8, low + 8], "day": [day] * 10}
         write_csv(folder / f"{day}.csv", columns)
-    report = json.loads(run(capsys, "apply", saved, folder, "--json"))
+    report = as_json(capsys, "apply", saved, folder)
     # The top four of twenty, all of them of Tuesday.
     assert (report["actions"], report["tied"]) == ({"flag": 4, "pass": 16}, 0)
     output = tmp_path / "out.csv"
@@ -282,7 +282,7 @@ def test_files_are_one_queue_unless_batches_are_named(tmp_path, capsys):
     ]
     flagged = [line for line in output.read_text().splitlines() if line.endswith("flag")]
     assert flagged == ["8,mon,flag", "8,mon,flag", "108,tue,flag", "108,tue,flag"]
-    report = json.loads(run(capsys, "apply", saved, folder, "--batch", "day", "--json"))
+    report = as_json(capsys, "apply", saved, folder, "--batch", "day")
     assert (report["batch"], report["tied"]) == ("day", 0)
     assert "has no column 'dya'" in refused(capsys, "apply", saved, folder, "--batch", "dya")
 
@@ -293,17 +293,17 @@ def test_batches_are_refused_where_there_is_no_queue(files, tmp_path, capsys):
     decide(capsys, old, saved, "--fn-cost", 5)
     assert "leave out batch (--batch)" in refused(capsys, "apply", saved, new, "--batch", "miss")
     assert "queue" not in run(capsys, "apply", saved, new)
-    assert json.loads(run(capsys, "apply", saved, new, "--json"))["tied"] is None
+    assert as_json(capsys, "apply", saved, new)["tied"] is None
 
 
 def test_a_file_of_one_row_is_told_to_be_no_queue(tmp_path, capsys):
     new = write_csv(tmp_path / "new.csv", {"m": [0.6]})
     saved = queue_of(tmp_path, one_by_one=cs.Rule(0.5))
-    said = " ".join(run(capsys, "apply", saved, new).split())
+    said = in_a_line(capsys, "apply", saved, new)
     assert said.endswith(
         "One case is not a queue: the threshold of the rows that the decision was made on is used, "
         f"flag scores above 0.5.{NO_FILE}"
     )
-    report = json.loads(run(capsys, "apply", saved, new, "--json"))
-    assert report["actions"] == {"flag": 1}
+    report = as_json(capsys, "apply", saved, new)
+    assert (report["actions"], report["tied"]) == ({"flag": 1}, 0)
     assert report["note"].startswith("one case is not a queue")

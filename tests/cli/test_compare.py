@@ -7,9 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import refused, run
+from command_line import as_json, in_a_line, refused, run, scored
 from prediction_files import write_csv
-from rich.cells import cell_len
 
 import costspace as cs
 from costspace.cli.choice_names import CHOICES
@@ -34,8 +33,7 @@ def file(tmp_path_factory):
 
 
 def asked(file, *more, models=("good", "poor")):
-    scores = [word for model in models for word in ("--score", model)]
-    return ["compare", file, "--label", "y", *scores, *more]
+    return ["compare", file, "--label", "y", *scored(models), *more]
 
 
 def test_json_has_what_python_finds(file, capsys):
@@ -87,7 +85,7 @@ def test_a_metric_is_compared_between_the_models_that_have_it(file, capsys):
     rows = [line.split() for line in page.splitlines() if line.startswith("brier ")]
     assert [row[1] for row in rows] == ["poor"]
     assert "p allows for 13 comparisons." in page
-    found = json.loads(run(capsys, *ask, "--json"))
+    found = as_json(capsys, *ask)
     assert found["notes"]["brier"] == "margin: the Brier score needs scores in [0, 1]."
     assert [(p["a"], p["b"]) for p in found["pairs"] if p["metric"] == "brier"] == [
         ("good", "poor")
@@ -112,10 +110,10 @@ def test_no_model_is_best_by_all_metrics_if_it_lacks_one(tmp_path, capsys):
     path = str(write_csv(tmp_path / "points.csv", columns))
     more = ("--metric", "auc", "--metric", "h_measure", "--metric", "brier")
     for models in (("points", "good", "poor"), ("poor", "good", "points")):
-        out = " ".join(run(capsys, *asked(path, *more, models=models)).split())
+        out = in_a_line(capsys, *asked(path, *more, models=models))
         assert out.startswith("points is best by auc and h_measure; good is best by brier. ")
     # Of two models nothing is left to lack.
-    out = " ".join(run(capsys, *asked(path, *more, models=("points", "good"))).split())
+    out = in_a_line(capsys, *asked(path, *more, models=("points", "good")))
     assert out.startswith("points is best by both metrics compared. ")
     assert "No brier of points: the Brier score needs scores in [0, 1]." in out
 
@@ -140,7 +138,7 @@ def test_an_answer_without_room_for_metrics_tells_how_many(file, capsys):
     ):
         ask = asked(file, *(word for name in metrics for word in ("--metric", name)))
         answer = run(capsys, *ask).partition("\n\n")[0]
-        pairs = json.loads(run(capsys, *ask, "--json"))["pairs"]
+        pairs = as_json(capsys, *ask)["pairs"]
         shown = sum(pair["p_adjusted"] < 0.05 for pair in pairs)
         assert " ".join(answer.split()) == told.format(shown)
 
@@ -201,7 +199,7 @@ def test_one_model_is_no_comparison(file, capsys):
 
 def test_evaluate_with_intervals(file, capsys):
     ask = ["evaluate", file, "--label", "y", "--score", "good", "--intervals"]
-    found = json.loads(run(capsys, *ask, "--json"))["models"]["good"]["intervals"]
+    found = as_json(capsys, *ask)["models"]["good"]["intervals"]
     expected = cs.estimate(Y, DATA["good"], metric=cs.auc)
     assert found["auc"] == {
         "se": expected.standard_error,
@@ -232,22 +230,22 @@ def test_the_page_says_how_to_read_its_intervals(file, capsys):
     ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "poor"]
     assert "interval" not in run(capsys, *ask)
     ask.append("--intervals")
-    page = " ".join(run(capsys, *ask, "--level", "0.9").split())
+    page = in_a_line(capsys, *ask, "--level", "0.9")
     assert "With 90 % intervals, of independent rows." in page
     assert "intervals are corrected for optimism." in page
-    out = " ".join(run(capsys, *ask, "--level", "0.9", "--details").split())
+    out = in_a_line(capsys, *ask, "--level", "0.9", "--details")
     assert "Below each number: its 90 % interval, of independent rows." in out
     assert "optimism: auc_hull, miscalibration, refinement_loss, h_measure, voros, optimal" in out
     bound = cs.estimate(Y, DATA["good"], metric=cs.miscalibration, level=0.9).high
     assert f"up to {bound:.4f}" in out
     assert "samples overestimate miscalibration" in out
-    out = " ".join(run(capsys, *ask, "--groups", "patient").split())
+    out = in_a_line(capsys, *ask, "--groups", "patient")
     assert "With 95 % intervals, of independent groups of rows." in out
 
 
 def test_details_say_why_there_is_no_interval(file, capsys):
     ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "margin", "--intervals"]
-    out = " ".join(run(capsys, *ask, "--costs", "point(0.3)", "--details").split())
+    out = in_a_line(capsys, *ask, "--costs", "point(0.3)", "--details")
     assert out.count("No interval of ") == 1
     assert "No interval of rate_driven: " in out
     assert "no closed-form standard error under point(0.3)" in out
@@ -283,7 +281,7 @@ def test_models_that_are_equal_are_equally_good_in_any_order(tmp_path, capsys):
     path, every = alike(tmp_path), ("auc", "h_measure", "voros", "expected_loss.cost.optimal")
     for other, metrics in (("copy", 5), ("single", 5), ("odds", 4)):
         for models in (("a", other), (other, "a")):
-            out = " ".join(run(capsys, *asked(path, models=models)).split())
+            out = in_a_line(capsys, *asked(path, models=models))
             told = f"{' and '.join(models)} are equally good by all {metrics} metrics compared."
             assert out.startswith(told)
             assert "chance" not in out
@@ -314,7 +312,7 @@ def test_models_that_are_equal_share_a_line_and_a_test(tmp_path, capsys):
 
 def test_the_answer_is_who_is_best_and_against_whom_that_is_shown(file, capsys):
     asked_of = asked(file, "--metric", "auc", "--metric", "brier", "--metric", "mae")
-    out, found = run(capsys, *asked_of), json.loads(run(capsys, *asked_of, "--json"))["pairs"]
+    out, found = run(capsys, *asked_of), as_json(capsys, *asked_of)["pairs"]
     assert out.startswith(
         "good is best by all 3 metrics compared. Shown by the data: the advantage of good"
     )
@@ -347,21 +345,6 @@ def test_differences_are_of_the_best_from_each_other(file, capsys):
         assert float(row[2]) == pytest.approx(sign * pair["difference"], abs=6e-4)
         low, high = sorted((sign * pair["low"], sign * pair["high"]))
         assert [float(row[3]), float(row[5])] == pytest.approx([low, high], abs=6e-4)
-
-
-@pytest.mark.parametrize("models", [2, 3, 12])
-@pytest.mark.parametrize(
-    "name", ["m{}", "a_very_long_name_of_a_model_{}" * 3, "信用評分模型的名稱很長{}"]
-)
-def test_it_is_one_screen(tmp_path, capsys, models, name):
-    noise = np.random.default_rng(4).normal(0, 0.02, (models, 300))
-    scores = {
-        name.replace("{}", str(i)): np.clip(DATA["good"] + noise[i], 0, 1) for i in range(models)
-    }
-    path = write_csv(tmp_path / "many.csv", {"y": DATA["y"], **scores})
-    lines = run(capsys, *asked(str(path), models=scores)).splitlines()
-    assert len(lines) <= 25
-    assert max(map(cell_len, lines)) <= 80
 
 
 def test_on_a_terminal_a_line_explains_bold(file, monkeypatch, capsys):
@@ -445,12 +428,11 @@ def test_several_pairs_have_a_table(file, capsys):
 def test_costs_are_those_of_decide_with_the_same_margin(capsys):
     example = str(Path(__file__).parents[2] / "examples" / "breast_cancer.csv")
     models = ("logistic", "naive_bayes", "random_forest")
-    scores = [word for model in models for word in ("--score", model)]
     ask = [
         example,
         "--label",
         "y_true",
-        *scores,
+        *scored(models),
         "--fp-cost",
         "1",
         "--fn-cost",
@@ -459,10 +441,8 @@ def test_costs_are_those_of_decide_with_the_same_margin(capsys):
         "0.1",
     ]
     told = re.compile(r"Costs include a margin of ([\d.]+), because the best of several is partly")
-    pages = [" ".join(run(capsys, name, *ask).split()) for name in ("compare", "decide")]
-    compared, decided = (
-        json.loads(run(capsys, name, *ask, "--json")) for name in ("compare", "decide")
-    )
+    pages = [in_a_line(capsys, name, *ask) for name in ("compare", "decide")]
+    compared, decided = (as_json(capsys, name, *ask) for name in ("compare", "decide"))
     assert [told.search(page)[1] for page in pages] == [f"{compared['margin']:.0f}"] * 2
     assert decided["evidence"]["margin"] == compared["margin"]
     found = {(one["model"], one["choice"]): one for one in decided["strategies"]}
@@ -556,7 +536,7 @@ def test_what_models_save_against_the_rule_in_use_is_told_to_the_end(many, capsy
         lines = run(capsys, *ask).partition("\n\n")[0].splitlines()
         assert len(lines) <= 3
         told, _, more = " ".join(lines).partition("). ")
-        found = json.loads(run(capsys, *ask, "--json"))
+        found = as_json(capsys, *ask)
         assert all(pair["shown"] for pair in found["pairs"])
         # Who saves most is told first, in the words of the whole text.
         assert found["text"].startswith(told)

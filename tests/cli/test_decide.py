@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from command_line import refused, run
+from command_line import as_json, in_a_line, refused, run, scored
 from prediction_files import write_csv
 
 import costspace as cs
@@ -66,8 +66,7 @@ def file(data, tmp_path):
 
 
 def asked(file, *arguments, scores=("logistic", "tree")):
-    by_model = [argument for name in scores for argument in ("--score", name)]
-    return ["decide", file, "--label", "y", *by_model, *arguments]
+    return ["decide", file, "--label", "y", *scored(scores), *arguments]
 
 
 def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
@@ -95,7 +94,7 @@ def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
 def test_details_say_what_else_there_is_and_end_with_the_assumptions(file, capsys):
     ask = asked(file, *COSTS, "--prevalence", "0.05:0.2", "--details")
     out = run(capsys, *ask)
-    result = json.loads(run(capsys, *ask, "--json"))
+    result = as_json(capsys, *ask)
     lines = out.splitlines()
     sections = [
         "Thresholds chosen on other rows",
@@ -113,11 +112,11 @@ def test_details_say_what_else_there_is_and_end_with_the_assumptions(file, capsy
 
 def test_choices_may_be_asked_for(file, capsys):
     ask = asked(file, *COSTS, "--prevalence", "0.05:0.2")
-    found = json.loads(run(capsys, *ask, "--choice", "queue", "--capacity", "0.1", "--json"))
+    found = as_json(capsys, *ask, "--choice", "queue", "--capacity", "0.1")
     assert {one["choice"] for one in found["strategies"] if one["model"]} == {"queue"}
     assert found["recommendation"]["rule"]["by"] == "share"
     several = ("--choice", "smoothed", "--choice", "optimal", "--calibrated-to", "0.3")
-    found = json.loads(run(capsys, *ask, *several, "--json"))
+    found = as_json(capsys, *ask, *several)
     assert {one["choice"] for one in found["strategies"] if one["model"]} == {"smoothed", "optimal"}
     for wrong in (["queue"], ["smooth"], ["smoothed", "smooth"]):
         options = [word for name in wrong for word in ("--choice", name)]
@@ -158,7 +157,7 @@ def test_what_is_known_at_each_decision_is_asked(file, capsys):
     ],
 )
 def test_details_name_the_range_whose_value_is_worth_knowing(file, capsys, given, missing):
-    page = " ".join(run(capsys, *asked(file, "--fp-cost", "1", *given, "--details")).split())
+    page = in_a_line(capsys, *asked(file, "--fp-cost", "1", *given, "--details"))
     assert ("knowing the" in page) == (missing is not None)
     assert missing is None or f"Held-out, knowing {missing} " in page
 
@@ -206,13 +205,13 @@ def test_gains_are_negative_amounts(file, capsys, gain):
 def test_limits_raise_the_cost(file, capsys):
     limits = ["--capacity", "0.3", "--min-precision", "0.5"]
     ask = asked(file, *COSTS, *limits, scores=["tree"])
-    result = json.loads(run(capsys, *ask, "--details", "--json"))
+    result = as_json(capsys, *ask, "--details")
     assert result["limits"] == {"capacity": 0.3, "min_precision": 0.5}
     free = json.loads(run(capsys, *asked(file, *COSTS, "--json", scores=["tree"])))
     assert in_sample(result)["tree", "smoothed"] > in_sample(free)["tree", "smoothed"]
     rules = [one["rule"] for one in result["strategies"] if one["rule"] is not None]
     assert not any("otherwise" in rule for rule in rules)
-    random = json.loads(run(capsys, *ask, "--randomise", "--json"))
+    random = as_json(capsys, *ask, "--randomise")
     drawn = [one["rule"] for one in random["strategies"] if "otherwise" in (one["rule"] or {})]
     assert drawn
     assert all(0 <= rule["chance"] <= 1 for rule in drawn)
@@ -230,9 +229,9 @@ def test_limits_raise_the_cost(file, capsys):
 
 def test_a_limit_is_shown_at_its_worst_prevalence(file, capsys):
     ask = asked(file, *COSTS, "--prevalence", "0.05:0.4", "--min-precision", "0.2")
-    [kept] = json.loads(run(capsys, *ask, "--json"))["limits_kept"]
+    [kept] = as_json(capsys, *ask)["limits_kept"]
     assert kept["prevalence"] == 0.05
-    page = " ".join(run(capsys, *ask).split())
+    page = in_a_line(capsys, *ask)
     share = f"{100 * kept['reached']:.3g} %"
     assert kept["by_prevalence"]
     assert re.search(rf"\(reaches {share}, [\d.]+ to [\d.]+ at prevalence 0.05, the worst\)", page)
@@ -241,7 +240,7 @@ def test_a_limit_is_shown_at_its_worst_prevalence(file, capsys):
 @pytest.mark.parametrize("limit", [("--min-recall", "0.6"), ("--max-fpr", "0.5")])
 def test_a_limit_of_one_class_is_as_hard_at_any_prevalence(file, capsys, limit):
     ask = asked(file, *COSTS, "--prevalence", "0.05:0.4", *limit)
-    [kept] = json.loads(run(capsys, *ask, "--json"))["limits_kept"]
+    [kept] = as_json(capsys, *ask)["limits_kept"]
     assert not kept["by_prevalence"]
     assert "the worst" not in run(capsys, *ask)
 
@@ -252,7 +251,7 @@ def test_where_nothing_is_feasible_the_page_says_so(file, capsys):
         out = run(capsys, *ask, *details)
         assert "\nNothing keeps to the limits: " in out
         assert "Which model loses least" not in out
-    assert json.loads(run(capsys, *ask, "--json"))["strategies"] == []
+    assert as_json(capsys, *ask)["strategies"] == []
 
 
 def test_validation_rows_rank_strategies(file, tmp_path, capsys):
@@ -285,8 +284,7 @@ def test_intervals_by_level_and_groups(tmp_path, data, capsys):
     path = write_csv(tmp_path / "copies.csv", {**copies, "patient": np.repeat(np.arange(300), 3)})
     ask = asked(path, *COSTS, "--prevalence", "0.05:0.2")
     rows, patients = (
-        json.loads(run(capsys, *ask, *option, "--level", "0.9", "--json"))
-        for option in ([], ["--groups", "patient"])
+        as_json(capsys, *ask, *option, "--level", "0.9") for option in ([], ["--groups", "patient"])
     )
     evidence = rows["evidence"]
     assert (evidence["level"], evidence["correction"], evidence["rows"]) == (0.9, "bonferroni", 900)
@@ -351,7 +349,7 @@ def test_costs_of_each_case(file, data, capsys):
     assert result["trivial"]["flag_nobody"] == pytest.approx(nobody)
     assert result["trivial"]["flag_everybody"] == pytest.approx(everybody)
     assert result["condition"]["known"] == ["case", "costs"]
-    page = " ".join(run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2")).split())
+    page = in_a_line(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2"))
     assert "each case's costs set its threshold, mostly " in page
     mean = data["fn"][positive].mean()
     assert f"; fn_cost of each case, {mean:.4g} on average; prevalence" in page
@@ -361,19 +359,6 @@ def test_a_method_without_meaning_is_left_out_with_its_reason(file, capsys):
     out = run(capsys, *asked(file, *COSTS, "--details", scores=["logistic", "margin"]))
     assert "margin has no score-driven strategy: " in out
     assert "calibrate" in out
-
-
-def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
-    ask = asked(file, *COSTS)
-    target = tmp_path / "decision.txt"
-    assert run(capsys, *ask, "--json", "-o", target) == ""
-    assert target.read_text() == run(capsys, *ask, "--json")
-    assert run(capsys, *ask, "-o", target) == ""
-    lines = [line.rstrip() for line in run(capsys, *ask).splitlines()]
-    assert target.read_text().splitlines() == lines
-    target.write_text("old")
-    refused(capsys, *asked(file, *COSTS, "-o", target, scores=["none"]))
-    assert target.read_text() == "old"
 
 
 @pytest.mark.parametrize(
@@ -517,11 +502,11 @@ def test_batches_that_cannot_be(daily, capsys, options, message):
 def test_the_page_tells_batches_and_what_more_places_are_worth(daily, capsys):
     ask = asked(daily, *COSTS)
     share = ["--capacity", "0.08", "--batch-size"]
-    page = " ".join(run(capsys, *ask, *share, "25", "--details").split())
+    page = in_a_line(capsys, *ask, *share, "25", "--details")
     assert "Flag at most 8 %, in batches of 25 (" in page
     assert "A queue in batches of 25, per 1,000 cases, held-out" in page
     assert re.search(r"one queue of all cases( [\d,.]+ (less|more))+", page)
-    small = " ".join(run(capsys, *ask, *share, "9").split())
+    small = in_a_line(capsys, *ask, *share, "9")
     assert "Batches of 9 have no place, since a share of 0.08 takes 13 cases." in small
 
 

@@ -1,11 +1,10 @@
 """What `costspace decide` prints on one screen of 25 lines and 80 columns."""
 
-import json
 import re
 
 import numpy as np
 import pytest
-from command_line import run
+from command_line import as_json, in_a_line, lines_of, run, scored
 from hypothesis import given
 from hypothesis import strategies as st
 from prediction_files import write_csv
@@ -30,8 +29,7 @@ def example(request):
 
 
 def asked(path, *arguments, label="y_true", scores=MODELS):
-    by_model = [argument for name in scores for argument in ("--score", name)]
-    return ["decide", path, "--label", label, *by_model, *arguments]
+    return ["decide", path, "--label", label, *scored(scores), *arguments]
 
 
 def sample(tmp_path, names, rows=200):
@@ -49,9 +47,7 @@ def heading(lines):
 
 
 def assert_one_screen(out):
-    lines = out.splitlines()
-    assert len(lines) <= 25
-    assert max(map(cell_len, lines)) <= 80
+    lines = lines_of(out)
     # In a table each row stands on one line: a cell that went on below would leave some empty.
     if re.search(r"^model +method ", out, re.MULTILINE):
         head = heading(lines)
@@ -94,7 +90,7 @@ def test_one_screen_of_many_models_with_long_names(tmp_path, capsys, limits):
 def test_the_instruction_comes_first_and_then_the_cost(example, capsys):
     ask = asked(example, "--fp-cost", "1", "--fn-cost", "20", scores=["naive_bayes"])
     out = run(capsys, *ask)
-    result = json.loads(run(capsys, *ask, "--json"))
+    result = as_json(capsys, *ask)
     first, second, *_ = out.splitlines()
     (cut_at,) = result["recommendation"]["rule"]["cuts"]
     model = result["recommendation"]["model"]
@@ -136,7 +132,7 @@ def test_the_answer_takes_three_lines(example, capsys, more):
 def test_the_table_is_that_of_the_record(example, capsys):
     ask = asked(example, "--fp-cost", "1", "--fn-cost", "5:9", "--prevalence", "0.2")
     lines = run(capsys, *ask).splitlines()
-    result = json.loads(run(capsys, *ask, "--json"))
+    result = as_json(capsys, *ask)
     head = heading(lines)
     assert lines[head].split() == [
         *("model", "method", "threshold", "cost", "95", "%", "interval", "extra", "clear")
@@ -177,8 +173,8 @@ def test_it_is_said_how_many_are_not_shown(tmp_path, capsys, seed):
         *(path, "--fp-cost", "1", "--fn-cost", "4", "--prevalence", "0.3", "--choice", "smoothed"),
         scores=scores,
     )
-    result = json.loads(run(capsys, *ask, "--json"))
-    out = " ".join(run(capsys, *ask).split())
+    result = as_json(capsys, *ask)
+    out = in_a_line(capsys, *ask)
     shown = len(re.findall(r"(?:m\d\d smoothed|– flag (?:nobody|everybody)) ", out))
     others = len(result["strategies"]) - shown
     assert f" Not shown: {others} that cost more than the first." in out
@@ -189,7 +185,7 @@ def test_the_first_line_has_the_cost_of_the_answer_and_extra_is_the_difference(e
     ask = asked(example, *costs)
     out = run(capsys, *ask)
     told = re.search(r"It costs ([\d.]+) ", out)
-    result = json.loads(run(capsys, *ask, "--json"))
+    result = as_json(capsys, *ask)
     assert float(told[1]) == pytest.approx(result["recommendation"]["cost_per_1000"], abs=0.5)
     margin = f"Costs include a margin of {result['evidence']['margin']:.0f}, because the best"
     assert margin in " ".join(out.split())
@@ -214,7 +210,7 @@ def test_the_rule_in_use_and_what_needs_no_model_are_in_the_table(tmp_path, caps
     use = ("--baseline", "m0:0.97", "--folds", "2")
     ask = asked(path, *costs, *limits, *use, label="y", scores=names)
     lines = run(capsys, *ask).splitlines()
-    result = json.loads(run(capsys, *ask, "--json"))
+    result = as_json(capsys, *ask)
     shown = [
         line.split()[:2] for line in lines[heading(lines) + 1 :] if line.startswith(("m", "–"))
     ]
@@ -250,7 +246,7 @@ def test_another_threshold_of_the_model_in_use_is_in_the_table(tmp_path, capsys)
         scores=list(scores),
     )
     out = run(capsys, *ask)
-    costs = [one["cost_per_1000"] for one in json.loads(run(capsys, *ask, "--json"))["strategies"]]
+    costs = [one["cost_per_1000"] for one in as_json(capsys, *ask)["strategies"]]
     assert re.search(r"^old +rule in use ", out, re.MULTILINE)
     assert re.search(r"^old +smoothed ", out, re.MULTILINE)
     assert len(
@@ -268,7 +264,7 @@ def test_limits_that_nothing_keeps_to_have_no_table(example, capsys, details):
     assert not re.search("^model +method", out, re.MULTILINE) or details
     # The model that comes nearest is named, wherever it stands.
     turned = asked(example, *COSTS, *limits, *details, scores=["naive_bayes", "logistic"])
-    assert "with logistic, no threshold has recall" in " ".join(run(capsys, *turned).split())
+    assert "with logistic, no threshold has recall" in in_a_line(capsys, *turned)
 
 
 def test_a_limit_that_is_reached_without_a_margin_is_told_so(tmp_path, capsys):
@@ -280,7 +276,7 @@ def test_a_limit_that_is_reached_without_a_margin_is_told_so(tmp_path, capsys):
     found = {}
     for least in ("0.5", "0.6", "0.7", "0.8", "0.9", "0.99"):
         ask = asked(path, *COSTS, *limits, least, label="y", scores=["m"])
-        one = told.search(" ".join(run(capsys, *ask).split()))
+        one = told.search(in_a_line(capsys, *ask))
         if one is not None:
             found[float(one[1]) >= 50] = one[2]
     assert found == {True: ", which leaves too small a margin", False: None}
@@ -298,7 +294,7 @@ def test_models_without_a_line_are_named(example, capsys, costs, told):
         *(example, "--fp-cost", costs[0], "--fn-cost", costs[1], "--choice", "smoothed"),
         scores=["logistic", "naive_bayes", "random_forest"],
     )
-    out = " ".join(run(capsys, *ask).split())
+    out = in_a_line(capsys, *ask)
     assert (" alone: flag " in out) == (told is not None)
     assert told is None or told in out
 
@@ -309,7 +305,7 @@ def test_a_model_that_flags_everybody_is_named(tmp_path, capsys):
     scores = {"good": generator.normal(3.0 * y), "noise": generator.normal(size=400)}
     path = write_csv(tmp_path / "some.csv", {"y": y.astype(int), **scores})
     ask = ("--fp-cost", "1", "--fn-cost", "20", "--choice", "smoothed")
-    out = " ".join(run(capsys, *asked(path, *ask, label="y", scores=list(scores))).split())
+    out = in_a_line(capsys, *asked(path, *ask, label="y", scores=list(scores)))
     assert "With noise alone: flag everybody." in out
 
 
@@ -393,7 +389,7 @@ def test_assumptions_end_with_a_whole_one(example, capsys):
 
 def test_a_model_that_flags_nobody_has_no_line_of_its_own(example, capsys):
     ask = asked(example, "--fp-cost", "1000", "--fn-cost", "1")
-    rules = [one["rule"] for one in json.loads(run(capsys, *ask, "--json"))["strategies"]]
+    rules = [one["rule"] for one in as_json(capsys, *ask)["strategies"]]
     assert sum(rule["cuts"] == [] for rule in rules) > 2
     out = run(capsys, *ask)
     assert re.search(r"^– +flag nobody ", out, re.MULTILINE)
@@ -402,20 +398,20 @@ def test_a_model_that_flags_nobody_has_no_line_of_its_own(example, capsys):
 
 def test_over_ranges_the_saving_is_told_where_a_rule_is_in_use(example, capsys):
     ask = asked(example, *COSTS, "--baseline", "logistic:0.5")
-    low, high = json.loads(run(capsys, *ask, "--json"))["recommendation"]["saving_range"]
-    out = " ".join(run(capsys, *ask).split())
+    low, high = as_json(capsys, *ask)["recommendation"]["saving_range"]
+    out = in_a_line(capsys, *ask)
     told = "Over the ranges given the saving against the rule in use goes from "
     ends = re.search(rf"{told}(-?[\d,]+) to ([\d,]+)\.", out).groups()
     assert [float(end.replace(",", "")) for end in ends] == pytest.approx([low, high], abs=5)
-    assert "Over the ranges given the cost goes from" in " ".join(
-        run(capsys, *asked(example, *COSTS, scores=["logistic"])).split()
+    assert "Over the ranges given the cost goes from" in in_a_line(
+        capsys, *asked(example, *COSTS, scores=["logistic"])
     )
 
 
 def test_what_the_rule_in_use_does_stands_below_the_outcomes(example, capsys):
     ask = asked(example, *COSTS, "--prevalence", "0.1", "--baseline", "logistic:0.9")
     out = run(capsys, *ask)
-    used = json.loads(run(capsys, *ask, "--json"))["baseline"]["outcomes"]
+    used = as_json(capsys, *ask)["baseline"]["outcomes"]
     found = re.search(
         r"^In use: flagged (\S+), of them (\S+) positive; false negatives (\S+)\.$",
         out,
@@ -453,9 +449,9 @@ def test_a_queue_has_a_threshold_for_cases_one_by_one(example, capsys):
 def test_why_that_threshold_is_another_than_those_of_the_table_is_told(example, capsys, option):
     limited = "--fp-cost", "1", "--fn-cost", "20", "--capacity", "0.1", *option
     told = "; thresholds in the table keep a margin for chance."
-    assert told in " ".join(run(capsys, *asked(example, *limited)).split())
+    assert told in in_a_line(capsys, *asked(example, *limited))
     # Without a margin, and without thresholds, there is nothing to tell.
-    assert told not in " ".join(run(capsys, *asked(example, *limited, "--randomise")).split())
+    assert told not in in_a_line(capsys, *asked(example, *limited, "--randomise"))
     queue = run(capsys, *asked(example, *limited, "--choice", "queue"))
     assert "One by one" in queue
     assert told not in " ".join(queue.split())
@@ -464,7 +460,7 @@ def test_why_that_threshold_is_another_than_those_of_the_table_is_told(example, 
 def test_the_outcomes_of_what_is_recommended(example, capsys):
     ask = asked(example, "--fp-cost", "1", "--fn-cost", "20", "--prevalence", "0.1")
     out = run(capsys, *ask)
-    result = json.loads(run(capsys, *ask, "--json"))
+    result = as_json(capsys, *ask)
     own = next(one for one in result["strategies"] if one["more"] is None)["outcomes"]
     *_, block, _ = out.split("\n\n")
     lines = block.splitlines()
@@ -644,7 +640,7 @@ def test_every_limit_and_a_rule_in_use_fit_one_screen(example, tmp_path, capsys)
     assert_one_screen(out)
     kept = "Negative predictive value at least 90 %: "
     assert kept not in " ".join(out.split())
-    assert kept in " ".join(run(capsys, *ask, "--details").split())
+    assert kept in in_a_line(capsys, *ask, "--details")
 
 
 @pytest.mark.parametrize(("threshold", "allowed"), [("0.01", False), ("0.999", True)])

@@ -1,12 +1,11 @@
 """Every command says what scores look like in its answer, and prints no raw warning."""
 
 import csv
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import run
+from command_line import as_json, in_a_line, run, scored
 
 Y = np.tile([0, 0, 1], 30)
 P = np.linspace(0.05, 0.6, 90) + 0.3 * Y
@@ -44,10 +43,10 @@ def test_evaluate_and_decide(
 ) -> None:
     for command in (("evaluate",), ("decide", *DECIDE)):
         asked = (*command, file, "--label", "y", "--score", score)
-        out = " ".join(run(capsys, *asked).split())
+        out = in_a_line(capsys, *asked)
         assert out.count(text) == 1
         assert f"{score}: " in out
-        found = json.loads(run(capsys, *asked, "--json"))
+        found = as_json(capsys, *asked)
         if command == ("evaluate",):
             assert text in found["models"][score]["notes"][name]
         else:
@@ -66,16 +65,16 @@ def test_compare_drift_and_report(
 ) -> None:
     asked = ("compare", file, "--label", "y", "--score", score, "--score", "p", "--metric", "auc")
     asked += ("--metric", "expected_loss.cost.score_fixed")
-    assert " ".join(run(capsys, *asked).split()).count(text) == 1
-    assert text in json.loads(run(capsys, *asked, "--json"))["notes"][f"{name}.{score}"]
+    assert in_a_line(capsys, *asked).count(text) == 1
+    assert text in as_json(capsys, *asked)["notes"][f"{name}.{score}"]
     saved = [str(tmp_path / f"{day}.parquet") for day in ("monday", "sunday")]
     for path in saved:
         tally = ("tally", file, "--label", "y", "--score", score, "--output", path)
         assert run(capsys, *tally) == ""
-    out = " ".join(run(capsys, "drift", *saved).split())
+    out = in_a_line(capsys, "drift", *saved)
     assert out.count(text) == 1
     assert f"{score}: " in out
-    found = json.loads(run(capsys, "drift", *saved, "--json"))["models"][score]["notes"]
+    found = as_json(capsys, "drift", *saved)["models"][score]["notes"]
     assert text in found[f"{name}.before"]
     page = tmp_path / "report.html"
     run(capsys, "report", file, "--label", "y", "--score", score, "--output", str(page))
@@ -102,10 +101,10 @@ def test_scores_the_wrong_way_round_are_told_in_one_sentence(
     asked += [("compare", *two), ("compare", *two, *costs)]
     asked += [("decide", *rows, *costs), ("decide", *two, *costs)]
     for one in asked:
-        assert " ".join(run(capsys, *one).split()).count(TURNED) == 1
-    found = json.loads(run(capsys, "evaluate", *rows, "--json"))
+        assert in_a_line(capsys, *one).count(TURNED) == 1
+    found = as_json(capsys, "evaluate", *rows)
     assert found["models"]["minus"]["notes"] == {"reversed": TURNED}
-    found = json.loads(run(capsys, "compare", *two, "--json"))
+    found = as_json(capsys, "compare", *two)
     assert found["notes"]["reversed.minus"] == TURNED
     saved = []
     for score in ("p", "minus"):
@@ -114,7 +113,7 @@ def test_scores_the_wrong_way_round_are_told_in_one_sentence(
         lines = (f"{y},{s}" for y, s in zip(Y, COLUMNS[score], strict=True))
         Path(given).write_text("\n".join(["y,m", *lines]) + "\n")
         run(capsys, "tally", given, "--label", "y", "--score", "m", "--output", saved[-1])
-    out = " ".join(run(capsys, "drift", *saved).split())
+    out = in_a_line(capsys, "drift", *saved)
     assert out.count(TURNED.replace("minus", "after")) == 1
     page = tmp_path / "report.html"
     run(capsys, "report", *rows, "--output", str(page))
@@ -152,7 +151,7 @@ def altered(path: Path, first: str) -> str:
     return str(path)
 
 
-SCORES = [option for name in MODELS for option in ("--score", name)]
+SCORES = scored(MODELS)
 ASKED = ("--label", "y_true", *SCORES, "--fp-cost", "1", "--fn-cost", "20", "--prevalence", "0.02")
 
 
@@ -161,24 +160,20 @@ def test_a_score_above_1_by_rounding_changes_no_answer(
 ) -> None:
     over = altered(tmp_path / "over.csv", "1.0000001")
     at_end = altered(tmp_path / "end.csv", "1.0")
-    found, expected = (
-        json.loads(run(capsys, "decide", file, *ASKED, "--json")) for file in (over, at_end)
-    )
+    found, expected = (as_json(capsys, "decide", file, *ASKED) for file in (over, at_end))
     assert found["strategies"] == expected["strategies"]
     assert found["recommendation"]["model"] == "logistic"
     assert found["recommendation"]["choice"] == "score_driven"
     told = "logistic: rounding took scores beyond [0, 1]: 1.0000001 counts as 1."
     assert told in run(capsys, "decide", over, *ASKED)
-    compared = [
-        json.loads(run(capsys, "compare", file, *ASKED, "--json")) for file in (over, at_end)
-    ]
+    compared = [as_json(capsys, "compare", file, *ASKED) for file in (over, at_end)]
     assert compared[0]["pairs"] == compared[1]["pairs"]
     assert told in run(capsys, "compare", over, *ASKED)
     folds = []
     for file in (over, at_end):
         saved = f"{file}.parquet"
         run(capsys, "tally", file, "--label", "y_true", *SCORES, "--folds", "5", "--output", saved)
-        folds.append(json.loads(run(capsys, "decide", saved, *ASKED[8:], "--json")))
+        folds.append(as_json(capsys, "decide", saved, *ASKED[8:]))
         if file == over:
             assert told in run(capsys, "decide", saved, *ASKED[8:])
     assert folds[0]["strategies"] == folds[1]["strategies"]
@@ -191,7 +186,7 @@ def test_a_blend_above_1_by_itself_is_score_driven_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = altered(tmp_path / "blend.csv", "0.9999999891577597")
-    found = json.loads(run(capsys, "decide", file, *ASKED, "--score", "blend", "--json"))
+    found = as_json(capsys, "decide", file, *ASKED, "--score", "blend")
     assert ("blend", "score_driven") in {(s["model"], s["choice"]) for s in found["strategies"]}
     out = run(capsys, "decide", file, *ASKED, "--score", "blend")
     told = "blend: rounding took scores beyond [0, 1]: 1.0000000000000002 counts as 1."
@@ -207,9 +202,9 @@ def test_scores_further_beyond_are_told_in_full(
         "1.0000123456: calibrate them."
     )
     for command in ("decide", "compare"):
-        assert told in " ".join(run(capsys, command, file, *ASKED).split())
+        assert told in in_a_line(capsys, command, file, *ASKED)
     page = tmp_path / "report.html"
     run(capsys, "report", file, *ASKED, "--output", str(page))
     assert told in page.read_text()
-    out = " ".join(run(capsys, "evaluate", file, *ASKED[:8]).split())
+    out = in_a_line(capsys, "evaluate", file, *ASKED[:8])
     assert "got scores from 9.079839413247337e-10 to 1.0000123456: " in out

@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from command_line import refused, run
+from command_line import as_json, in_a_line, refused, run, scored
 from prediction_files import write_csv
 
 import costspace as cs
@@ -116,7 +116,7 @@ def test_the_table_is_for_people(file, capsys):
 def test_the_page_names_the_best_model(file, capsys):
     asked = ("evaluate", file, "--label", "y_true", "--score", "logistic", "--score", "forest")
     first = " ".join(run(capsys, *asked).partition("\n\n")[0].split())
-    found = json.loads(run(capsys, *asked, "--json"))["models"]
+    found = as_json(capsys, *asked)["models"]
     logistic, forest = (found[name]["metrics"] for name in ("logistic", "forest"))
     metrics, _, losses = first.partition(" By expected loss ")
     assert losses
@@ -135,8 +135,8 @@ def test_the_page_names_the_best_model(file, capsys):
 
 def test_an_answer_without_room_counts_what_each_model_is_best_by(file, capsys):
     names = ("logistic", "forest", "margin")
-    asked = ("evaluate", file, "--label", "y_true", *(w for n in names for w in ("--score", n)))
-    found = json.loads(run(capsys, *asked, "--json"))["models"]
+    asked = ("evaluate", file, "--label", "y_true", *scored(names))
+    found = as_json(capsys, *asked)["models"]
     counts = {}
     for section, quantities in (("metrics", METRICS), ("expected_loss", CHOICES)):
         for quantity in quantities:
@@ -159,7 +159,7 @@ def test_an_answer_without_room_counts_what_each_model_is_best_by(file, capsys):
         f"{first['expected_loss']}; forest by {second['metrics']} and with "
         f"{second['expected_loss']}."
     )
-    details = " ".join(run(capsys, *asked, "--details").split())
+    details = in_a_line(capsys, *asked, "--details")
     assert "macro_brier" not in page
     assert details.startswith("logistic and margin are equally best by auc, ")
     assert "; logistic is best by brier, macro_brier, mae and macro_mae;" in details
@@ -173,8 +173,7 @@ def test_an_answer_that_names_what_the_table_leaves_out_counts_instead(tmp_path,
         for i in range(5)
     }
     path = write_csv(tmp_path / "five.csv", {"y": labels, **scores})
-    models = (word for name in scores for word in ("--score", name))
-    asked = ("evaluate", path, "--label", "y", *models, "--intervals")
+    asked = ("evaluate", path, "--label", "y", *scored(scores), "--intervals")
     full = run(capsys, *asked, "--details").partition("\n\n")[0]
     assert len(full.splitlines()) <= 3
     assert "m1 is best by miscalibration" in full
@@ -201,10 +200,8 @@ def test_columns_that_are_equal_are_equally_good_by_all(tmp_path, capsys):
     path = write_csv(tmp_path / "same.csv", columns)
 
     def answer(*names):
-        models = (word for name in names for word in ("--score", name))
-        return " ".join(
-            run(capsys, "evaluate", path, "--label", "y", *models).partition("\n\n")[0].split()
-        )
+        page = run(capsys, "evaluate", path, "--label", "y", *scored(names))
+        return " ".join(page.partition("\n\n")[0].split())
 
     every = "equally good by all 10 metrics and with all 6 methods."
     assert answer("a", "copy") == f"a and copy are {every}"
@@ -261,7 +258,7 @@ def test_a_loss_at_thresholds_off_the_scale_of_the_scores_is_never_the_best(tmp_
     rows = [f"{y},{p},{y * 100 + 600 + i % 50}" for i, (y, p) in enumerate(scores)]
     path.write_text("\n".join(["y,p,points", *rows]) + "\n")
     asked = ("evaluate", str(path), "--label", "y", "--score", "p", "--score", "points")
-    found = json.loads(run(capsys, *asked, "--json"))["models"]
+    found = as_json(capsys, *asked)["models"]
     losses = {name: model["expected_loss"]["cost"] for name, model in found.items()}
     for method in ("score_fixed", "score_uniform"):
         assert losses["points"][method] < losses["p"][method]
@@ -274,7 +271,7 @@ def test_a_loss_at_thresholds_off_the_scale_of_the_scores_is_never_the_best(tmp_
 
 def test_numbers_have_four_decimals_or_three_digits(file, capsys):
     asked = ("evaluate", file, "--label", "y_true", "--score", "logistic")
-    found = json.loads(run(capsys, *asked, "--json"))["models"]["logistic"]["metrics"]
+    found = as_json(capsys, *asked)["models"]["logistic"]["metrics"]
     pairs = (line.split() for line in run(capsys, *asked).splitlines())
     rows = dict(pair for pair in pairs if len(pair) == 2)
     for name in ("auc", "brier", "miscalibration"):
@@ -284,7 +281,7 @@ def test_numbers_have_four_decimals_or_three_digits(file, capsys):
 
 def test_digits_follow_the_interval(file, capsys):
     asked = ("evaluate", file, "--label", "y_true", "--score", "logistic", "--intervals")
-    found = json.loads(run(capsys, *asked, "--json"))["models"]["logistic"]
+    found = as_json(capsys, *asked)["models"]["logistic"]
     out = run(capsys, *asked)
     for name in ("auc", "brier", "h_measure"):
         ends = found["intervals"][name]
@@ -299,7 +296,7 @@ def test_digits_follow_the_interval(file, capsys):
 
 def test_bounds_are_rounded_outward(file, capsys):
     asked = ("evaluate", file, "--label", "y_true", "--score", "logistic", "--bins", "30")
-    found = json.loads(run(capsys, *asked, "--json"))["models"]["logistic"]["bounds"]
+    found = as_json(capsys, *asked)["models"]["logistic"]["bounds"]
     out = run(capsys, *asked, "--details")
     told = 0
     for name in METRICS:
@@ -310,27 +307,6 @@ def test_bounds_are_rounded_outward(file, capsys):
             assert float(shown[1]) <= low + 1e-12
             assert high - 1e-12 <= float(shown[2])
     assert told >= 4
-
-
-def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
-    target = tmp_path / "result.json"
-    arguments = ["evaluate", file, "--label", "y_true", "--score", "logistic", "--json"]
-    printed = run(capsys, *arguments)
-    assert run(capsys, *arguments, "-o", target) == ""
-    assert target.read_text() == printed
-    run(capsys, *arguments[:-1], "-o", target)
-    assert "auc_hull" in target.read_text()
-    assert [path.name for path in tmp_path.iterdir()] == ["predictions.csv", "result.json"]
-
-
-def test_a_refused_run_writes_nothing(file, tmp_path, capsys):
-    target = tmp_path / "result.json"
-    target.write_text("old")
-    refused(capsys, "evaluate", file, "--label", "y_true", "--score", "none", "-o", target)
-    assert target.read_text() == "old"
-    message = refused(capsys, "evaluate", file, "--label", "y_true", "--score", "logistic",
-                      "-o", tmp_path / "no" / "result.json")  # fmt: skip
-    assert message.startswith("cannot write ")
 
 
 @pytest.mark.parametrize(
@@ -381,8 +357,8 @@ def approximately(found):
 def test_a_folder_is_evaluated_as_one_file(file, folder, what, weighted, capsys):
     more = ("--intervals",) if what == "intervals" else ()
     path = folder / "*" / "*.parquet" if what == "glob" else folder
-    one = json.loads(run(capsys, "evaluate", file, *MODELS, *weighted, *more, "--json"))
-    found = json.loads(run(capsys, "evaluate", path, *MODELS, *weighted, *more, "--json"))
+    one = as_json(capsys, "evaluate", file, *MODELS, *weighted, *more)
+    found = as_json(capsys, "evaluate", path, *MODELS, *weighted, *more)
     assert found["source"].pop("path") == str(path)
     assert one["source"].pop("path") == str(file)
     assert found == approximately(one)
@@ -390,8 +366,8 @@ def test_a_folder_is_evaluated_as_one_file(file, folder, what, weighted, capsys)
 
 @pytest.mark.parametrize("more", [(), ("--intervals",), ("--weight", "w"), ("--bins", "64")])
 def test_segments_are_evaluated_beside_the_whole(file, folder, more, capsys):
-    whole = json.loads(run(capsys, "evaluate", folder, *MODELS, *more, "--json"))
-    found = json.loads(run(capsys, "evaluate", folder, *MODELS, *more, "--by", "site", "--json"))
+    whole = as_json(capsys, "evaluate", folder, *MODELS, *more)
+    found = as_json(capsys, "evaluate", folder, *MODELS, *more, "--by", "site")
     segments = found.pop("segments")
     assert found == approximately(whole)
     assert [segment["by"] for segment in segments] == [
@@ -440,7 +416,7 @@ def test_segments_are_a_table_with_reasons(folder, capsys):
 
 def test_the_segments_of_one_model_are_told_by_the_least_and_the_best(folder, capsys):
     asked = ("evaluate", folder, *MODELS[:4], "--by", "day")
-    found = json.loads(run(capsys, *asked, "--json"))["segments"]
+    found = as_json(capsys, *asked)["segments"]
     aucs = {one["by"]["day"]: one["models"]["logistic"]["metrics"]["auc"] for one in found}
     low, high = (pick(aucs, key=lambda day: aucs[day]) for pick in (min, max))
     first = " ".join(run(capsys, *asked).partition("\n\n")[0].split())
@@ -467,8 +443,8 @@ def test_files_that_do_not_fit_in_memory_are_counted(folder, capsys, monkeypatch
 
 
 def test_bins_give_bounds_around_the_exact_numbers(file, capsys):
-    exact = json.loads(run(capsys, "evaluate", file, *MODELS, "--json"))
-    found = json.loads(run(capsys, "evaluate", file, *MODELS, "--bins", "16", "--json"))
+    exact = as_json(capsys, "evaluate", file, *MODELS)
+    found = as_json(capsys, "evaluate", file, *MODELS, "--bins", "16")
     for name, model in found["models"].items():
         expected = exact["models"][name]
         for metric, value in expected["metrics"].items():
@@ -495,8 +471,8 @@ def test_bins_are_refined_until_bounds_are_as_narrow_as_asked(tmp_path, capsys):
     path = tmp_path / "saturated.parquet"
     pq.write_table(pa.table(columns), path)
     asked = ("evaluate", path, "--label", "y_true", "--score", "model", "--bins", "512")
-    wide = json.loads(run(capsys, *asked, "--json"))
-    narrow = json.loads(run(capsys, *asked, "--width", "0.05", "--json"))
+    wide = as_json(capsys, *asked)
+    narrow = as_json(capsys, *asked, "--width", "0.05")
     width = [np.ptp(found["models"]["model"]["bounds"]["auc"]) for found in (wide, narrow)]
     assert width[1] <= 0.05 < width[0]
     assert "more --bins narrow them" not in run(capsys, *asked, "--width", "0.05")
@@ -507,10 +483,10 @@ def test_bins_are_refined_until_bounds_are_as_narrow_as_asked(tmp_path, capsys):
 def test_a_saved_table_is_evaluated_as_its_rows(file, tmp_path, bins, capsys):
     saved = tmp_path / "saved.parquet"
     run(capsys, "tally", file, *MODELS, *bins, "-o", saved)
-    expected = json.loads(run(capsys, "evaluate", file, *MODELS, *bins, "--json"))
+    expected = as_json(capsys, "evaluate", file, *MODELS, *bins)
     expected["source"]["path"] = str(saved)
-    assert json.loads(run(capsys, "evaluate", saved, "--json")) == approximately(expected)
-    one = json.loads(run(capsys, "evaluate", saved, "--score", "forest", "--json"))
+    assert as_json(capsys, "evaluate", saved) == approximately(expected)
+    one = as_json(capsys, "evaluate", saved, "--score", "forest")
     assert list(one["models"]) == ["forest"]
     message = refused(capsys, "evaluate", saved, "--by", "site")
     assert message == (

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from command_line import refused, run
+from command_line import as_json, refused, run, scored
 from prediction_files import write_csv
 from summaries import same
 
@@ -44,8 +44,7 @@ def days(tmp_path, capsys):
 
 
 def tally(capsys, file, output, *more, scores=("one", "two")):
-    named = [word for score in scores for word in ("--score", score)]
-    assert run(capsys, "tally", file, "--label", "y", *named, "-o", output, *more) == ""
+    assert run(capsys, "tally", file, "--label", "y", *scored(scores), "-o", output, *more) == ""
     return load(output)
 
 
@@ -145,7 +144,7 @@ def test_what_does_not_go_together_is_refused(tmp_path, capsys, days):
 
 def test_drift_in_json_is_what_python_finds(capsys, days):
     asked = ("drift", days["monday"], days["friday"])
-    found = json.loads(run(capsys, *asked, "--json"))
+    found = as_json(capsys, *asked)
     assert found["source"]["before"] == {"path": str(days["monday"]), "rows": 400}
     assert (found["level"], found["correction"]) == (0.95, "holm")
     before, after = models(DAYS["monday"]), models(DAYS["friday"])
@@ -171,7 +170,7 @@ def test_drift_in_json_is_what_python_finds(capsys, days):
 def test_drift_on_a_page(tmp_path, capsys, days):
     asked = ("drift", days["monday"], days["friday"])
     out = run(capsys, *asked)
-    found = json.loads(run(capsys, *asked, "--json"))["models"]["one"]
+    found = as_json(capsys, *asked)["models"]["one"]
     prevalence = found["changes"][0]
     assert out.startswith(
         f"Prevalence fell from {prevalence['before']:.3f} to {prevalence['after']:.3f} (95 %"
@@ -191,7 +190,7 @@ def test_drift_on_a_page(tmp_path, capsys, days):
 
 def test_the_table_of_a_drift_is_that_of_the_record(capsys, days):
     asked = ("drift", days["monday"], days["friday"], "--score", "one")
-    changes = json.loads(run(capsys, *asked, "--json"))["models"]["one"]["changes"]
+    changes = as_json(capsys, *asked)["models"]["one"]["changes"]
     names = {"calibration_in_the_large": "calibration"}
     found = {names.get(one["quantity"], one["quantity"]): one for one in changes}
     lines = run(capsys, *asked).split("\n\n")[1].splitlines()

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from command_line import refused, run
+from command_line import as_json, refused, run
 from prediction_files import write_csv
 
 import costspace as cs
@@ -98,9 +98,7 @@ def test_a_page_that_opens_with_limits_what_is_known_and_a_rule_in_use(file, tmp
         "limits": {"capacity": 0.3, "max_fpr": 0.5},
         "baseline": {"model": "good", "threshold": 0.5},
     }  # fmt: skip
-    decided = json.loads(
-        run(capsys, "decide", file, "--label", "y", "--score", "good", *asked, "--json")
-    )
+    decided = as_json(capsys, "decide", file, "--label", "y", "--score", "good", *asked)
     assert found["decision"]["recommendation"] == decided["recommendation"]
     # Outcomes are found first of what is recommended, and of the rule in use.
     assert found["decision"]["baseline"] == decided["baseline"]

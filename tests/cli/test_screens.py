@@ -1,11 +1,10 @@
 """What commands print fits a screen of 25 lines and 80 columns, whatever models are called."""
 
-import json
 import re
 
 import numpy as np
 import pytest
-from command_line import run
+from command_line import as_json, lines_of, run, scored
 from prediction_files import write_csv
 from rich.cells import cell_len
 
@@ -19,15 +18,6 @@ LONG = [f"the model that somebody thought of in the spring of version {i}" for i
 # Of one model, of three, of nine with names that are long or wide.
 NAMES = {1: ["m"], 3: ["logistic", LONG[0], "短い名前のモデル" * 4], 9: [*LONG, "名前" * 30]}
 each_number = pytest.mark.parametrize("number", NAMES)
-
-
-def lines_of(out):
-    """The lines of a page, which fit one screen."""
-    lines = out.splitlines()
-    assert len(lines) <= 25
-    assert max(map(cell_len, lines)) <= 80
-    assert " ..." not in out
-    return lines
 
 
 def assert_narrow(out):
@@ -51,8 +41,8 @@ def test_a_table_with_strategies_that_do_the_same_has_thresholds(tmp_path, capsy
     score = np.clip(generator.beta(2, 3, 400) + 0.25 * labels, 0, 1).round(2)
     twins = {"logistic": score, "logistic_calibrated": 0.9 * score, "random_forest_500": score**2}
     path = write_csv(tmp_path / "twins.csv", {"y": labels, **twins})
-    scores = (word for name in twins for word in ("--score", name))
-    page = run(capsys, "decide", path, "--label", "y", *scores, "--fp-cost", 1, "--fn-cost", 5)
+    costs = ("--fp-cost", 1, "--fn-cost", 5)
+    page = run(capsys, "decide", path, "--label", "y", *scored(twins), *costs)
     lines_of(page)
     (heading,) = (line for line in page.splitlines() if line.startswith("model"))
     assert "threshold" in heading
@@ -74,13 +64,13 @@ def test_each_line_is_shown_or_counted_beside_twins_and_a_reversed_column(
     scores = {"m": score, "r": 1 - score, "h": score / 2, "o": 30 * score - 9}
     scores["z"] = np.clip(score + generator.normal(0, 0.1, 500), 0, 1)
     path = write_csv(tmp_path / "twins.csv", {"y": labels, **scores})
-    asked = (word for name in names for word in ("--score", name))
-    command = ["decide", path, "--label", "y", *asked, "--fp-cost", 1, "--fn-cost", 5, *limits]
+    costs = ("--fp-cost", 1, "--fn-cost", 5)
+    command = ["decide", path, "--label", "y", *scored(names), *costs, *limits]
     page = run(capsys, *command)
     lines_of(page)
     table = page[page.index("\nmodel ") :].split("\n\n")[0]
     rows = len(re.findall(r"  (?:yes|no|–)$", table, re.MULTILINE))
-    found = json.loads(run(capsys, *command, "--json"))["strategies"]
+    found = as_json(capsys, *command)["strategies"]
     of_all = [one for one in found if one["model"] is not None and not one["rule"]["cuts"]]
     left = len([one for one in found if one["same_as"] is None and one not in of_all]) - rows
     counted = re.findall(r"Not shown: (\d+) that", " ".join(page.split()))
@@ -106,8 +96,7 @@ def columns(number, *, moved=0.0, seed=1):
 
 
 def asked(command, path, number, *more):
-    scores = [word for name in NAMES[number] for word in ("--score", name)]
-    return (command, path, "--label", "y", *scores, *more)
+    return (command, path, "--label", "y", *scored(NAMES[number]), *more)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from command_line import leaves, refused, run
+from command_line import as_json, leaves, refused, run, scored
 
 import costspace as cs
 from costspace.cli import main
@@ -37,13 +37,9 @@ MANY = 100_000
 Capture = pytest.CaptureFixture[str]
 
 
-def scores(names: list[str]) -> list[str]:
-    return [word for name in names for word in ("--score", name)]
-
-
 def of_file(file: Path, label: str, names: list[str], asked: list[str]) -> list[object]:
     """The words that ask a file with rows."""
-    columns = ["--label", label, *([] if "--score" in asked else scores(names))]
+    columns = ["--label", label, *([] if "--score" in asked else scored(names))]
     return [file, *columns, *asked]
 
 
@@ -54,7 +50,7 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def tallied(path: Path, file: Path, label: str, names: list[str], *more: str) -> Path:
-    words = ["tally", file, "--label", label, *scores(names), "--folds", 5, *more, "-o", path]
+    words = ["tally", file, "--label", label, *scored(names), "--folds", 5, *more, "-o", path]
     main([str(word) for word in words])
     return path
 
@@ -106,7 +102,7 @@ def test_an_example_is_decided_on_as_its_file_is(
     asked = ASKED[name]
     file = [*of_file(EXAMPLE, "y_true", NAMES, asked), "--engine", "duckdb", "--json"]
     expected = json.loads(run(capsys, command, *file))
-    found = json.loads(run(capsys, command, example, *asked, "--json"))
+    found = as_json(capsys, command, example, *asked)
     assert all(key.endswith("path") for key in differing(found, expected))
 
 
@@ -117,8 +113,8 @@ def test_many_rows_are_decided_on_as_in_their_file(
     """Except the errors of differences, which are estimated."""
     names = ["rough", "other"]
     file = of_file(many, "y", names, ASKED[name])
-    expected = json.loads(run(capsys, "decide", *file, "--json"))
-    found = json.loads(run(capsys, "decide", table, *scores(names), *ASKED[name], "--json"))
+    expected = as_json(capsys, "decide", *file)
+    found = as_json(capsys, "decide", table, *scored(names), *ASKED[name])
     assert found["strategies"]
     apart = differing(found, expected)
     for key, (one, other) in apart.items():
@@ -132,8 +128,8 @@ def test_many_rows_are_decided_on_as_in_their_file(
 def test_models_are_compared_by_money(many: Path, table: Path, capsys: Capture) -> None:
     names = ["rough", "other"]
     file = of_file(many, "y", names, RANGES)
-    expected = json.loads(run(capsys, "compare", *file, "--json"))
-    found = json.loads(run(capsys, "compare", table, *scores(names), *RANGES, "--json"))
+    expected = as_json(capsys, "compare", *file)
+    found = as_json(capsys, "compare", table, *scored(names), *RANGES)
     assert found["source"]["rows"] == MANY
     one, other = found["pairs"][0], expected["pairs"][0]
     assert one["saving_per_1000"] == pytest.approx(other["saving_per_1000"], rel=1e-9)
@@ -145,8 +141,8 @@ def test_decisions_of_a_rule_in_use_are_a_column_that_was_tallied(
     many: Path, table: Path, capsys: Capture
 ) -> None:
     asked = [*KNOWN, "--baseline", "decided"]
-    expected = json.loads(run(capsys, "decide", *of_file(many, "y", ["rough"], asked), "--json"))
-    found = json.loads(run(capsys, "decide", table, "--score", "rough", *asked, "--json"))
+    expected = as_json(capsys, "decide", *of_file(many, "y", ["rough"], asked))
+    found = as_json(capsys, "decide", table, "--score", "rough", *asked)
     costs = [one["baseline"]["cost_per_1000"] for one in (found, expected)]
     assert costs[0] == pytest.approx(costs[1], rel=1e-9)
 
@@ -155,8 +151,8 @@ def test_scores_of_a_cell_are_within_what_is_stated(
     many: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     path = tallied(tmp_path / "fine.parquet", many, "y", ["fine"])
-    file = json.loads(run(capsys, "decide", *of_file(many, "y", ["fine"], RANGES), "--json"))
-    found = json.loads(run(capsys, "decide", path, *RANGES, "--json"))
+    file = as_json(capsys, "decide", *of_file(many, "y", ["fine"], RANGES))
+    found = as_json(capsys, "decide", path, *RANGES)
     (stated,) = (one for one in found["assumptions"] if "neighbouring scores" in one)
     most = float(re.search(r"at most ([\d.e-]+) per", stated)[1])  # type: ignore[index]
     assert found["recommendation"]["rule"] == file["recommendation"]["rule"]
@@ -194,9 +190,9 @@ def test_folds_go_by_the_row_number_in_any_order(many: Path, tmp_path: Path) -> 
 def test_a_table_is_evaluated_where_each_score_has_a_cell(
     example: Path, many: Path, tmp_path: Path, capsys: Capture
 ) -> None:
-    file = ["--label", "y_true", *scores(NAMES)]
-    expected = json.loads(run(capsys, "evaluate", EXAMPLE, *file, "--json"))
-    found = json.loads(run(capsys, "evaluate", example, "--json"))
+    file = ["--label", "y_true", *scored(NAMES)]
+    expected = as_json(capsys, "evaluate", EXAMPLE, *file)
+    found = as_json(capsys, "evaluate", example)
     assert all(key.endswith("path") for key in differing(found, expected))
     drifted = run(capsys, "drift", example, tallied(tmp_path / "same", EXAMPLE, "y_true", NAMES))
     assert "No evidence of a change" in drifted

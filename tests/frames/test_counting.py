@@ -251,141 +251,74 @@ def test_one_class(engine: Any) -> None:
 
 
 NAN = float("nan")
+SAY_WHICH = "say which is the positive class with pos_label."
+BEYOND = "integers beyond 2^53, which floats cannot tell apart: "
+
+
+def missing(column: str, number: int, what: str) -> str:
+    told = f"column {column!r} has {number} missing {what} (null or NaN) in 3 rows"
+    return f"{told}: fill or drop them."
+
+
+def labels(values: Any, text: str, **options: Any) -> Any:
+    return {"y": values}, options, LabelError, text
+
+
+def scores(values: Any, text: str) -> Any:
+    return {"s": values}, {}, ScoreError, text
+
+
+def weights(values: Any, text: str, error: type[CostspaceError] = WeightError) -> Any:
+    return {"w": values}, {"weight": "w"}, error, text
+
+
+# What stands in place of good columns, what else is asked, and what is said.
 REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], str]] = {
-    "null label": (
-        {"y": [1, 0, None], "s": [0.1, 0.2, 0.3]},
-        {},
-        LabelError,
-        "column 'y' has 1 missing labels (null or NaN) in 3 rows: fill or drop them.",
+    "null label": labels([1, 0, None], missing("y", 1, "labels")),
+    "NaN label": labels([1.0, NAN, NAN], missing("y", 2, "labels")),
+    "missing text": labels(["a", None, "b"], missing("y", 1, "labels"), pos_label="a"),
+    "missing truth": labels([True, None, False], missing("y", 1, "labels")),
+    "null score": scores([0.1, None, 0.3], missing("s", 1, "scores")),
+    "NaN score": scores([NAN, None, NAN], missing("s", 3, "scores")),
+    "null int score": scores([4, None, 5], missing("s", 1, "scores")),
+    "null decimal score": scores(
+        pa.array([Decimal("0.1"), None, Decimal("0.3")], pa.decimal128(5, 2)),
+        missing("s", 1, "scores"),
     ),
-    "NaN label": (
-        {"y": [1.0, NAN, NAN], "s": [0.1, 0.2, 0.3]},
-        {},
-        LabelError,
-        "column 'y' has 2 missing labels (null or NaN) in 3 rows: fill or drop them.",
+    "missing weight": weights([1.0, NAN, None], missing("w", 2, "weights")),
+    "negative weight": weights(
+        [1, -2, 1], "column 'w' must hold weights that are finite and not negative, got -2."
     ),
-    "missing text": (
-        {"y": ["a", None, "b"], "s": [0.1, 0.2, 0.3]},
-        {"pos_label": "a"},
-        LabelError,
-        "column 'y' has 1 missing labels (null or NaN) in 3 rows: fill or drop them.",
+    "infinite weight": weights(
+        [1, np.inf, 1], "column 'w' must hold weights that are finite and not negative, got inf."
     ),
-    "missing truth": (
-        {"y": [True, None, False], "s": [0.1, 0.2, 0.3]},
-        {},
-        LabelError,
-        "column 'y' has 1 missing labels (null or NaN) in 3 rows: fill or drop them.",
+    "no weight": weights(
+        [0, 0, 0], "column 'w' is zero everywhere: at least one row needs a weight."
     ),
-    "null score": (
-        {"y": [1, 0, 1], "s": [0.1, None, 0.3]},
-        {},
-        ScoreError,
-        "column 's' has 1 missing scores (null or NaN) in 3 rows: fill or drop them.",
-    ),
-    "NaN score": (
-        {"y": [1, 0, 1], "s": [NAN, None, NAN]},
-        {},
-        ScoreError,
-        "column 's' has 3 missing scores (null or NaN) in 3 rows: fill or drop them.",
-    ),
-    "null int score": (
-        {"y": [1, 0, 1], "s": [4, None, 5]},
-        {},
-        ScoreError,
-        "column 's' has 1 missing scores (null or NaN) in 3 rows: fill or drop them.",
-    ),
-    "null decimal score": (
-        {
-            "y": [1, 0, 1],
-            "s": pa.array([Decimal("0.1"), None, Decimal("0.3")], pa.decimal128(5, 2)),
-        },
-        {},
-        ScoreError,
-        "column 's' has 1 missing scores (null or NaN) in 3 rows: fill or drop them.",
-    ),
-    "missing weight": (
-        {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": [1.0, NAN, None]},
-        {"weight": "w"},
-        WeightError,
-        "column 'w' has 2 missing weights (null or NaN) in 3 rows: fill or drop them.",
-    ),
-    "negative weight": (
-        {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": [1, -2, 1]},
-        {"weight": "w"},
-        WeightError,
-        "column 'w' must hold weights that are finite and not negative, got -2.",
-    ),
-    "infinite weight": (
-        {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": [1, np.inf, 1]},
-        {"weight": "w"},
-        WeightError,
-        "column 'w' must hold weights that are finite and not negative, got inf.",
-    ),
-    "no weight": (
-        {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": [0, 0, 0]},
-        {"weight": "w"},
-        WeightError,
-        "column 'w' is zero everywhere: at least one row needs a weight.",
-    ),
-    "huge weight": (
-        {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": [1, 1e200, 1]},
-        {"weight": "w"},
-        WeightError,
+    "huge weight": weights(
+        [1, 1e200, 1],
         "the largest weight in column 'w' must be from 1e-100 to 1e+100, got 1e+200: scale them",
     ),
-    "a class without weight": (
-        {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": [1, 0, 1]},
-        {"weight": "w"},
-        LabelError,
-        "every negative row has weight zero: both classes are needed.",
+    "a class without weight": weights(
+        [1, 0, 1], "every negative row has weight zero: both classes are needed.", LabelError
     ),
-    "text weight": (
-        {"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], "w": ["1", "2", "3"]},
-        {"weight": "w"},
-        WeightError,
-        "column 'w' has type String: weights must be numbers.",
+    "text weight": weights(["1", "2", "3"], "column 'w' has type String: weights must be numbers."),
+    "text score": scores(
+        ["0.1", "0.2", "0.3"], "column 's' has type String: scores must be numbers."
     ),
-    "text score": (
-        {"y": [1, 0, 1], "s": ["0.1", "0.2", "0.3"]},
-        {},
-        ScoreError,
-        "column 's' has type String: scores must be numbers.",
+    "beyond floats": scores([2**53 + 1, 1, 2], f"{BEYOND}give smaller ones, such as ranks."),
+    "weights beyond floats": weights(
+        [2**53 + 1, 1, 1], f"{BEYOND}divide all weights by one number."
     ),
-    "beyond floats": (
-        {"y": [1, 0, 1], "s": [2**53 + 1, 1, 2]},
-        {},
-        ScoreError,
-        "integers beyond 2^53, which floats cannot tell apart: give smaller ones, such as ranks.",
+    "three labels": labels(
+        [1, 0, 2], "column 'y' must have labels of two classes, got 0, 1, 2.", pos_label=1
     ),
-    "weights beyond floats": (
-        {"y": [1, 0, 1], "s": [1, 1, 2], "w": [2**53 + 1, 1, 1]},
-        {"weight": "w"},
-        WeightError,
-        "integers beyond 2^53, which floats cannot tell apart: divide all weights by one number.",
-    ),
-    "three labels": (
-        {"y": [1, 0, 2], "s": [0.1, 0.2, 0.3]},
-        {"pos_label": 1},
-        LabelError,
-        "column 'y' must have labels of two classes, got 0, 1, 2.",
-    ),
-    "unusual labels": (
-        {"y": [1, 2, 1], "s": [0.1, 0.2, 0.3]},
-        {},
-        LabelError,
-        "column 'y' has labels 1, 2: say which is the positive class with pos_label.",
-    ),
-    "text labels": (
-        {"y": ["a", "b", "a"], "s": [0.1, 0.2, 0.3]},
-        {},
-        LabelError,
-        "column 'y' has labels 'a', 'b': say which is the positive class with pos_label.",
-    ),
-    "another label": (
-        {"y": ["a", "b", "a"], "s": [0.1, 0.2, 0.3]},
-        {"pos_label": "c"},
-        LabelError,
+    "unusual labels": labels([1, 2, 1], f"column 'y' has labels 1, 2: {SAY_WHICH}"),
+    "text labels": labels(["a", "b", "a"], f"column 'y' has labels 'a', 'b': {SAY_WHICH}"),
+    "another label": labels(
+        ["a", "b", "a"],
         "pos_label 'c' is not among the labels of column 'y': 'a', 'b'.",
+        pos_label="c",
     ),
     "no rows": (
         {"y": pa.array([], pa.int64()), "s": pa.array([], pa.float64())},
@@ -394,37 +327,35 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
         "the frame has no rows to evaluate.",
     ),
     "no label column": (
-        {"target": [1, 0], "s": [0.1, 0.2]},
-        {"label": "targets"},
+        {},
+        {"label": "yy"},
         FileError,
-        "the frame has no column 'targets': did you mean 'target'?",
+        "the frame has no column 'yy': did you mean 'y'?",
     ),
     "no score column": (
-        {"y": [1, 0], "s": [0.1, 0.2]},
+        {},
         {"score": ["s", "qq"]},
         FileError,
         "the frame has no column 'qq': it has 'y', 's'.",
     ),
     "the same score twice": (
-        {"y": [1, 0], "s": [0.1, 0.2]},
+        {},
         {"score": ["s", "s"]},
         FileError,
         "the score column 's' is asked for twice.",
     ),
     "no scores": (
-        {"y": [1, 0], "s": [0.1, 0.2]},
+        {},
         {"score": []},
         ScoreError,
         "no scores are asked for: name at least one column of scores.",
     ),
-    "labels of dates": (
-        {"y": [dt.datetime(2026, 1, 1, tzinfo=dt.UTC)] * 2, "s": [0.1, 0.2]},
-        {},
-        LabelError,
+    "labels of dates": labels(
+        [dt.datetime(2026, 1, 1, tzinfo=dt.UTC)] * 3,
         "labels must be numbers, truth values or text.",
     ),
     "lists for segments": (
-        {"y": [1, 0], "s": [0.1, 0.2], "g": [[1], [2]]},
+        {"g": [[1], [2], [3]]},
         {"by": "g"},
         SourceError,
         "which cannot name segments.",
@@ -437,7 +368,7 @@ def test_every_engine_refuses_in_the_same_words(engine: Any, what: str) -> None:
     columns, options, error, words = REFUSED[what]
     if what == "lists for segments" and engine.name in ("pandas", "pandas-nullable", "dask"):
         pytest.skip("these keep lists as mere objects")
-    frame = engine.frame(**columns)
+    frame = engine.frame(**{"y": [1, 0, 1], "s": [0.1, 0.2, 0.3], **columns})
     with refused(error, words):
         score_table(frame, **{"label": "y", "score": "s", **options})
 

@@ -167,16 +167,3 @@ def test_polars_reads_any_header_and_has_the_errors_of_duckdb(csv):
     assert counts.cells.tolist() == [0.1, 0.2]
     with pytest.raises(FileError, match=r"line 3 .*: Expected Number of Columns: 2 Found: 3"):
         counted(csv("y,s\n0,0.1\n1,0.2,3\n"), "polars")
-
-
-@pytest.mark.parametrize("kind", ["parquet", "csv"])
-@pytest.mark.parametrize("row", [0, 37])
-def test_a_bad_cell_is_named_by_its_file(tmp_path, kind, row):
-    scores = np.linspace(0, 1, 50)
-    scores[row] = np.nan
-    path = days(tmp_path, kind, **{"02": {"s": scores}})
-    name = "part.csv" if kind == "csv" else "part [0]'.parquet"
-    expected = f"FILE/day=02/{name}, row {row + 1}: column 's' has 'nan' where a score is needed"
-    with pytest.raises(ScoreError) as caught:
-        counted(path, "duckdb")
-    assert str(caught.value).replace(str(path), "FILE").startswith(expected)

@@ -549,6 +549,9 @@ def test_a_bad_cell_is_named_by_its_file(tmp_path, kind, row):
     name = "part.csv" if kind == "csv" else "part [0]'.parquet"
     expected = f"FILE/day=02/{name}, row {row + 1}: column 's' has 'nan' where a score is needed"
     assert refused(ScoreError, path).startswith(expected)
+    with pytest.raises(ScoreError) as caught:
+        tally_files(path, Y_AND_S)
+    assert str(caught.value).replace(str(path), "FILE").startswith(expected)
 
 
 def test_a_number_has_no_underscores(csv):

@@ -198,14 +198,6 @@ def test_folders_that_are_batches_keep_the_order_of_rows(tmp_path: Path) -> None
     assert (written["action"].to_numpy() == top).all()
 
 
-def test_a_file_of_one_row_is_no_queue(tmp_path: Path) -> None:
-    rules = DeployedRules("m", "own", QUEUE, one_by_one=cs.Rule(0.5))
-    decision = SavedDecision({"version": "1.0"}, rules)
-    found = apply_to_files(decision, write(tmp_path / "new.csv", {"m": [0.6]}))
-    assert (found.counts, found.tied) == ({"flag": 1}, 0)
-    assert found.note == decision.apply([0.6]).note
-
-
 def test_batches_that_are_none(tmp_path: Path) -> None:
     file = write(tmp_path / "new.csv", {"m": [0.1, 0.2, 0.3], "day": ["mon", None, "tue"]})
     with refused(cs.FileError, "new.csv, row 2: column 'day' is empty where a batch is needed"):

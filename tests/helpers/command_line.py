@@ -1,9 +1,11 @@
 """Runs of the command line, as a user sees them, and what their JSON holds."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
 from costspace.cli import main
 
@@ -16,6 +18,16 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return printed.out
 
 
+def in_a_line(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """What the command prints, however it is wrapped."""
+    return " ".join(run(capsys, *arguments).split())
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *arguments: object) -> Any:
+    """What the command gives as JSON."""
+    return json.loads(run(capsys, *arguments, "--json"))
+
+
 def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     """The one line on standard error of a run that ends with status 2."""
     with pytest.raises(SystemExit) as end:
@@ -26,6 +38,20 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     assert printed.err.startswith("costspace: ")
     assert printed.err.count("\n") == 1
     return printed.err.removeprefix("costspace: ").rstrip()
+
+
+def scored(models: Iterable[str]) -> list[str]:
+    """The words that name the columns of models' scores."""
+    return [word for model in models for word in ("--score", model)]
+
+
+def lines_of(out: str) -> list[str]:
+    """The lines of a page, which fit one screen of 25 lines and 80 columns."""
+    lines = out.splitlines()
+    assert len(lines) <= 25
+    assert max(map(cell_len, lines)) <= 80
+    assert " ..." not in out
+    return lines
 
 
 def leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:

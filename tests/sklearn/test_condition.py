@@ -45,7 +45,7 @@ def test_what_is_left_open_is_as_usual() -> None:
 @pytest.mark.parametrize(
     ("given", "text"),
     [
-        ({"cost_proportion": 0.5, "fp_cost": 1}, "cost_proportion and fp_cost are both given"),
+        ({"cost_proportion": 0.5, "fn_cost": 1}, "cost_proportion and fn_cost are both given"),
         (
             {"cost_proportion": 0.5, "fp_cost": 1, "fn_cost": 1},
             "cost_proportion and fp_cost are both given: give the proportion or the costs.",

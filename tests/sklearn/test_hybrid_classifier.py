@@ -1,6 +1,5 @@
 """Several classifiers in one, against the best of all of them and all thresholds."""
 
-import pickle
 from typing import Any
 
 import numpy as np
@@ -12,22 +11,21 @@ from hypothesis import strategies as st
 from joblib import parallel_config
 from laws.registry import CHOICES, GRIDS, inside, predictions
 from refusals import refused
-from scipy import sparse
 from sklearn import config_context
 from sklearn.base import clone
-from sklearn.exceptions import NotFittedError, UnsetMetadataPassedError
+from sklearn.exceptions import UnsetMetadataPassedError
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, GroupKFold, StratifiedKFold, cross_val_predict
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import FunctionTransformer
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import estimator_html_repr
 
 import costspace as cs
-from costspace import ConditionError, InfeasibleError, LabelError, ScoreError, WeightError
+from costspace import ConditionError, WeightError
 from costspace.sklearn import HybridClassifier, ThresholdChoiceClassifier
 
 X, Y = rows()
@@ -227,12 +225,6 @@ def test_rules_that_draw_are_seeded() -> None:
     assert abs(found - share) <= 5 * np.sqrt(share * (1 - share) / 4000)
 
 
-def test_constraints_that_nothing_keeps_to() -> None:
-    limits = cs.Constraints(capacity=0, min_recall=0.9)
-    with refused(InfeasibleError, "recall at least 90 %"):
-        HybridClassifier(PAIRS, constraints=limits).fit(X, Y)
-
-
 # --- Weights and routing -----------------------------------------------------------------------
 
 
@@ -269,48 +261,7 @@ def test_weights_with_and_without_routing() -> None:
         HybridClassifier([("knn", KNeighborsClassifier())]).fit(X, Y, sample_weight=weight)
 
 
-def test_groups_go_to_the_splitter() -> None:
-    groups = np.arange(len(Y)) // 9
-    model = HybridClassifier(PAIRS, choice=cs.Optimal(), cv=GroupKFold(5))
-    with config_context(enable_metadata_routing=True):
-        fitted = model.fit(X, Y, groups=groups)
-    cv = list(GroupKFold(5).split(X, Y, groups))
-    for name, table in fitted.score_tables_.items():
-        scores = cross_val_predict(MODELS[name], X, Y, cv=cv, method="predict_proba")[:, 1]
-        assert cs.auc(table) == pytest.approx(cs.auc(Y, scores), rel=1e-14)
-    with refused(ConditionError, "fit passes 'groups' on only with metadata routing: call"):
-        model.fit(X, Y, groups=groups)
-
-
-def test_costs_of_each_row_reach_it_through_a_pipeline() -> None:
-    fn = np.random.default_rng(2).lognormal(1, 1, len(X))
-    model = make_pipeline(StandardScaler(), HybridClassifier(PAIRS))
-    off = model.fit(X, Y).predict(X, fp_cost=1, fn_cost=fn)
-    with config_context(enable_metadata_routing=True):
-        hybrid = HybridClassifier(PAIRS).set_predict_request(fp_cost=True, fn_cost=True)
-        on = make_pipeline(StandardScaler(), hybrid).fit(X, Y).predict(X, fp_cost=1, fn_cost=fn)
-    np.testing.assert_array_equal(on, off)
-    assert not np.array_equal(off, model.predict(X))
-
-
 # --- Its life in scikit-learn ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("choice", [None, cs.Optimal(), cs.RateDriven()], ids=str)
-def test_clones_and_pickles(choice: cs.ThresholdChoice | None) -> None:
-    model = HybridClassifier(PAIRS, choice=choice, cv=3, random_state=0).fit(X, Y)
-    copy = clone(model)
-    assert repr(copy) == repr(HybridClassifier(PAIRS, choice=choice, cv=3, random_state=0))
-    assert copy.estimators[0][1] is not model.estimators[0][1]
-    with pytest.raises(NotFittedError):
-        copy.predict(X)
-    # After a prediction, too, when it remembers more.
-    model.predict(X)
-    for again in (pickle.loads(pickle.dumps(model)), copy.fit(X, Y)):
-        assert again.hybrid_.models == model.hybrid_.models
-        for c in (*CONDITIONS, np.linspace(0, 1, len(X))):
-            found = again.predict(X, cost_proportion=c)
-            np.testing.assert_array_equal(found, model.predict(X, cost_proportion=c))
 
 
 def test_parameters_by_name() -> None:
@@ -349,7 +300,7 @@ def test_searches() -> None:
     assert np.isfinite(search.cv_results_["mean_test_score"]).all()
 
 
-def test_frames_and_sparse_rows() -> None:
+def test_frames_and_lists() -> None:
     c = np.linspace(0.05, 0.95, len(X))
     pairs = [("logistic", LogisticRegression()), ("knn", KNeighborsClassifier())]
     model = HybridClassifier(pairs, choice=cs.Optimal())
@@ -358,9 +309,6 @@ def test_frames_and_sparse_rows() -> None:
     framed = clone(model).fit(frame, pd.Series(Y))
     assert framed.feature_names_in_.tolist() == ["a", "b", "c"]
     np.testing.assert_array_equal(framed.predict(frame, cost_proportion=pd.Series(c)), expected)
-    for kind in (sparse.csr_matrix, sparse.csr_array):
-        found = clone(model).fit(kind(X), Y).predict(kind(X), cost_proportion=c)
-        np.testing.assert_array_equal(found, expected)
     listed = clone(model).fit(X.tolist(), Y.tolist()).predict(X.tolist(), cost_proportion=list(c))
     np.testing.assert_array_equal(listed, expected)
 
@@ -378,27 +326,7 @@ def test_splits_of_all_kinds() -> None:
     np.testing.assert_array_equal(several.hybrid_.breaks, same.hybrid_.breaks)
 
 
-@pytest.mark.parametrize("labels", [["spam", "zebra"], [True, False]])
-def test_the_first_class_as_the_positive_one(labels: list[Any]) -> None:
-    y = np.array(labels)[1 - Y] if labels[0] == "spam" else Y == 0
-    positive = labels[0] if labels[0] == "spam" else False
-    fitted = HybridClassifier(PAIRS, choice=cs.Optimal(), pos_label=positive).fit(X, y)
-    other = HybridClassifier(PAIRS, choice=cs.Optimal()).fit(X, Y)
-    for c in CONDITIONS:
-        assert fitted.model_at(c) == other.model_at(c)
-        found = fitted.predict(X, cost_proportion=c)
-        assert found.dtype == y.dtype
-        np.testing.assert_array_equal(found == positive, other.predict(X, cost_proportion=c))
-
-
 # --- Wrong use ---------------------------------------------------------------------------------
-
-
-def test_before_it_is_fitted() -> None:
-    model = HybridClassifier(PAIRS)
-    for asked in (model.model_at, model.rule_at, lambda: model.predict(X)):
-        with pytest.raises(NotFittedError, match="This HybridClassifier instance is not fitted"):
-            asked()
 
 
 NAMED = "estimators must be pairs of different names and classifiers, at least one, got"
@@ -428,57 +356,3 @@ def test_what_is_no_list_of_classifiers(estimators: Any) -> None:
 def test_names_that_are_taken(name: str) -> None:
     with refused(ConditionError, f"{name!r} cannot name a classifier here: use another name."):
         HybridClassifier([(name, LogisticRegression())]).fit(X, Y)
-
-
-@pytest.mark.parametrize("choice", [cs.RateUniform(), cs.ScoreUniform()], ids=str)
-def test_choices_without_a_threshold(choice: cs.ThresholdChoice) -> None:
-    with refused(ConditionError, "has no threshold of its own at each condition"):
-        HybridClassifier(PAIRS, choice=choice).fit(X, Y)
-
-
-@pytest.mark.parametrize(
-    ("parameters", "error", "text"),
-    [
-        ({"choice": "optimal"}, ConditionError, "choice must be a threshold choice method such"),
-        ({"constraints": 0.3}, ConditionError, "constraints must be Constraints, got 0.3."),
-        ({"prevalence": [0.1]}, ConditionError, "prevalence must be one number here"),
-        ({"fn_cost": 1}, ConditionError, "fn_cost is given without fp_cost"),
-        ({"response_method": "predict"}, ScoreError, "response_method must be 'auto', "),
-        ({"response_method": "decision_function"}, ScoreError, "needs predict_proba, got resp"),
-        ({"bayes": LinearSVC()}, ScoreError, "needs predict_proba, which LinearSVC does not have"),
-        ({"pos_label": 7}, LabelError, "pos_label=7 is not a class: they are [0, 1]"),
-        ({"cv": "fitted"}, ConditionError, "cv must be a number, a splitter or 'prefit'"),
-        ({"refit": False}, ConditionError, "refit=False needs a single split, got 5"),
-    ],
-)
-def test_wrong_parameters(parameters: dict[str, Any], error: Any, text: str) -> None:
-    with refused(error, text):
-        clone(HybridClassifier(PAIRS)).set_params(**parameters).fit(X, Y)
-
-
-@pytest.mark.parametrize(
-    ("asked", "text"),
-    [
-        ({"cost_proportion": [0.5, 0.5]}, "or one for each of 90 rows, got shape (2,)."),
-        ({"prevalence": np.full(3, 0.5)}, "prevalence must be one number, or one for each of 90"),
-        ({"fp_cost": np.where(Y, np.nan, 1), "fn_cost": 1}, "fp_cost must be positive and finite"),
-        ({"cost_proportion": 0.3, "fn_cost": 1}, "cost_proportion and fn_cost are both given"),
-    ],
-)
-def test_wrong_conditions(asked: dict[str, Any], text: str) -> None:
-    fitted = HybridClassifier(PAIRS[:1]).fit(X, Y)
-    with refused(ConditionError, text):
-        fitted.predict(X, **asked)
-
-
-def test_one_condition_only() -> None:
-    fitted = HybridClassifier(PAIRS[:1]).fit(X, Y)
-    for asked in (fitted.model_at, fitted.rule_at):
-        with refused(ConditionError, "cost_proportion must be one number here, got shape (2,)."):
-            asked([0.1, 0.2])
-
-
-def test_a_classifier_fitted_on_other_classes() -> None:
-    names = LogisticRegression().fit(X, np.array(["n", "y"])[Y])
-    with refused(LabelError, "was fitted on the classes ['n', 'y'], and y has [0, 1]"):
-        HybridClassifier([("names", names)], cv="prefit").fit(X, Y)

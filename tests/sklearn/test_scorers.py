@@ -47,63 +47,36 @@ FN_COST = np.random.default_rng(4).uniform(2, 30, len(Y))
 FOLDS = StratifiedKFold(3)
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.02, 0.1))
 RANGE = cs.Uniform(0.05, 0.4)
+
+
+def of_loss(make, function, method, **parameters):
+    return make(**parameters), lambda *data, **more: -function(*data, **parameters, **more), method
+
+
+def of_metric(metric, method, sign=1):
+    return metric_scorer(metric=metric), lambda *data, **more: sign * metric(*data, **more), method
+
+
+BY_LOSS, BY_MONEY = (expected_loss_scorer, cs.expected_loss), (money_scorer, cs.expected_money)
 # Each scorer, what it should say of labels and scores, and whose scores they are.
 SCORERS = {
-    "score-driven": (
-        expected_loss_scorer(choice=cs.ScoreDriven(), costs=RANGE, prevalence=0.1),
-        lambda *data, **more: (
-            -cs.expected_loss(*data, choice=cs.ScoreDriven(), costs=RANGE, prevalence=0.1, **more)
-        ),
-        "predict_proba",
+    "score-driven": of_loss(
+        *BY_LOSS, "predict_proba", choice=cs.ScoreDriven(), costs=RANGE, prevalence=0.1
     ),
-    "optimal": (
-        expected_loss_scorer(choice=cs.Optimal(), costs=cs.Beta(2, 5), axis="skew"),
-        lambda *data, **more: (
-            -cs.expected_loss(*data, choice=cs.Optimal(), costs=cs.Beta(2, 5), axis="skew", **more)
-        ),
-        "decision_function",
+    "optimal": of_loss(
+        *BY_LOSS, "decision_function", choice=cs.Optimal(), costs=cs.Beta(2, 5), axis="skew"
     ),
-    "rate-driven": (
-        expected_loss_scorer(choice=cs.RateDriven()),
-        lambda *data, **more: -cs.expected_loss(*data, choice=cs.RateDriven(), **more),
-        "decision_function",
+    "rate-driven": of_loss(*BY_LOSS, "decision_function", choice=cs.RateDriven()),
+    "score-fixed": of_loss(*BY_LOSS, "predict_proba", choice=cs.ScoreFixed(0.2)),
+    "h": of_metric(partial(cs.h_measure, costs=cs.Beta(2, 2), prevalence=0.2), "decision_function"),
+    "h as R has it": of_metric(cs.h_measure, "decision_function"),
+    "voros": of_metric(partial(cs.voros, low=0.1, high=0.3), "decision_function"),
+    "money": of_loss(*BY_MONEY, "decision_function", conditions=KNOWN, choice=cs.Optimal()),
+    "money by scores": of_loss(
+        *BY_MONEY, "predict_proba", conditions=KNOWN, choice=cs.ScoreDriven(calibrated_to=0.3)
     ),
-    "score-fixed": (
-        expected_loss_scorer(choice=cs.ScoreFixed(0.2)),
-        lambda *data, **more: -cs.expected_loss(*data, choice=cs.ScoreFixed(0.2), **more),
-        "predict_proba",
-    ),
-    "h": (
-        metric_scorer(metric=partial(cs.h_measure, costs=cs.Beta(2, 2), prevalence=0.2)),
-        lambda *data, **more: cs.h_measure(*data, costs=cs.Beta(2, 2), prevalence=0.2, **more),
-        "decision_function",
-    ),
-    "h as R has it": (metric_scorer(metric=cs.h_measure), cs.h_measure, "decision_function"),
-    "voros": (
-        metric_scorer(metric=partial(cs.voros, low=0.1, high=0.3)),
-        lambda *data, **more: cs.voros(*data, low=0.1, high=0.3, **more),
-        "decision_function",
-    ),
-    "money": (
-        money_scorer(conditions=KNOWN),
-        lambda *data, **more: (
-            -cs.expected_money(*data, choice=cs.Optimal(), conditions=KNOWN, **more)
-        ),
-        "decision_function",
-    ),
-    "money by scores": (
-        money_scorer(conditions=KNOWN, choice=cs.ScoreDriven(calibrated_to=0.3)),
-        lambda *data, **more: (
-            -cs.expected_money(*data, choice=cs.ScoreDriven(0.3), conditions=KNOWN, **more)
-        ),
-        "predict_proba",
-    ),
-    "auc": (metric_scorer(metric=cs.auc), cs.auc, "decision_function"),
-    "brier": (
-        metric_scorer(metric=partial(cs.brier_score, prevalence=0.1)),
-        lambda *data, **more: -cs.brier_score(*data, prevalence=0.1, **more),
-        "predict_proba",
-    ),
+    "auc": of_metric(cs.auc, "decision_function"),
+    "brier": of_metric(partial(cs.brier_score, prevalence=0.1), "predict_proba", -1),
 }
 # Every metric of labels and scores that needs no more.
 SCORED = [

@@ -1,8 +1,6 @@
 """A classifier whose threshold follows the condition, against thresholds tried one by one."""
 
-import pickle
 import warnings
-from pathlib import Path
 from typing import Any
 
 import joblib
@@ -14,17 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import CHOICES, Predictions, fit_for, inside
 from refusals import refused
-from scipy import sparse
 from sklearn import config_context
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import NotFittedError, UnsetMetadataPassedError
 from sklearn.frozen import FrozenEstimator
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
-    GroupKFold,
     KFold,
     StratifiedKFold,
     StratifiedShuffleSplit,
@@ -39,8 +35,8 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import costspace as cs
-from costspace import ConditionError, InfeasibleError, LabelError, ScoreError, WeightError
-from costspace.sklearn import HybridClassifier, ThresholdChoiceClassifier, cost_scorer
+from costspace import ConditionError, LabelError, ScoreError
+from costspace.sklearn import ThresholdChoiceClassifier, cost_scorer
 
 X, Y = rows()
 LOGISTIC = LogisticRegression()
@@ -275,13 +271,6 @@ def test_rules_that_draw_are_seeded_and_draw_as_often_as_they_say() -> None:
     assert not np.array_equal(first, flagged(generator))
 
 
-def test_constraints_that_nothing_keeps_to() -> None:
-    limits = cs.Constraints(capacity=0, min_recall=0.9)
-    model = ThresholdChoiceClassifier(LOGISTIC, constraints=limits)
-    with refused(InfeasibleError, "recall at least 90 %"):
-        model.fit(X, Y)
-
-
 # --- Classifiers that it is given --------------------------------------------------------------
 
 
@@ -363,69 +352,6 @@ def test_labels_of_any_kind(labels: list[Any], dtype: Any) -> None:
         np.testing.assert_array_equal(found == labels[1], plain.predict(X, cost_proportion=0.2))
 
 
-WORDS = np.array(["healthy", "ill"])[Y]
-ASKED = "the classes are 'healthy' and 'ill': say which is the positive one with pos_label."
-
-
-@pytest.mark.parametrize("classifier", [ThresholdChoiceClassifier, HybridClassifier])
-@pytest.mark.parametrize(
-    "given",
-    [
-        *({"choice": cs.Optimal()}, {"constraints": cs.Constraints(capacity=0.3)}),
-        *({"cost_proportion": 0.1}, {"fp_cost": 1, "fn_cost": 9}, {"prevalence": 0.1}),
-    ],
-)
-def test_words_and_costs_need_a_positive_class(classifier: Any, given: Any) -> None:
-    model = LOGISTIC if classifier is ThresholdChoiceClassifier else [("one", LOGISTIC)]
-    with refused(LabelError, ASKED):
-        classifier(model, **given).fit(X, WORDS)
-    named = classifier(model, pos_label="ill", random_state=0, **given).fit(X, WORDS)
-    numbers = classifier(model, random_state=0, **given).fit(X, Y)
-    np.testing.assert_array_equal(named.predict(X) == "ill", numbers.predict(X) == 1)
-
-
-@pytest.mark.parametrize("classifier", [ThresholdChoiceClassifier, HybridClassifier])
-def test_labels_in_words_need_no_positive_class_without_a_condition(classifier: Any) -> None:
-    model = LOGISTIC if classifier is ThresholdChoiceClassifier else [("one", LOGISTIC)]
-    fitted = classifier(model).fit(X, WORDS)
-    plain = LOGISTIC.fit(X, WORDS).predict(X)
-    np.testing.assert_array_equal(fitted.predict(X), plain)
-    for positive in ("healthy", "ill"):
-        named = classifier(model, pos_label=positive).fit(X, WORDS)
-        np.testing.assert_array_equal(named.predict(X), plain)
-    asked: list[dict[str, Any]] = [
-        *({"fp_cost": 1, "fn_cost": 9}, {"cost_proportion": 0.1}, {"prevalence": 0.1}),
-        {"cost_proportion": np.full(len(X), 0.5)},
-    ]
-    for condition in asked:
-        with refused(LabelError, ASKED):
-            fitted.predict(X, **condition)
-    with refused(LabelError, ASKED):
-        fitted.rule_at(fp_cost=1, fn_cost=9)
-
-
-@pytest.mark.parametrize("estimator", [LOGISTIC, LinearSVC()], ids=str)
-@pytest.mark.parametrize("choice", [None, cs.Optimal(), cs.RateDriven()], ids=str)
-def test_the_first_class_as_the_positive_one(
-    estimator: Any, choice: cs.ThresholdChoice | None
-) -> None:
-    if choice is None and isinstance(estimator, LinearSVC):
-        return
-    names = np.array(["spam", "zebra"])
-    fitted = ThresholdChoiceClassifier(estimator, choice=choice, pos_label="spam", random_state=0)
-    fitted.fit(X, names[1 - Y])
-    assert fitted.positive_ == "spam"
-    assert fitted.prevalence_ == Y.mean()
-    # The same rows, with the classes in the other order.
-    other = clone(fitted).set_params(pos_label=None).fit(X, Y)
-    for c in CONDITIONS:
-        found = fitted.predict(X, cost_proportion=c) == "spam"
-        np.testing.assert_array_equal(found, other.predict(X, cost_proportion=c))
-        expected = other.rule_at(c, prevalence=0.1)
-        rule = fitted.rule_at(c, prevalence=0.1)
-        assert rule.thresholds[0] == pytest.approx(expected.thresholds[0], rel=1e-6)
-
-
 def test_truth_values_named_by_numbers() -> None:
     fitted = ThresholdChoiceClassifier(LOGISTIC, pos_label=0).fit(X, Y == 1)
     assert fitted.positive_ == np.False_
@@ -487,12 +413,6 @@ def test_no_weights_are_weights_of_none() -> None:
             assert found.threshold_at(0.3) == model.fit(X, Y).threshold_at(0.3)
 
 
-def test_a_classifier_that_takes_no_weights() -> None:
-    model = ThresholdChoiceClassifier(KNeighborsClassifier())
-    with refused(WeightError, "KNeighborsClassifier.fit takes no sample_weight: call"):
-        model.fit(X, Y, sample_weight=np.ones(len(Y)))
-
-
 def test_weights_of_a_fitted_classifier_are_for_thresholds_alone() -> None:
     fitted = KNeighborsClassifier().fit(X, Y)
     model = ThresholdChoiceClassifier(fitted, choice=cs.Optimal(), cv="prefit")
@@ -510,71 +430,7 @@ def test_weights_of_a_frozen_classifier_are_for_thresholds_alone() -> None:
     np.testing.assert_array_equal(found.threshold_at(CONDITIONS), same.threshold_at(CONDITIONS))
 
 
-def test_groups_go_to_the_splitter() -> None:
-    groups = np.arange(len(Y)) // 9
-    model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=GroupKFold(5))
-    with refused(ConditionError, "fit passes 'groups' on only with metadata routing: call"):
-        model.fit(X, Y, groups=groups)
-    with config_context(enable_metadata_routing=True):
-        fitted = model.fit(X, Y, groups=groups)
-        with pytest.raises(TypeError, match="groups"):
-            ThresholdChoiceClassifier(LOGISTIC).fit(X, Y, groups=groups)
-    cv = list(GroupKFold(5).split(X, Y, groups))
-    scores = cross_val_predict(LOGISTIC, X, Y, cv=cv, method="predict_proba")[:, 1]
-    assert cs.brier_score(fitted.score_table_) == pytest.approx(
-        cs.brier_score(Y, scores), rel=1e-14
-    )
-
-
-def test_costs_of_each_row_reach_it_through_a_pipeline() -> None:
-    fn = np.random.default_rng(2).lognormal(1, 1, len(X))
-    plain = ThresholdChoiceClassifier(LOGISTIC).fit(StandardScaler().fit_transform(X), Y)
-    expected = plain.predict(StandardScaler().fit_transform(X), fp_cost=1, fn_cost=fn)
-    off = make_pipeline(StandardScaler(), ThresholdChoiceClassifier(LOGISTIC)).fit(X, Y)
-    np.testing.assert_array_equal(off.predict(X, fp_cost=1, fn_cost=fn), expected)
-    with config_context(enable_metadata_routing=True):
-        decides = ThresholdChoiceClassifier(LOGISTIC)
-        decides.set_predict_request(fp_cost=True, fn_cost=True, prevalence="base_rate")
-        on = make_pipeline(StandardScaler(), decides).fit(X, Y)
-        np.testing.assert_array_equal(on.predict(X, fp_cost=1, fn_cost=fn), expected)
-        found = on.predict(X, fp_cost=1, fn_cost=fn, base_rate=0.05)
-        shifted = plain.predict(
-            StandardScaler().fit_transform(X), fp_cost=1, fn_cost=fn, prevalence=0.05
-        )
-        np.testing.assert_array_equal(found, shifted)
-        with pytest.raises(UnsetMetadataPassedError, match="cost_proportion"):
-            on.predict(X, cost_proportion=0.2)
-
-
 # --- Its life in scikit-learn ------------------------------------------------------------------
-
-EVERY = [
-    ThresholdChoiceClassifier(LOGISTIC, prevalence=0.2),
-    ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=3, fp_cost=1, fn_cost=9),
-    ThresholdChoiceClassifier(LinearSVC(), choice=cs.RateDriven(), random_state=0),
-    ThresholdChoiceClassifier(
-        LOGISTIC, choice=cs.Optimal(), constraints=cs.Constraints(capacity=0.1), random_state=0
-    ),
-]
-
-
-@pytest.mark.parametrize("model", EVERY, ids=range(len(EVERY)))
-def test_clones_and_pickles(model: ThresholdChoiceClassifier, tmp_path: Path) -> None:
-    fitted = clone(model).fit(X, Y)
-    copy = clone(fitted)
-    assert repr(copy) == repr(model)
-    with pytest.raises(NotFittedError):
-        copy.predict(X)
-    joblib.dump(fitted, tmp_path / "model")
-    for again in (
-        pickle.loads(pickle.dumps(fitted)),
-        joblib.load(tmp_path / "model"),
-        copy.fit(X, Y),
-    ):
-        for c in CONDITIONS:
-            found = again.predict(X, cost_proportion=c)
-            np.testing.assert_array_equal(found, fitted.predict(X, cost_proportion=c))
-            assert again.rule_at(c, prevalence=0.1) == fitted.rule_at(c, prevalence=0.1)
 
 
 def test_frames_with_names_and_a_pipeline_inside() -> None:
@@ -591,13 +447,6 @@ def test_frames_with_names_and_a_pipeline_inside() -> None:
         np.testing.assert_array_equal(fitted.predict(frame, **asked), bare.predict(X, **asked))
     # Names do not outlive the rows that had them.
     assert not hasattr(fitted.set_params(estimator=LOGISTIC).fit(X, Y), "feature_names_in_")
-
-
-@pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csr_array])
-def test_sparse_rows(kind: Any) -> None:
-    model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal())
-    found = clone(model).fit(kind(X), Y).predict(kind(X), cost_proportion=Y / 2)
-    np.testing.assert_array_equal(found, model.fit(X, Y).predict(X, cost_proportion=Y / 2))
 
 
 def test_searches_over_the_classifier_and_the_choice() -> None:
@@ -648,17 +497,6 @@ def test_fitted_classifiers() -> None:
         ThresholdChoiceClassifier(LogisticRegression(), cv="prefit").fit(X, Y)
 
 
-@pytest.mark.parametrize("choice", [None, cs.Optimal()], ids=str)
-def test_classifiers_fitted_on_other_classes(choice: cs.ThresholdChoice | None) -> None:
-    names = LogisticRegression().fit(X, np.array(["n", "y"])[Y])
-    said = "LogisticRegression was fitted on the classes ['n', 'y'], and y has [0, 1]"
-    with refused(LabelError, said):
-        ThresholdChoiceClassifier(names, choice=choice, cv="prefit").fit(X, Y)
-    three = LogisticRegression().fit(X, np.where(np.arange(90) < 9, 2, Y))
-    with refused(LabelError, "was fitted on the classes [0, 1, 2], and y has [0, 1]"):
-        ThresholdChoiceClassifier(FrozenEstimator(three), choice=choice).fit(X, Y)
-
-
 def test_a_single_split_without_a_refit() -> None:
     model = ThresholdChoiceClassifier(
         LOGISTIC, choice=cs.Optimal(), cv=0.3, refit=False, random_state=3
@@ -693,17 +531,9 @@ def test_folds_side_by_side() -> None:
 # --- Wrong use ---------------------------------------------------------------------------------
 
 
-def test_before_it_is_fitted() -> None:
-    model = ThresholdChoiceClassifier(LOGISTIC)
-    for asked in (model.threshold_at, model.rule_at, lambda: model.predict(X)):
-        with pytest.raises(NotFittedError, match="This ThresholdChoiceClassifier instance is not"):
-            asked()
-    # A fit that fails is none.
-    for y in (Y, ["a"] * 90):
-        with pytest.raises(ValueError, match="class"):
-            model.set_params(pos_label=7).fit(X, y)
-        with pytest.raises(NotFittedError):
-            model.predict(X)
+def test_what_is_no_classifier() -> None:
+    with refused(ScoreError, "needs predict_proba, which NoneType does not have"):
+        ThresholdChoiceClassifier(None).fit(X, Y)
 
 
 def test_splits_that_are_used_up() -> None:
@@ -721,93 +551,6 @@ def test_a_second_fit_that_fails(y: np.ndarray) -> None:
     for asked in (model.threshold_at, lambda: model.predict(X)):
         with pytest.raises(NotFittedError):
             asked()
-
-
-UNIFORM = [cs.RateUniform(), cs.ScoreUniform()]
-
-
-@pytest.mark.parametrize("choice", UNIFORM, ids=str)
-def test_choices_without_a_threshold(choice: cs.ThresholdChoice) -> None:
-    with refused(ConditionError, "has no threshold of its own at each condition"):
-        ThresholdChoiceClassifier(LOGISTIC, choice=choice).fit(X, Y)
-
-
-@pytest.mark.parametrize(
-    ("parameters", "error", "text"),
-    [
-        ({"choice": "optimal"}, ConditionError, "choice must be a threshold choice method such"),
-        ({"constraints": 0.3}, ConditionError, "constraints must be Constraints, got 0.3."),
-        ({"cost_proportion": 2}, ConditionError, "cost_proportion must be in [0, 1], got 2."),
-        ({"cost_proportion": [0.1]}, ConditionError, "cost_proportion must be one number here"),
-        ({"fp_cost": 1}, ConditionError, "fp_cost is given without fn_cost"),
-        ({"fp_cost": 0, "fn_cost": 1}, ConditionError, "fp_cost must be positive and finite"),
-        ({"prevalence": 1}, ConditionError, "prevalence must be in (0, 1), got 1."),
-        ({"prevalence": [0.1, 0.2]}, ConditionError, "prevalence must be one number here"),
-        ({"response_method": "predict"}, ScoreError, "response_method must be 'auto', "),
-        ({"pos_label": 7}, LabelError, "pos_label=7 is not a class: they are [0, 1]"),
-        ({"cv": "fitted"}, ConditionError, "cv must be a number, a splitter or 'prefit'"),
-        ({"cv": 1.5}, ConditionError, "cv as a share to hold out must be in (0, 1)"),
-        ({"estimator": LinearRegression()}, ScoreError, "which LinearRegression does not have"),
-        ({"estimator": None}, ScoreError, "needs predict_proba, which NoneType does not have"),
-    ],
-)
-def test_wrong_parameters(parameters: dict[str, Any], error: Any, text: str) -> None:
-    with refused(error, text):
-        ThresholdChoiceClassifier(LOGISTIC).set_params(**parameters).fit(X, Y)
-
-
-@pytest.mark.parametrize(
-    ("y", "text"),
-    [
-        (np.resize([0, 1, 2], 90), "The type of the target is multiclass."),
-        (np.zeros(90), "there are 1 classes"),
-        (np.linspace(0, 1, 90), "The type of the target is continuous."),
-    ],
-)
-def test_labels_that_are_not_of_two_classes(y: np.ndarray, text: str) -> None:
-    with refused(LabelError, text):
-        ThresholdChoiceClassifier(LOGISTIC).fit(X, y)
-
-
-@pytest.mark.parametrize(
-    ("weight", "error", "text"),
-    [
-        ([1, 2], WeightError, "sample_weight has 2 values for 90 labels"),
-        (-np.ones(90), WeightError, "sample_weight must be non-negative and finite"),
-        (np.full(90, np.nan), WeightError, "sample_weight must be non-negative and finite"),
-        (Y, LabelError, "sample_weight: every negative row has weight zero"),
-    ],
-)
-def test_wrong_weights(weight: Any, error: Any, text: str) -> None:
-    with refused(error, text):
-        ThresholdChoiceClassifier(LOGISTIC).fit(X, Y, sample_weight=weight)
-
-
-@pytest.mark.parametrize("choice", [None, cs.Optimal()], ids=str)
-@pytest.mark.parametrize(
-    ("asked", "text"),
-    [
-        ({"cost_proportion": [0.5, 0.5]}, "or one for each of 90 rows, got shape (2,)."),
-        ({"fp_cost": 1, "fn_cost": np.ones(91)}, "fn_cost must be one number, or one for each of"),
-        ({"prevalence": np.full(3, 0.5)}, "prevalence must be one number, or one for each of 90"),
-        ({"fp_cost": np.where(Y, np.nan, 1), "fn_cost": 1}, "fp_cost must be positive and finite"),
-        ({"cost_proportion": np.where(Y, np.nan, 0.5)}, "cost_proportion must be in [0, 1]"),
-        ({"prevalence": np.where(Y, np.nan, 0.5)}, "prevalence must be in [0, 1]"),
-        ({"fn_cost": 1}, "fn_cost is given without fp_cost"),
-    ],
-)
-def test_wrong_conditions(
-    choice: cs.ThresholdChoice | None, asked: dict[str, Any], text: str
-) -> None:
-    fitted = ThresholdChoiceClassifier(LOGISTIC, choice=choice).fit(X, Y)
-    with refused(ConditionError, text):
-        fitted.predict(X, **asked)
-
-
-def test_a_rule_for_one_condition_only() -> None:
-    fitted = ThresholdChoiceClassifier(LOGISTIC).fit(X, Y)
-    with refused(ConditionError, "cost_proportion must be one number here, got shape (2,)."):
-        fitted.rule_at([0.1, 0.2])
 
 
 def test_scores_held_out_that_do_not_go_with_the_choice() -> None:

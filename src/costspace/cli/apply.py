@@ -170,14 +170,13 @@ def apply(
         notes = each_wrapped(said)
         if output is None:
             notes.append("No file is written: -o FILE writes the rows with their actions.")
-        for line in ("", *notes) if notes else ():
-            say(console, line)
+        if notes:
+            say(console, "", *notes)
 
 
 def _print(text: str, applied: AppliedFiles, console: Console) -> None:
     """Print what was done with how many rows."""
-    for line in wrapped(f"{text}."):
-        say(console, line, "bold")
+    say(console, *wrapped(f"{text}."), style="bold")
     console.print()
     table = table_of(["action"], ["rows", "share"])
     rows = sum(applied.counts.values())

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from costspace.cli.console import printable, say
 from costspace.cli.fitted_table import fitted_table
-from costspace.cli.lines import LINES, each_wrapped, fitting, shortened, wrapped
+from costspace.cli.lines import LINES, each_wrapped, first_fitting, fitting, shortened
 from costspace.cli.tables import adjusted_heading, interval_heading
 from costspace.decision.words import estimate_shown, listed, p_shown
 from costspace.inference.differences import ModelComparison, ModelDifference, tests_of
@@ -34,8 +34,7 @@ def print_comparison(
 
     Lines on `bands` stand below the table.
     """
-    for line in _answer_lines(comparison):
-        say(console, line, "bold")
+    say(console, *first_fitting(_answers(comparison), _MOST_ANSWER), style="bold")
     below = [*bands, ""] if bands else []
     told = list(_remarks(comparison))
     if console.is_terminal and any(map(comparison.is_clear, comparison.pairs)):
@@ -50,22 +49,10 @@ def print_comparison(
         console.print()
         console.print(_table(comparison, shown))
     if rows[len(shown) :]:
-        say(console, f"and {len(rows) - len(shown)} more: --json has all pairs", "dim")
+        say(console, f"and {len(rows) - len(shown)} more: --json has all pairs", style="dim")
     console.print()
-    for line in below:
-        say(console, line)
-    for line in (*remarks, _LAST if fit == told else _LAST_OF_FEWER):
-        say(console, line, "dim")
-
-
-def _answer_lines(comparison: ModelComparison) -> list[str]:
-    """The most of the answer that has its lines."""
-    lines: list[str] = []
-    for text in _answers(comparison):
-        lines = wrapped(text)
-        if len(lines) <= _MOST_ANSWER:
-            break
-    return lines
+    say(console, *below)
+    say(console, *remarks, _LAST if fit == told else _LAST_OF_FEWER, style="dim")
 
 
 def _answers(comparison: ModelComparison) -> Iterator[str]:
@@ -237,12 +224,8 @@ def _remarks(comparison: ModelComparison) -> Iterator[str]:
     rows = "scored by all models" if comparison.paired else "of independent samples"
     yield f"{comparison.n} rows, {rows}{several if family > 1 else ''}."
     yield from comparison.remarks()
-    biased = [m for m in metrics if any(_biased(pair) for pair in pairs if pair.metric == m)]
+    biased = [m for m in metrics if any(round(p.bias, 6) for p in pairs if p.metric == m)]
     if biased:
         yield f"Corrected for optimism, as thresholds are chosen on the rows: {listed(biased)}."
     if any(row.pair.method == "unseen" for row in _rows(comparison)):
         yield "Where no row tells two models apart, the interval is what may go unseen."
-
-
-def _biased(pair: ModelDifference) -> bool:
-    return round(pair.bias, 6) != 0

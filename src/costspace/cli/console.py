@@ -82,15 +82,16 @@ def page(output: Path | None) -> Iterator[Console]:
         told_written(output)
 
 
-def say(console: Console, text: str, style: str = "") -> None:
-    """Print a line, which the terminal may wrap."""
-    console.print(Text(printable(text), style), soft_wrap=True)
+def say(console: Console, *lines: str, style: str = "") -> None:
+    """Print lines, which the terminal may wrap."""
+    for line in lines:
+        console.print(Text(printable(line), style), soft_wrap=True)
 
 
 def title(console: Console, text: str) -> None:
     """Print a heading below an empty line."""
     console.print()
-    say(console, text, "bold")
+    say(console, text, style="bold")
 
 
 def write_json(value: dict[str, Any], output: Path | None) -> None:

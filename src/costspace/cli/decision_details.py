@@ -22,9 +22,12 @@ def print_details(decision: Decision, console: Console) -> None:
         say(console, " ".join(remarks))
     print_strategies(decision, console)
     _print_dominance(decision, console)
-    _print_knowing(decision, console)
+    if decision.knowing_more is not None:
+        console.print()
+        say(console, decision.knowing_more)
     _print_places(decision, console)
-    _print_basis(decision, console)
+    title(console, "What this rests on")
+    say(console, *(f"- {assumption}" for assumption in decision.assumptions))
 
 
 def _print_dominance(decision: Decision, console: Console) -> None:
@@ -51,14 +54,8 @@ def _print_dominance(decision: Decision, console: Console) -> None:
             console,
             "The skew is what false positives on all negatives would cost, as a share of that and "
             "of false negatives on all positives: near 0 where these cost most.",
-            "dim",
+            style="dim",
         )
-
-
-def _print_knowing(decision: Decision, console: Console) -> None:
-    if decision.knowing_more is not None:
-        console.print()
-        say(console, decision.knowing_more)
 
 
 def _print_places(decision: Decision, console: Console) -> None:
@@ -81,12 +78,6 @@ def _print_places(decision: Decision, console: Console) -> None:
         cells = (sides_shown(saves, math.nan, math.nan, "less", "more")[0] for saves in saved)
         table.add_row(said, *map(Text, cells))
     console.print(table)
-
-
-def _print_basis(decision: Decision, console: Console) -> None:
-    title(console, "What this rests on")
-    for assumption in decision.assumptions:
-        say(console, f"- {assumption}")
 
 
 def _span(low: float, high: float) -> str:

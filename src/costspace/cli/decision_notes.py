@@ -46,7 +46,8 @@ def other_notes(decision: Decision, shown: Sequence[Priced]) -> list[str]:
     """The cost over the ranges given, and what terms mean."""
     # The range is of what is recommended, as the answer is unless the best model is stated.
     own = decision.recommendation.stated == decision.strategy
-    across = _cost_across(decision) if own and decision.saving_range is None else ""
+    told = own and decision.saving_range is None
+    across = _across("cost", decision.cost_range) if told else ""
     return list(filter(None, [across, *_terms(decision, shown)]))
 
 
@@ -168,11 +169,6 @@ def _saving_across(decision: Decision) -> str:
     use, stated = decision.strategy, decision.recommendation.stated
     of = "" if use is None or use == stated else f" of {flagging(use.name)}"
     return _across(f"saving{of} against the rule in use", decision.saving_range)
-
-
-def _cost_across(decision: Decision) -> str:
-    """What the recommended rule costs over the ranges given, whose mean stands above."""
-    return _across("cost", decision.cost_range)
 
 
 def _across(what: str, ends: Sequence[float] | None) -> str:

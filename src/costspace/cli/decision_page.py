@@ -8,7 +8,7 @@ from rich.console import Console
 from costspace.cli.console import say
 from costspace.cli.decision_notes import in_lines, in_room, needed_notes, other_notes
 from costspace.cli.decision_table import CHOICE_LENGTH, apart, decision_table, most_telling
-from costspace.cli.lines import LINES, paragraph, shortened, wrapped
+from costspace.cli.lines import LINES, first_fitting, paragraph, shortened, wrapped
 from costspace.cli.tables import interval_heading
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.counted import Count
@@ -33,6 +33,7 @@ _LEAST_OF_TABLE = _LEAST_STRATEGIES + 3
 # room for the table.
 _LENGTHS = ((40, 3), (24, 2), (16, 1))
 _LEFT_OUT = "More warnings and limits: --details."
+_REST = "the rest is in --details"
 _MORE = "More: --details. Full precision: --json. A page to share: costspace report."
 
 
@@ -65,15 +66,11 @@ def print_decision(
         most = max(len(cautions) - missing - len(note), 0)
         kept = paragraph(limits, lines - most - len(note))
         cautions = [*paragraph(draft.cautions, most), *note]
-    for line in draft.instruction:
-        say(console, line, "bold")
-    for line in (*draft.cost, *cautions):
-        say(console, line)
+    say(console, *draft.instruction, style="bold")
+    say(console, *draft.cost, *cautions)
     _print_strategies(decision, console, draft, draft.room + missing)
-    for line in (*outcomes, *kept):
-        say(console, line)
-    for line in draft.foot:
-        say(console, line, "dim")
+    say(console, *outcomes, *kept)
+    say(console, *draft.foot, style="dim")
 
 
 class _Draft(NamedTuple):
@@ -134,8 +131,7 @@ def _print_strategies(decision: Decision, console: Console, draft: _Draft, room:
     console.print(decision_table(decision, shown))
     notes = [*notes, *other_notes(decision, shown)]
     margin = decision.recommendation.choosing
-    for line in in_room(notes, max(room - 2 - len(shown), 1), margin):
-        say(console, line, "dim")
+    say(console, *in_room(notes, max(room - 2 - len(shown), 1), margin), style="dim")
 
 
 def _fitting(
@@ -247,10 +243,5 @@ def _assumed(decision: Decision, most: int) -> list[str]:
     """
     task = decision.task.assumptions
     parts = [*(one.replace(" known: ", " ") for one in task), f"compared on {decision.basis}"]
-    lines: list[str] = []
-    for shown in range(len(parts), 0, -1):
-        rest = [] if shown == len(parts) else ["the rest is in --details"]
-        lines = wrapped(f"Assumed: {'; '.join([*parts[:shown], *rest])}.")
-        if len(lines) <= most:
-            break
-    return lines
+    fewer = ([*parts[:shown], _REST] for shown in range(len(parts) - 1, 0, -1))
+    return first_fitting((f"Assumed: {'; '.join(some)}." for some in (parts, *fewer)), most)

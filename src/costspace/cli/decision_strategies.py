@@ -6,11 +6,12 @@ from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.console import printable, say, title
+from costspace.cli.decision_table import cost_shown
 from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.sentences.terms import joined
-from costspace.decision.words import alone_shown, estimate_shown, p_shown
+from costspace.decision.words import estimate_shown, p_shown
 
 # How many strategies the page compares.
 _MOST_STRATEGIES = 8
@@ -23,11 +24,11 @@ def print_strategies(decision: Decision, console: Console) -> None:
     fits = decision.choosing.in_order
     table = table_of(("model", "method"), ("cost", *_level(decision)))
     for fit in fits[:_MOST_STRATEGIES]:
-        table.add_row(*_names(decision, fit), *_cost(decision, fit))
+        table.add_row(*_names(decision, fit), *filter(None, cost_shown(decision, fit)))
     title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
     console.print(table)
     if len(fits) > _MOST_STRATEGIES:
-        say(console, f"and {len(fits) - _MOST_STRATEGIES} that cost more", "dim")
+        say(console, f"and {len(fits) - _MOST_STRATEGIES} that cost more", style="dim")
     _print_differences(decision, fits[:_MOST_STRATEGIES], console)
 
 
@@ -59,7 +60,7 @@ def _print_differences(decision: Decision, fits: Sequence[Priced], console: Cons
         console,
         f"Where p is {1 - evidence.level:.6g} or more the data do not separate the two. {several}"
         "There is no p between two thresholds of one model.",
-        "dim",
+        style="dim",
     )
 
 
@@ -76,18 +77,6 @@ def _level(decision: Decision) -> list[str]:
     if evidence is None or evidence.reason is not None:
         return []
     return [interval_heading(evidence.level)]
-
-
-def _cost(decision: Decision, priced: Priced) -> list[str]:
-    """What a strategy costs, and the interval if there is one."""
-    evidence = decision.evidence
-    one = None if evidence is None else evidence.of(priced.strategy)
-    if evidence is None or one is None:
-        return [alone_shown(priced.money)]
-    # What is known exactly has the digits that it has in the answer.
-    stated = decision.recommendation.stated
-    cost, ends = one.shown_beside(None if stated is None else evidence.of(stated))
-    return [cost, ends] if ends else [cost]
 
 
 def _names(decision: Decision, fit: Priced) -> tuple[Text, Text]:

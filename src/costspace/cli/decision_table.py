@@ -119,23 +119,27 @@ def _columns(
     }
     if evidence is None or evidence.reason is not None:
         return {**columns, "cost": [alone_shown(one.money) for one in fits]}
-    lines = [one for fit in fits if (one := evidence.of(fit.strategy)) is not None]
-    # What is known exactly has the digits that it has in the answer.
-    stated = decision.recommendation.stated
-    beside = None if stated is None else evidence.of(stated)
     columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
-    for one in lines:
-        cost, ends = one.shown_beside(beside)
-        extra = NONE if one.more is None else _extra(one.more)
-        cells = cost, ends, extra, _clearly(one.more, evidence)
+    for fit in fits:
+        # In the digits of its interval.
+        more = evidence.more(fit.strategy)
+        extra = NONE
+        if more is not None:
+            extra, _ = estimate_shown(more.difference, more.low, more.high)
+        cells = *cost_shown(decision, fit), extra, _clearly(more, evidence)
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
 
 
-def _extra(more: MoneyDifference) -> str:
-    """What one costs more than the first line, in the digits of its interval."""
-    return estimate_shown(more.difference, more.low, more.high)[0]
+def cost_shown(decision: Decision, fit: Priced) -> tuple[str, str]:
+    """What a strategy costs, and its interval, empty if there is none."""
+    evidence, stated = decision.evidence, decision.recommendation.stated
+    one = None if evidence is None else evidence.of(fit.strategy)
+    if evidence is None or one is None:
+        return alone_shown(fit.money), ""
+    # What is known exactly has the digits that it has in the answer.
+    return one.shown_beside(None if stated is None else evidence.of(stated))
 
 
 def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:

@@ -32,35 +32,27 @@ def print_drift(found: Mapping[str, Drift], console: Console) -> None:
     notes = each_wrapped(fitting(_doubts(found), _MOST_NOTES))
     reading = paragraph(_reading(found), _MOST_READING)
     foot = [*notes, *reading, _MORE]
-    for line in answer:
-        say(console, line, "bold")
+    say(console, *answer, style="bold")
     console.print()
     print_table(found, console, LINES - len(answer) - len(foot) - _EMPTY)
     console.print()
-    for line in foot:
-        say(console, line, "dim")
+    say(console, *foot, style="dim")
 
 
 def print_drift_details(
     before: Path, after: Path, found: Mapping[str, Drift], console: Console
 ) -> None:
     """Print all that is compared of each model, and all there is to say of it."""
-    for line in wrapped(" ".join(answer_of(found))):
-        say(console, line, "bold")
+    say(console, *wrapped(" ".join(answer_of(found))), style="bold")
     console.print()
-    for line in wrapped(f"{before} to {after}"):
-        say(console, line)
+    say(console, *wrapped(f"{before} to {after}"))
     for name, drift in found.items():
         console.print()
-        for line in wrapped(name):
-            say(console, line, "bold")
-        for line in wrapped(" ".join([_rows(drift), *answer_of({name: drift})])):
-            say(console, line)
+        say(console, *wrapped(name), style="bold")
+        say(console, *wrapped(" ".join([_rows(drift), *answer_of({name: drift})])))
         console.print(table_of_model(drift))
         console.print()
-        for text in _remarks(drift):
-            for line in wrapped(text):
-                say(console, line)
+        say(console, *each_wrapped(_remarks(drift)))
 
 
 def _reading(found: Mapping[str, Drift]) -> Iterator[str]:

@@ -19,7 +19,6 @@ from costspace.decision.words import (
 )
 from costspace.inference.changes import Change, Drift
 from costspace.inference.quantities import LARGE, PREVALENCE
-from costspace.inference.score_shifts import ScoreShift
 
 # Of each model, the first first; then what has changed most clearly.
 _FIRST = (LARGE, "auc", "brier")
@@ -45,7 +44,7 @@ def print_table(found: Mapping[str, Drift], console: Console, room: int) -> None
     cells = [[*row.numbers, "yes" if row.clear else "no"] for row in rows]
     console.print(_table(rows, headings, cells, models=len(found) > 1))
     if hidden:
-        say(console, f"and {hidden} more models: --details", "dim")
+        say(console, f"and {hidden} more models: --details", style="dim")
 
 
 def table_of_model(drift: Drift) -> Table:
@@ -115,7 +114,13 @@ def _rows_of(name: str, drift: Drift) -> list[_Row]:
         for one in drift.changes
     ]
     return rows + [
-        _Row(name, f"{one.rows} apart", _apart(one), one.p_adjusted, drift.is_clear(one))
+        _Row(
+            name,
+            f"{one.rows} apart",
+            ["", "", alone_shown(one.distance), NONE],
+            one.p_adjusted,
+            drift.is_clear(one),
+        )
         for one in drift.shifts
     ]
 
@@ -125,10 +130,6 @@ def _numbers(one: Change) -> list[str]:
     decimals = decimals_for((one.difference, one.low, one.high), one.high - one.low)
     sides = (amount_shown(value, decimals) for value in (one.before, one.after))
     return [*sides, *estimate_shown(one.difference, one.low, one.high)]
-
-
-def _apart(one: ScoreShift) -> list[str]:
-    return ["", "", alone_shown(one.distance), NONE]
 
 
 def _table(

@@ -1,12 +1,12 @@
 """The options that say what counts the rows of a file that is decided on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, final
 
 from cyclopts import Parameter
 
 from costspace.errors import ConditionError
-from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
 
 
@@ -29,27 +29,15 @@ class CountedBy:
     engine: Engine | None = None
     number: Annotated[str | None, Parameter(name="--id")] = None
 
-    def check(self, columns: Columns, *, by_case: bool, validate: bool = False) -> None:
-        """`ConditionError` if what is asked needs rows in memory, and an engine is to count them.
+    def check(self, needs: Mapping[str, object]) -> None:
+        """`ConditionError` if an engine is to count rows that something needs in memory.
 
-        Parameters
-        ----------
-        columns : Columns
-        by_case : bool
-            Whether each case has costs of its own.
-        validate : bool
-            Whether strategies are judged on other rows.
+        What is needed goes by name; None is not asked for.
         """
         if self.engine is None:
             if self.number is not None:
                 raise ConditionError("--id is for rows that an engine counts: add --engine.")
             return
-        needs = {
-            "--weight": columns.weight is not None,
-            "--groups": columns.groups is not None,
-            "--validate": validate,
-            "a column of costs": by_case,
-        }
         for what, given in needs.items():
-            if given:
+            if given is not None:
                 raise ConditionError(f"{what} needs rows in memory: leave out --engine.")

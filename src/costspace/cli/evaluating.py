@@ -49,15 +49,7 @@ class Terms:
         rows: ScoredRows | None = None,
     ) -> Evaluation:
         """The evaluation of some tables."""
-        return evaluate_tables(
-            tables,
-            costs=self.costs,
-            axis=self.axis,
-            prevalence=self.prevalence,
-            level=self.level,
-            rows=rows,
-            path=self.path,
-        )
+        return evaluate_tables(tables, rows=rows, **vars(self))
 
 
 @final
@@ -92,13 +84,7 @@ class SegmentEvaluation:
 @final
 @dataclass(frozen=True)
 class Evaluated:
-    """The evaluation of all rows, and of each segment if there are any.
-
-    Attributes
-    ----------
-    overall : Evaluation
-    segments : sequence of SegmentEvaluation or None
-    """
+    """The evaluation of all rows, and of each segment if there are any."""
 
     overall: Evaluation
     segments: Sequence[SegmentEvaluation] | None

@@ -39,26 +39,21 @@ def print_evaluation(
     room = LINES - len(most) - _EMPTY
     answer = _answer_lines(evaluation, room)
     shown = {row.quantity for row in shown_of(evaluation, room - len(answer))}
-    for line in answer:
-        say(console, line, "bold")
+    say(console, *answer, style="bold")
     console.print()
     print_table(evaluation, console, room - len(answer))
     console.print()
-    for line in foot_lines(evaluation, notes, shown, **said):
-        say(console, line, "dim")
+    say(console, *foot_lines(evaluation, notes, shown, **said), style="dim")
 
 
 def print_evaluation_details(evaluation: Evaluation, console: Console, notes: list[str]) -> None:
     """Print which model is best, all numbers, and all there is to say of them."""
-    for line in wrapped(answer_of(evaluation)):
-        say(console, line, "bold")
+    say(console, *wrapped(answer_of(evaluation)), style="bold")
     print_all(evaluation, console)
     console.print()
     assumed = " ".join(_assumed(evaluation, LARGER_IS_BETTER, headed=True))
-    texts = [*evaluation.gaps(), *evaluation.doubts(), *notes, assumed]
-    for text in [*texts, *evaluation.remarks()]:
-        for line in wrapped(text):
-            say(console, line)
+    texts = [*evaluation.gaps(), *evaluation.doubts(), *notes, assumed, *evaluation.remarks()]
+    say(console, *each_wrapped(texts))
 
 
 def _answer_lines(evaluation: Evaluation, room: int) -> list[str]:
@@ -97,10 +92,6 @@ def foot_lines(
     return [*each_wrapped(doubts), *reading, *wrapped(last)]
 
 
-def _is_doubt(what: str) -> bool:
-    return what in DOUBTS
-
-
 def _doubts(evaluation: Evaluation) -> Iterator[str]:
     """What scores look like, and what there is no number of, once for all models alike."""
     found: dict[str, list[str]] = {}
@@ -108,8 +99,8 @@ def _doubts(evaluation: Evaluation) -> Iterator[str]:
         notes = dict(model.notes)
         if turned := notes.pop(REVERSED, ""):
             yield turned
-        gaps = [why for what, why in notes.items() if not _is_doubt(what)]
-        doubts = [why for what, why in notes.items() if _is_doubt(what)]
+        gaps = [why for what, why in notes.items() if what not in DOUBTS]
+        doubts = [why for what, why in notes.items() if what in DOUBTS]
         # What to do about scores that are no probabilities is told once.
         gap = [f"{why.partition(':')[0]}." if doubts else why for why in gaps[:1]]
         for text in (*doubts, *gap):
@@ -122,7 +113,7 @@ def _doubts(evaluation: Evaluation) -> Iterator[str]:
 def _assumed(evaluation: Evaluation, shown: Collection[str], *, headed: bool) -> Iterator[str]:
     """What was assumed, and which numbers are good."""
     source = evaluation.source
-    path = "" if source.path is None else f"{_shortened_path(source.path)}: "
+    path = "" if source.path is None else f"{shortened(printable(source.path), _PATH)}: "
     yield (
         f"{path}{source.rows:,} rows ({source.negatives:,} negative, {source.positives:,} "
         f"positive), prevalence {evaluation.condition.prevalence:.3g}."
@@ -132,10 +123,6 @@ def _assumed(evaluation: Evaluation, shown: Collection[str], *, headed: bool) ->
     if not headed:
         condition = evaluation.condition
         yield f"Loss: expected, on the {condition.axis} axis, {condition.costs}."
-
-
-def _shortened_path(path: str) -> str:
-    return shortened(printable(path), _PATH)
 
 
 def _ends(evaluation: Evaluation) -> Iterator[str]:

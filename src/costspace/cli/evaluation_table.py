@@ -11,6 +11,7 @@ from rich.text import Text
 from costspace.cli.console import printable, say
 from costspace.cli.evaluation_answer import best_of, suited
 from costspace.cli.evaluation_cells import Cell, cells_of
+from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import WIDTH, shortened
 from costspace.evaluation import Evaluation
 
@@ -186,7 +187,7 @@ def _print_beside(
             for line in _lines(row, stacked=stacked):
                 table.add_row(*line)
         if section != sections[0]:
-            say(console, section, "bold")
+            say(console, section, style="bold")
         console.print(table)
 
 
@@ -225,32 +226,13 @@ def _heading(row: Row) -> str:
 def _print_below(names: Sequence[str], rows: Sequence[Row], console: Console, room: int) -> None:
     """A row a model, with the quantities that tell most."""
     shown = names[: _number_below(names, room)]
-    columns = [
-        (
-            _heading(row),
-            [
-                Text(cell.joined, "bold" if i in row.best else "")
-                for i, cell in enumerate(row.cells[: len(shown)])
-            ],
-        )
+    columns = {
+        _heading(row): [
+            Text(cell.joined, "bold" if i in row.best else "")
+            for i, cell in enumerate(row.cells[: len(shown)])
+        ]
         for row in rows
-    ]
-    _print_columns(shown, columns, console)
+    }
+    console.print(fitted_table({"model": shown}, columns))
     if names[len(shown) :]:
-        say(console, f"and {len(names) - len(shown)} more models: --details", "dim")
-
-
-def _print_columns(
-    names: Sequence[str], columns: Sequence[tuple[str, list[Text]]], console: Console
-) -> None:
-    taken = sum(
-        2 + max(cell_len(heading), *(cell.cell_len for cell in cells)) for heading, cells in columns
-    )
-    table = Table(box=None, pad_edge=False)
-    table.add_column("model", no_wrap=True)
-    for heading, _ in columns:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for i, name in enumerate(names):
-        model = shortened(printable(name), WIDTH - taken, map(printable, names))
-        table.add_row(Text(model), *(cells[i] for _, cells in columns))
-    console.print(table)
+        say(console, f"and {len(names) - len(shown)} more models: --details", style="dim")

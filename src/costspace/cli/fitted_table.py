@@ -12,8 +12,8 @@ from costspace.cli.console import printable
 from costspace.cli.lines import WIDTH, several_in
 
 # By heading, what stands in each row; and of names, one or several.
-TextColumns: TypeAlias = Mapping[str, Sequence[str]]
-Names: TypeAlias = Mapping[str, Sequence[str | Sequence[str]]]
+TextColumns: TypeAlias = Mapping[str, Sequence[str | Text]]
+Names: TypeAlias = Mapping[str, Sequence[str | Text | Sequence[str]]]
 # A column of names keeps at least this much.
 SHORTEST = 8
 
@@ -46,7 +46,8 @@ def fitted_table(
     ]
     rows = list(zip(*columns, *labels.values(), *numbers.values(), strict=True))
     for row, style in zip(rows, styles or [""] * len(rows), strict=True):
-        table.add_row(*(Text(cell, style) for cell in row))
+        # A cell may have a style of its own.
+        table.add_row(*(cell if isinstance(cell, Text) else Text(cell, style) for cell in row))
     return table
 
 
@@ -79,8 +80,8 @@ def _left(numbers: TextColumns) -> int:
     return WIDTH + 2 - sum(2 + width for width in _widths(numbers))
 
 
-def _names_in(cell: str | Sequence[str]) -> list[str]:
-    return [printable(name) for name in ([cell] if isinstance(cell, str) else cell)]
+def _names_in(cell: str | Text | Sequence[str]) -> list[str]:
+    return [printable(str(name)) for name in ([cell] if isinstance(cell, str | Text) else cell)]
 
 
 def _widths(columns: Names) -> list[int]:

@@ -36,6 +36,16 @@ def fitting(texts: Iterable[str], most: int) -> list[str]:
     return found
 
 
+def first_fitting(texts: Iterable[str], most: int) -> list[str]:
+    """The lines of the first text that so many have room for, else of the last."""
+    lines: list[str] = []
+    for text in texts:
+        lines = wrapped(text)
+        if len(lines) <= most:
+            break
+    return lines
+
+
 def paragraph(texts: Iterable[str], most: int = LINES) -> list[str]:
     """The lines of one paragraph: of the texts that so many have room for, each as a whole."""
     found: list[str] = []

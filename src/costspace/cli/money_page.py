@@ -11,7 +11,7 @@ from rich.console import Console
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.decision_table import BY_MODEL
 from costspace.cli.fitted_table import fitted_table
-from costspace.cli.lines import LINES, WIDTH, each_wrapped, fitting, shortened, wrapped
+from costspace.cli.lines import LINES, WIDTH, each_wrapped, first_fitting, fitting, shortened
 from costspace.cli.question import Question
 from costspace.cli.tables import NONE, adjusted_heading, interval_heading
 from costspace.decision.comparing.comparing_money import compared
@@ -37,7 +37,7 @@ def compare_by_money(
     """Compare the models of a file by money, and print or write that."""
     # What is asked is checked before a long file is read.
     question.check()
-    if len(question.predictions.models) < 2 and question.baseline is None:
+    if len(question.models) < 2 and question.baseline is None:
         raise ConditionError(
             "there is one model to compare: give --score twice, or the rule in use by --baseline."
         )
@@ -65,10 +65,8 @@ def _print(found: MoneyComparison, console: Console) -> None:
     assumed = [one.replace(" known: ", " ") for one in found.assumptions]
     texts = (f"Assumed: {'; '.join(assumed)}.", f"{found.summary()}. {_MORE}")
     foot = each_wrapped([*filter(None, [found.margin_told]), *texts])
-    for line in answer:
-        say(console, line, "bold")
-    for line in remarks:
-        say(console, line)
+    say(console, *answer, style="bold")
+    say(console, *remarks)
     # Beside empty lines, headings, and what is said of rows left out.
     room = LINES - len([*answer, *remarks, *foot]) - _AROUND
     pairs = found.distinct if len(found.distinct) > 1 else {}
@@ -79,8 +77,7 @@ def _print(found: MoneyComparison, console: Console) -> None:
     console.print()
     _print_strategies(found, max(room - len(pairs), room - room // 2), console)
     console.print()
-    for line in foot:
-        say(console, line, "dim")
+    say(console, *foot, style="dim")
 
 
 def _answer_lines(found: MoneyComparison) -> list[str]:
@@ -88,13 +85,11 @@ def _answer_lines(found: MoneyComparison) -> list[str]:
     shown = len(found.shown)
     fewer = [(_NAME, most) for most in range(shown, 1, -1)]
     among = [printable(one.strategy.whose_scores) for one in found.strategies]
-    lines: list[str] = []
-    for room, most in ((WIDTH, shown), *fewer, (_NAME, 1), (_SHORT, 1)):
-        named = partial(_named, room=room, among=among)
-        lines = wrapped(" ".join(found.sentences_of(most, named)))
-        if len(lines) <= _MOST_ANSWER:
-            break
-    return lines
+    texts = (
+        " ".join(found.sentences_of(most, partial(_named, room=room, among=among)))
+        for room, most in ((WIDTH, shown), *fewer, (_NAME, 1), (_SHORT, 1))
+    )
+    return first_fitting(texts, _MOST_ANSWER)
 
 
 def _named(model: str, room: int, among: Sequence[str]) -> str:
@@ -188,7 +183,7 @@ def _threshold(one: StrategyMoney) -> str:
 def _say_more(number: int, what: str, console: Console) -> None:
     if number:
         more = f"one more {what}" if number == 1 else f"{number} more {what}s"
-        say(console, f"and {more}: --json", "dim")
+        say(console, f"and {more}: --json", style="dim")
 
 
 def _estimate(more: MoneyDifference) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,37 +10,37 @@ from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 from costspace.cli.console import Step
-from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
+from costspace.cli.decide_options import (
+    Known,
+    LimitOptions,
+    parse_baseline,
+    read_besides,
+    told_of_model,
+)
 from costspace.cli.engines import CountedBy
 from costspace.cli.options import AskedColumns, read
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError
+from costspace.frames.columns import Columns
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.choice_names import choices_named
-    from costspace.cli.predictions import AskedPredictions, rows_of
     from costspace.decision.asking import task_of
     from costspace.decision.deciding import decide_task
     from costspace.decision.decision import Decision
+    from costspace.decision.held_out.counts import HeldOutCounts
     from costspace.decision.strategy import check_known
+    from costspace.frames.folded import open_folded
     from costspace.frames.paths import first_bytes
+    from costspace.frames.sizes import is_large
     from costspace.inference.interval import check_level
+    from costspace.scores.rows import ScoredRows
 
 
 @final
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A decision that is asked for.
-
-    Attributes
-    ----------
-    file
-        CSV with a header, or Parquet; or a saved table with folds.
-    columns, known, limits, counted
-        As commands are given them.
-    choice, baseline, randomise, validate, folds, level
-        As `costspace decide` has them.
-    """
+    """A decision that is asked for, in the terms of `costspace decide`."""
 
     file: Path
     columns: AskedColumns
@@ -68,7 +68,19 @@ class Question:
         if self.validate is not None:
             # Before the first file is read, it should be known that there is a second one.
             first_bytes(self.validate)
-        self.predictions.check()
+        self.check_predictions()
+
+    def check_predictions(self) -> None:
+        """The same if it is the predictions that cannot be had so."""
+        if self.saved is None:
+            self.counted.check(
+                {
+                    "--weight": self.read_columns.weight,
+                    "--groups": self.read_columns.groups,
+                    "--validate": self.validate,
+                    "a column of costs": self.by_case,
+                }
+            )
 
     @property
     def files(self) -> list[Path]:
@@ -81,18 +93,21 @@ class Question:
 
         What it is found for is told as progress.
         """
+        from costspace.decision.held_out.counts import HeldOutCounts
         from costspace.decision.held_out.holdout import FOLDS
 
-        given, asked = self.known.given(), self.predictions
-        with asked.opened(step) as predictions:
-            rows, limits = rows_of(predictions), self.limits.read_constraints(self.file)
+        given = self.known.given()
+        with self.opened(step) as found:
+            # Of counts one row of each class, which weighs as many.
+            rows = found.rows if isinstance(found, HeldOutCounts) else found
+            limits = self.limits.read_constraints(self.file)
             validation = None
             if self.validate is not None:
-                validation = read(self.validate, asked.read_columns, step, given.by_case)
+                validation = read(self.validate, self.read_columns, step, given.by_case)
             own = self.known.calibrated_to or rows.prevalence
             choices = choices_named(self.choice, own, limits) if self.choice else None
             task = task_of(
-                predictions,
+                found,
                 given.conditions(rows if validation is None else validation),
                 constraints=limits,
                 validation=validation,
@@ -106,16 +121,68 @@ class Question:
             )
             yield decide_task(task, path=str(self.file), progress=step(what, 1))
 
+    @contextmanager
+    def opened(self, step: Step) -> Iterator[ScoredRows | HeldOutCounts]:
+        """The rows of the file, or their counts for as long as it is open."""
+        from costspace.decision.held_out.holdout import FOLDS
+
+        with told_of_model(self.baseline):
+            if self.saved is not None:
+                yield self.saved
+            elif self._in_memory:
+                yield read(self.file, self.read_columns, step, self.by_case)
+            else:
+                with open_folded(
+                    self.file,
+                    self.read_columns,
+                    folds=self.folds or FOLDS,
+                    engine=self.counted.engine or "duckdb",
+                    number=self.counted.number,
+                    progress=step(f"reading {self.file.name}", 1),
+                    counting=step("counting", 2),
+                ) as source:
+                    yield HeldOutCounts(source)
+
+    @property
+    def _in_memory(self) -> bool:
+        if self.validate is not None or self.by_case is not None:
+            return True
+        return self.counted.engine is None and not is_large(self.file, self.read_columns)
+
+    @property
+    def models(self) -> Sequence[str]:
+        """All that have scores, the decisions of the rule in use among them."""
+        return self.read_columns.scores if self.saved is None else list(self.saved.models)
+
     @cached_property
-    def predictions(self) -> AskedPredictions:
-        """What is decided on."""
-        return AskedPredictions(
-            file=self.file,
-            columns=self.columns,
-            counted=self.counted,
-            baseline=self.baseline,
-            validate=self.validate,
-            folds=self.folds,
-            batch=self.limits.batch,
-            by_case=self.known.given().by_case if self.known.asked else None,
+    def read_columns(self) -> Columns:
+        """The columns of a file that has rows, those of decisions among them."""
+        return read_besides(self.columns.of_rows(self.file), parse_baseline(self.baseline))
+
+    @property
+    def by_case(self) -> dict[str, str | float] | None:
+        """Where the costs of each case are read from, if they have any."""
+        return self.known.given().by_case if self.known.asked else None
+
+    @cached_property
+    def saved(self) -> HeldOutCounts | None:
+        """What a saved table has of the models asked for; None if the file has rows."""
+        if self.columns.label is not None:
+            return None
+        # Only saved tables need what reads them.
+        from costspace.cli.saved_folds import models_in_folds
+
+        return models_in_folds(
+            self.file,
+            self.columns.score,
+            parse_baseline(self.baseline),
+            self.folds,
+            {
+                **self.columns.of_rows_only(),
+                "--engine": self.counted.engine,
+                "--id": self.counted.number,
+                "--validate": self.validate,
+                "--batch": self.limits.batch,
+                "a column of costs": self.by_case,
+            },
         )

@@ -91,13 +91,13 @@ def report(
     if asked:
         question.check()
     else:
-        question.predictions.check()
+        question.check_predictions()
     check_output(output, *question.files)
     with progress() as step, ExitStack() as opened:
         decision = opened.enter_context(question.decided(step)) if asked else None
         rows = None
         if decision is None:
-            rows = opened.enter_context(question.predictions.opened(step))
+            rows = opened.enter_context(question.opened(step))
         found = contents_of(
             None,
             prevalence=at,

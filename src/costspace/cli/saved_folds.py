@@ -14,31 +14,20 @@ from costspace.frames.storage import chosen, load_if_saved
 def models_in_folds(
     file: Path,
     score: Sequence[str] | None,
-    *,
     baseline: Baseline | None,
     folds: int | None,
     rows: Mapping[str, object],
 ) -> HeldOutCounts | None:
-    """Models of a table with folds, None if the file is no saved table.
+    """Models of a table with folds, the rule in use among them; None if it is no saved table.
 
-    Parameters
-    ----------
-    file : path
-    score : sequence of str, optional
-        The models asked for; all unless given.
-    baseline : str or tuple, optional
-        The rule in use: a model of the table that has decisions is among those returned.
-    folds : int, optional
-        How many are asked for.
-    rows : mapping of str to value
-        What else is asked for, which only rows have: None each if it is not.
+    What of `rows` is not None is asked for, and only rows have it.
 
     Raises
     ------
     FileError
         If the table has no folds, or not those models.
     ConditionError
-        If what is asked for is not in a table.
+        If something is asked for that is not in a table.
     """
     found = load_if_saved(file)
     if found is None:

@@ -37,8 +37,7 @@ def print_segments(
 ) -> None:
     """Print how the numbers that tell most differ between segments."""
     answer = wrapped(_answer(segments))
-    for line in answer:
-        say(console, line, "bold")
+    say(console, *answer, style="bold")
     console.print()
     reasons = each_wrapped(fitting(_reasons(segments), _MOST_REASONS))
     # How many lines have room depends on the longest that the foot may be.
@@ -49,11 +48,10 @@ def print_segments(
     console.print(fitted_table(names, numbers))
     if lines[room:]:
         left = len(lines) - room
-        say(console, f"and {left} more line{'' if left == 1 else 's'}: --details", "dim")
+        say(console, f"and {left} more line{'' if left == 1 else 's'}: --details", style="dim")
     console.print()
     foot = foot_lines(overall, [], numbers, headed=False, tested=False)
-    for line in (*reasons, *foot):
-        say(console, line, "dim")
+    say(console, *reasons, *foot, style="dim")
 
 
 def print_segment_details(
@@ -66,8 +64,7 @@ def print_segment_details(
     if refused:
         console.print()
     for segment in refused:
-        for line in wrapped(f"{_at(segment)}: {segment.reason}"):
-            say(console, line)
+        say(console, *wrapped(f"{_at(segment)}: {segment.reason}"))
 
 
 def _answer(segments: Sequence[SegmentEvaluation]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 from costspace.arrays import FrozenDict
 from costspace.decision.applying.deployed import DeployedRules, needs_seed
@@ -15,6 +15,7 @@ from costspace.decision.rules.queue import Queue, too_small_told
 from costspace.decision.rules.rule import Rule
 from costspace.errors import ConditionError, ScoreError, brief, warn_of
 from costspace.frames.complaints import complaining_of_rows
+from costspace.frames.dataframes import nw
 from costspace.frames.opened import as_decimals, number_column
 from costspace.frames.queues import BATCH, SCORE, batch_column, queue_of, queues_of, with_cuts
 from costspace.frames.rules import (
@@ -24,9 +25,6 @@ from costspace.frames.rules import (
 )
 from costspace.frames.seen import SeenColumns, check_rows, clipped, staged
 from costspace.frames.whole import PLACE, WholeFrame, open_whole
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 ACTION = "action"
 _ROWS = "rows"
@@ -61,14 +59,7 @@ class AppliedFrame:
 @final
 @dataclass(frozen=True, eq=False)
 class ActedRows:
-    """Rows with a column `ACTION`, and remarks on it.
-
-    Attributes
-    ----------
-    rows : narwhals LazyFrame
-    tied, note
-        As in `Actions`.
-    """
+    """Rows with a column `ACTION`, and remarks on it, as in `Actions`."""
 
     rows: nw.LazyFrame[Any]
     tied: int | None = None
@@ -201,8 +192,6 @@ def _score_of(model: str, score: str | None) -> str:
 
 def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
     """The numeric columns that the rule reads, as `with_actions` has them."""
-    import narwhals as nw
-
     types, found = whole.rows.collect_schema(), []
     for own, name in wanted.items():
         # Scores of a model -NAME are those of the column NAME with their sign changed.
@@ -230,8 +219,6 @@ def with_actions(
     `SCORE` and what is seen are columns of doubles, or scores of single precision as they came.
     If the caller has a column of batches, its text is in `BATCH`.
     """
-    import narwhals as nw
-
     at = None
     if rules.rule is None and seen.by_rows:
         rows, at = staged(rows, rules, seen)
@@ -276,8 +263,6 @@ def _acted_in_batches(
     single: bool,
 ) -> ActedRows:
     """The rows with `ACTION` by a rule that takes each batch as a queue."""
-    import narwhals as nw
-
     queues = queues_of(rows.with_columns(score), batch)
     rows = with_cuts(rows, rule, queues, single=single)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
@@ -312,7 +297,5 @@ def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> n
 
 def counted(rows: nw.LazyFrame[Any]) -> Mapping[str, int]:
     """How many rows each action has."""
-    import narwhals as nw
-
     found = rows.select(ACTION).group_by(ACTION).agg(nw.len().alias(_ROWS)).collect()
     return FrozenDict(sorted((str(name), int(count)) for name, count in found.rows()))

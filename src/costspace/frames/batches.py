@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from itertools import accumulate
-from typing import Any, Protocol, TypeVar, final
+from typing import Any, Protocol, TypeAlias, TypeVar, final
 
 import numpy as np
 
@@ -37,6 +37,14 @@ class Batch:
     scores: Mapping[str, ScoreArray]
 
 
+OfEach: TypeAlias = Callable[[Batch], T]
+Join: TypeAlias = Callable[[Iterable[T]], T]
+
+
+def _untold(_: float) -> None:
+    """Nobody asks how far it is."""
+
+
 class Batches(Protocol):
     """Rows in batches, the same ones each time."""
 
@@ -44,12 +52,7 @@ class Batches(Protocol):
     def size(self) -> int:
         """How many rows there are."""
 
-    def joined(
-        self,
-        of_each: Callable[[Batch], T],
-        join: Callable[[Iterable[T]], T],
-        progress: Progress = lambda _: None,
-    ) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
         """The results of a function for every batch, joined to its result for all rows.
 
         Both functions can be pickled. `progress` is called with the share of the rows done.
@@ -59,24 +62,12 @@ class Batches(Protocol):
 @final
 @dataclass(frozen=True, eq=False)
 class BatchesInTurn:
-    """Batches that are read one after the other.
-
-    Attributes
-    ----------
-    read : callable
-        Gives the batches.
-    size : int
-    """
+    """Batches that are read one after the other."""
 
     read: Callable[[], Iterator[Batch]]
     size: int
 
-    def joined(
-        self,
-        of_each: Callable[[Batch], T],
-        join: Callable[[Iterable[T]], T],
-        progress: Progress = lambda _: None,
-    ) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
         def found() -> Iterator[T]:
             passed = 0
             for batch in self.read():
@@ -128,13 +119,7 @@ class FrameColumns:
 @final
 @dataclass(frozen=True, eq=False)
 class DaskBatches:
-    """The partitions of a frame of Dask. Its workers count in them.
-
-    Attributes
-    ----------
-    frame : Dask DataFrame
-    columns : FrameColumns
-    """
+    """The partitions of a frame of Dask. Its workers count in them."""
 
     frame: Any
     columns: FrameColumns
@@ -143,12 +128,7 @@ class DaskBatches:
     def size(self) -> int:
         return sum(self._sizes)
 
-    def joined(
-        self,
-        of_each: Callable[[Batch], T],
-        join: Callable[[Iterable[T]], T],
-        progress: Progress = lambda _: None,
-    ) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
         dask: Any = import_module("dask")
         progress(0)
         firsts = [0, *accumulate(self._sizes)]
@@ -177,7 +157,7 @@ class DaskBatches:
         return sizes
 
 
-def _of_part(of_each: Callable[[Batch], T], columns: FrameColumns, part: Any, first: int) -> T:
+def _of_part(of_each: OfEach[T], columns: FrameColumns, part: Any, first: int) -> T:
     return of_each(columns.batch(part, first))
 
 
@@ -186,11 +166,7 @@ def _of_part(of_each: Callable[[Batch], T], columns: FrameColumns, part: Any, fi
 class SparkBatches:
     """The rows of a frame of Spark, in the batches that its executors pass to Python.
 
-    Attributes
-    ----------
-    frame : Spark DataFrame
-    columns : FrameColumns
-        With numbers: the rows of Spark have no order.
+    Its columns number the rows, which have no order.
     """
 
     frame: Any
@@ -200,12 +176,7 @@ class SparkBatches:
     def size(self) -> int:
         return int(self.frame.count())
 
-    def joined(
-        self,
-        of_each: Callable[[Batch], T],
-        join: Callable[[Iterable[T]], T],
-        progress: Progress = lambda _: None,
-    ) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
         columns = self.columns
 
         def found_in(parts: Iterator[Any]) -> Iterator[Any]:

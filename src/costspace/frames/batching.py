@@ -17,6 +17,7 @@ from costspace.frames.batches import (
     SparkBatches,
 )
 from costspace.frames.complaints import complaining
+from costspace.frames.dataframes import nw
 from costspace.frames.opened import POSITIVE, open_frame
 from costspace.frames.predictions import Predictions
 from costspace.frames.relation import Relation, arrays
@@ -35,11 +36,6 @@ def batches_of(predictions: Predictions) -> Batches:
 
     If they were opened `by` a column, it has unique whole numbers; without it, the order of the
     rows numbers them.
-
-    Raises
-    ------
-    FileError, SourceError
-        If numbers are missing, or not whole.
     """
     number = "by0" if predictions.by else None
     for name in predictions.by:
@@ -59,26 +55,10 @@ def batches_in(
     number: str | None,
     pos_label: object,
 ) -> Batches:
-    """The rows of a dataframe of any engine, in batches.
+    """The rows of a dataframe of any engine, in batches, with the column of each model's scores.
 
-    Parameters
-    ----------
-    frame : dataframe
-    label : str
-        Column of labels.
-    scores : mapping of str to str
-        The column of each model's scores.
-    number : str, optional
-        Column of unique whole numbers; without it the order of the rows numbers them.
-    pos_label : label, optional
-
-    Raises
-    ------
-    LabelError, ScoreError, FileError, SourceError, MissingExtraError
-        As `score_counts`, or if numbers are needed, or are not whole.
+    All else, errors among it, is as in `held_out_counts`.
     """
-    import narwhals as nw
-
     by = None if number is None else [number]
     opened = open_frame(frame, label=label, score=list(scores.values()), weight=None, by=by)
     rows = classified(opened, pos_label, both=True)

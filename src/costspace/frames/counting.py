@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from costspace.frames.complaints import complaining_of_rows
+from costspace.frames.dataframes import nw
 from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_float, open_frame
 from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.frames.survey import classified
 from costspace.scores.cell_sums import CellSums
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import ScoreTable
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 SQUARES = "squares"
 _NEGATIVES = "negatives"
@@ -148,8 +146,6 @@ def _counted(
     opened: OpenedFrame, rows: nw.LazyFrame[Any], name: str
 ) -> ScoreCounts | Segments[ScoreCounts]:
     """How many rows of each class and segment have each score, and their weights."""
-    import narwhals as nw
-
     score = opened.scores[name]
     keys = [*opened.by.values(), score]
     positive = as_float(nw.col(POSITIVE))
@@ -173,8 +169,6 @@ def _weights(*, weighted: bool) -> list[str]:
 
 def _counts(counted: nw.DataFrame[Any], score: str) -> ScoreCounts:
     """The counts of one segment, or of all rows."""
-    import narwhals as nw
-
     single = counted.schema[score] == nw.Float32
     scores = column_of(counted, score, np.float32 if single else float)
     positives = column_of(counted, POSITIVE, float).astype(np.int64)

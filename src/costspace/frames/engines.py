@@ -15,6 +15,7 @@ from costspace.arrays import EXACT, Progress
 from costspace.errors import CostspaceError, FileError, MissingExtraError
 from costspace.frames.cells import parsed_labels, refuse_cells, segment
 from costspace.frames.columns import Columns
+from costspace.frames.dataframes import nw
 from costspace.frames.engine_names import Engine
 from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
@@ -199,8 +200,6 @@ def _with_filled_text(frame: Any, file: Relation, columns: Columns, by: Sequence
 
     This is how DuckDB reads files.
     """
-    import narwhals as nw
-
     filled = []
     for here, name in columns.names(by).items():
         if here not in columns.numbers() and file.column(name).kind.startswith(TEXT):

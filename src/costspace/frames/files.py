@@ -28,11 +28,7 @@ from costspace.scores.rows import ScoredRows
 class SegmentedRows:
     """Rows, and which of them belong to each segment.
 
-    Attributes
-    ----------
-    rows : ScoredRows
-    segments : mapping of tuple to array of int
-        By the values of the columns that name segments, None where a value is missing.
+    A segment is named by the values of columns, None where one is missing.
     """
 
     rows: ScoredRows
@@ -127,12 +123,13 @@ def read_segments(
         segments = [others.pop() for _ in by][::-1]
         cluster = others.pop() if clusters else None
         read = dict(zip(numbers, others, strict=True))
+        own_costs = {cost: read[column] for cost, column in by_column.items()}
         try:
             rows = ScoredRows.from_predictions(
                 y_true,
                 {name: read[name] for name in scores},
                 sample_weight=None if weight is None else read[weight],
-                case_costs=_case_costs(costs, by_column, read) if costs else None,
+                case_costs=CaseCosts(**{**costs, **own_costs}) if costs else None,
                 groups=cluster,
             )
         except CostspaceError as error:
@@ -182,9 +179,3 @@ def _cost_columns(costs: Mapping[str, str | float]) -> dict[str, str]:
             f"{', '.join(map(brief, costs))}."
         )
     return {cost: column for cost, column in costs.items() if isinstance(column, str)}
-
-
-def _case_costs(
-    costs: Mapping[str, str | float], by_column: Mapping[str, str], read: Mapping[str, Any]
-) -> CaseCosts:
-    return CaseCosts(**{**costs, **{cost: read[column] for cost, column in by_column.items()}})

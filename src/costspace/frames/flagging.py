@@ -36,15 +36,7 @@ _AMOUNTS = (*COSTS, "prevalence")
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class AppliedFiles:
-    """How many rows of files have each action.
-
-    Attributes
-    ----------
-    counts : mapping of str to int
-        How many rows each action has; an action without rows is not listed.
-    tied, note
-        As in `Actions`.
-    """
+    """How many rows of files have each action, as `AppliedFrame` has it."""
 
     counts: Mapping[str, int]
     tied: int | None
@@ -77,24 +69,12 @@ def apply_to_files(
     output : path, optional
         The file to write, CSV or Parquet by the ending of its name. It is written whole or not at
         all, with the rows in their order. By default nothing is written.
-    score : str, optional
-        Column of scores, by default the name of the model.
     amounts : mapping of str to float or str, optional
-        Costs and prevalence, if the rule depends on them, by the names of the arguments of
-        `apply_decision`: one number, or the name of a column.
-    column : str, default "action"
-        The column to add.
-    seed : int, optional
-        Required by a rule that draws at random.
-    batch : str, optional
-        Column of the batch that each row is in, for a rule on a queue: each batch is a queue of
-        its own. By default all rows of all files are one queue.
+        Costs and prevalence by the names of the arguments of `apply_decision`.
+    score, column, seed, batch
+        As there. By default all rows of all files are one queue.
     progress : callable, optional
         Called with the share read, from 0 to 1.
-
-    Returns
-    -------
-    AppliedFiles
 
     Raises
     ------

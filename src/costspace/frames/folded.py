@@ -170,15 +170,10 @@ def open_folded(
         As in `read_rows`.
     columns : Columns
         Without weights and groups.
-    folds : int
-        How many folds, at least 2. The number of a row, in the order of the files, tells its fold.
     engine : {"duckdb", "polars", "dask", "spark"}
         Dask and Spark read Parquet, and count where the rows are.
-    number : str, optional
-        Column of unique whole numbers, instead of the order of the rows; needed for Spark, whose
-        rows have no order.
-    counting : callable, optional
-        As in `FoldedBatches`.
+    folds, number, counting
+        As in `held_out_counts` and `FoldedBatches`.
 
     Raises
     ------

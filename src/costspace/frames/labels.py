@@ -25,22 +25,9 @@ def positive_label(
 ) -> tuple[list[Any], bool]:
     """The labels of one class, each as it is written, and whether it is the positive class.
 
-    Parameters
-    ----------
-    labels : sequence of label
-        The labels that occur, none missing; at least one.
-    column : str
-        What the caller calls the column.
-    pos_label : label or None
-        The positive one, as a value or as its text; not needed for 0/1, -1/1, true/false and
-        their texts.
-    both : bool
-        Whether both classes must occur.
-
-    Raises
-    ------
-    LabelError
-        If there are not two classes, or nothing says which is positive.
+    The positive one is given as a value or as its text; 0/1, -1/1, true/false and their texts tell
+    it themselves. `LabelError` if nothing says which it is, or there are not two classes; one will
+    do unless `both` must occur.
     """
     shown = _shown(labels)
     if pos_label is None:

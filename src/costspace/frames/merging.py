@@ -16,19 +16,7 @@ from costspace.scores.counts import ScoreCounts
 def merged(
     paths: Iterable[str | Path], progress: Progress = lambda _: None
 ) -> dict[str, ScoreCounts]:
-    """Add up saved tables of the same models, in any order.
-
-    Parameters
-    ----------
-    paths : paths
-        Files that `save` has written, at least one; two of them are in memory at a time.
-    progress : callable, optional
-        Called with the share of the files that is done, from 0 to 1.
-
-    Returns
-    -------
-    dict of str to ScoreCounts
-        The sums, by the names of the models in the first file.
+    """Add up saved tables of the same models, in any order; two are in memory at a time.
 
     Raises
     ------

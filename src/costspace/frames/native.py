@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from costspace.errors import SourceError, brief
+from costspace.frames.dataframes import nw
 from costspace.frames.opened import opened_by_narwhals, without_warning
 
 
@@ -47,8 +48,6 @@ def to_frame(result: Any, *, like: Any) -> Any:
     if not callable(getattr(result, "columns", None)):
         raise SourceError(f"only results with columns become a dataframe, got {brief(result)}.")
     given = opened_by_narwhals(like)
-    import narwhals as nw
-
     columns = {
         # A column of objects holds text, numbers or booleans here.
         name: values.tolist() if values.dtype == object else np.ascontiguousarray(values)

@@ -6,25 +6,22 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 from costspace.arrays import EXACT
 from costspace.errors import (
     CostspaceError,
     FileError,
     LabelError,
-    MissingExtraError,
     ScoreError,
     SourceError,
     WeightError,
     brief,
 )
+from costspace.frames.dataframes import nw
 from costspace.frames.layout import identifier
 from costspace.frames.objects import DIGITS, plain_column
 from costspace.frames.paths import no_column
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 LABEL = "label"
 WEIGHT = "weight"
@@ -95,11 +92,13 @@ def open_frame(
         raise ScoreError("no scores are asked for: name at least one column of scores.")
     check_once(scores, by)
     given = opened_by_narwhals(frame)
-    import narwhals as nw
-
     scans = not isinstance(given, nw.DataFrame)
     wanted = list(dict.fromkeys(asked))
-    lazy, here = _renamed(given.lazy(), wanted)
+    lazy, known = plainly_named(given.lazy())
+    for name in wanted:
+        if name not in known:
+            raise no_column("the frame", name, list(map(str, known)))
+    here = {name: known[name] for name in wanted}
     lazy = _typed(lazy, here, scores)
     types = lazy.collect_schema()
     kinds = {name: (here[name], types[here[name]]) for name in wanted}
@@ -133,19 +132,11 @@ def check_once(scores: Sequence[str], by: Sequence[str] = ()) -> None:
 def as_narwhals(frame: Any) -> nw.LazyFrame[Any]:
     """Any engine's dataframe behind one lazy interface."""
     opened = opened_by_narwhals(frame)
-    import narwhals as nw
-
     return opened.lazy() if isinstance(opened, nw.DataFrame) else opened
 
 
 def opened_by_narwhals(frame: Any) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
     """Any engine's dataframe behind one interface, or an error if it is not a dataframe."""
-    try:
-        import narwhals as nw
-    except ImportError:
-        raise MissingExtraError(
-            "dataframes need Narwhals: pip install 'costspace[frames]'."
-        ) from None
     try:
         with without_warning():
             return nw.from_native(frame)
@@ -166,36 +157,28 @@ def without_warning() -> Iterator[None]:
         yield
 
 
-def _renamed(
-    lazy: nw.LazyFrame[Any], wanted: Sequence[str]
-) -> tuple[nw.LazyFrame[Any], dict[str, str]]:
-    """The wanted columns under names that no engine can take for a pattern or a path."""
-    names = lazy.collect_schema().names()
-    for name in wanted:
-        if name not in names:
-            raise no_column("the frame", name, list(map(str, names)))
-    here = {name: f"column{names.index(name)}" for name in wanted}
+def plainly_named(lazy: nw.LazyFrame[Any]) -> tuple[nw.LazyFrame[Any], dict[str, str]]:
+    """The columns under names that no engine can take for a pattern or a path, and these names."""
+    here = {name: f"column{i}" for i, name in enumerate(lazy.collect_schema().names())}
+    return renamed(lazy, here), here
+
+
+def renamed(lazy: nw.LazyFrame[Any], names: dict[str, str]) -> nw.LazyFrame[Any]:
+    """The columns, all of them, under other names."""
     engine, native = lazy.implementation, lazy.to_native()
     if engine.is_spark_like():
         # Spark can address a column of any name only by its position.
-        native = native.toDF(*(f"column{i}" for i in range(len(names))))
-    elif engine.is_duckdb():
-        native = native.project(", ".join(f"{identifier(n)} AS {to}" for n, to in here.items()))
-    else:
-        import narwhals as nw
-
-        # By position, since Polars takes some names for patterns.
-        chosen = (nw.nth(names.index(name)).alias(to) for name, to in here.items())
-        return lazy.select(*chosen), here
-    return as_narwhals(native), here
+        return as_narwhals(native.toDF(*names.values()))
+    if engine.is_duckdb():
+        pairs = (f"{identifier(name)} AS {identifier(to)}" for name, to in names.items())
+        return as_narwhals(native.project(", ".join(pairs)))
+    return lazy.rename(names)
 
 
 def _typed(
     lazy: nw.LazyFrame[Any], here: Mapping[str, str], scores: Sequence[str]
 ) -> nw.LazyFrame[Any]:
     """The frame, with these columns in plain types where pandas has objects."""
-    import narwhals as nw
-
     schema = lazy.collect_schema()
     untyped = {own: name for name, own in here.items() if schema[own] == nw.Object}
     if not untyped or not lazy.implementation.is_pandas():
@@ -213,8 +196,6 @@ def _several(names: Any) -> list[Any]:
 
 
 def _label(name: str, here: str, dtype: Any) -> nw.Expr:
-    import narwhals as nw
-
     column = nw.col(here)
     if _is_text(dtype):
         return column.cast(nw.String())
@@ -228,8 +209,6 @@ def _label(name: str, here: str, dtype: Any) -> nw.Expr:
 
 
 def _score(name: str, here: str, dtype: Any) -> nw.Expr:
-    import narwhals as nw
-
     if dtype == nw.Float32:
         return nw.col(here)
     return number_column(name, here, dtype, "scores", ScoreError)
@@ -239,8 +218,6 @@ def number_column(
     name: str, here: str, dtype: Any, what: str, error: type[CostspaceError]
 ) -> nw.Expr:
     """A column as doubles, null where a double cannot hold the number; or `error`."""
-    import narwhals as nw
-
     if dtype == nw.Boolean:
         return as_float(nw.col(here))
     if dtype.is_numeric():
@@ -258,22 +235,16 @@ def number_column(
 
 def as_decimals(column: nw.Expr) -> nw.Expr:
     """Numbers of single precision as `doubles` has them: what every engine prints."""
-    import narwhals as nw
-
     return column.cast(nw.String()).cast(nw.Float64())
 
 
 def as_float(truth: nw.Expr) -> nw.Expr:
     """A boolean as 0.0 or 1.0; not every engine can cast it directly."""
-    import narwhals as nw
-
     return truth.cast(nw.Int32()).cast(nw.Float64())
 
 
 def segment_column(name: str, here: str, dtype: Any, what: str = "segments") -> nw.Expr:
     """A column whose values name parts of the rows, null where missing; or `SourceError`."""
-    import narwhals as nw
-
     column = nw.col(here)
     if _is_text(dtype):
         return column.cast(nw.String())
@@ -286,15 +257,11 @@ def segment_column(name: str, here: str, dtype: Any, what: str = "segments") -> 
 
 
 def _is_text(dtype: Any) -> bool:
-    import narwhals as nw
-
     return any(dtype == kind for kind in (nw.String, nw.Categorical, nw.Enum))
 
 
 def _is_long_integer(dtype: Any) -> bool:
     """Whether a type holds integers that floats cannot tell apart."""
-    import narwhals as nw
-
     return any(dtype == kind for kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128))
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.frames.counting import ROWS, SQUARES
+from costspace.frames.dataframes import nw
 from costspace.frames.opened import (
     POSITIVE,
     WEIGHT,
@@ -21,9 +22,6 @@ from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.scores.binning import Binning, Piece
 from costspace.scores.counts import ScoreCounts
 
-if TYPE_CHECKING:
-    import narwhals as nw
-
 _MODEL, _SCORE, _KEY = "model", "score", "key"
 _LOW, _HIGH = "low", "high"
 
@@ -32,8 +30,6 @@ def binned_pass(
     opened: OpenedFrame, rows: nw.LazyFrame[Any], binnings: Mapping[str, Binning]
 ) -> dict[str, ScoreCounts | Segments[ScoreCounts]]:
     """The rows of each model in its own binning; an engine that scans does so once for all."""
-    import narwhals as nw
-
     if not opened.scans or len(binnings) == 1:
         return {
             name: _of_model(_added_up(opened, _alone(opened, rows, name, binning)), opened, binning)
@@ -55,8 +51,6 @@ def _alone(
     opened: OpenedFrame, rows: nw.LazyFrame[Any], name: str, binning: Binning
 ) -> nw.LazyFrame[Any]:
     """The rows with one model's score and its bin's key."""
-    import narwhals as nw
-
     score = _double(opened, name)
     return rows.select(*_kept(opened), score.alias(_SCORE)).with_columns(
         _key(nw.col(_SCORE), binning).alias(_KEY)
@@ -67,8 +61,6 @@ def _together(
     opened: OpenedFrame, rows: nw.LazyFrame[Any], binnings: Mapping[str, Binning]
 ) -> nw.LazyFrame[Any]:
     """Each row once for each model, with the model's score and its bin's key."""
-    import narwhals as nw
-
     models = [opened.scores[name] for name in binnings]
     kept = _kept(opened)
     scores = (_double(opened, name) for name in binnings)
@@ -84,8 +76,6 @@ def _together(
 
 def _double(opened: OpenedFrame, name: str) -> nw.Expr:
     """The scores of a model as doubles."""
-    import narwhals as nw
-
     here = opened.scores[name]
     single = opened.rows.collect_schema()[here] == nw.Float32
     return as_decimals(nw.col(here)) if single else nw.col(here).cast(nw.Float64())
@@ -101,8 +91,6 @@ def _unpivoted(wide: nw.LazyFrame[Any], models: list[str], kept: list[str]) -> n
 
 def _added_up(opened: OpenedFrame, keyed: nw.LazyFrame[Any], *models: str) -> nw.DataFrame[Any]:
     """The sums over the rows of each class, segment and bin."""
-    import narwhals as nw
-
     score, weight = nw.col(_SCORE), nw.col(WEIGHT)
     counting = score if opened.weight is None else nw.when(weight > 0).then(score)
     moments = {"score_sum": score, "score_squares": score * score}
@@ -159,8 +147,6 @@ def _key(score: nw.Expr, binning: Binning) -> nw.Expr:
 
     def among(low: int, high: int) -> nw.Expr:
         """The key of scores above the `low` of the pieces before, by halves."""
-        import narwhals as nw
-
         if high - low == 1:
             return _key_in(score, *pieces[low])
         middle = (low + high) // 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from costspace.arrays import FloatArray
 from costspace.decision.rules.queue import Queue
 from costspace.decision.rules.rule import Rule
 from costspace.errors import SourceError
+from costspace.frames.dataframes import nw
 from costspace.frames.native import to_frame
 from costspace.frames.opened import as_narwhals, segment_column
 from costspace.frames.rules import CUTS
@@ -21,17 +22,12 @@ from costspace.frames.survey import check_filled
 from costspace.frames.whole import PLACE
 from costspace.single import doubles, singles
 
-if TYPE_CHECKING:
-    import narwhals as nw
-
 SCORE, BATCH = "score", "batch"
 _ROWS = "rows"
 
 
 def batch_column(name: str, here: str, dtype: Any) -> nw.Expr:
     """A column that names batches as text, null where missing; or `SourceError`."""
-    import narwhals as nw
-
     named = segment_column(name, here, dtype, "batches")
     # Some engines cast null to text.
     return nw.when(~named.is_null()).then(named.cast(nw.String()))
@@ -39,16 +35,12 @@ def batch_column(name: str, here: str, dtype: Any) -> nw.Expr:
 
 def queue_of(rows: nw.LazyFrame[Any]) -> Queue:
     """All rows as one queue."""
-    import narwhals as nw
-
     found = rows.select(SCORE).group_by(SCORE).agg(nw.len().alias(_ROWS)).collect()
     return Queue.of(_scores(found), column_of(found, _ROWS, float))
 
 
 def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
     """The rows of each batch, or `SourceError` naming the caller's column if a row has none."""
-    import narwhals as nw
-
     keys = BATCH, SCORE
     found = rows.select(*keys).group_by(*keys).agg(nw.len().alias(_ROWS)).collect()
     scores, counts = _scores(found), column_of(found, _ROWS, float)
@@ -64,8 +56,6 @@ def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
 
 
 def _scores(found: nw.DataFrame[Any]) -> FloatArray:
-    import narwhals as nw
-
     single = found.schema[SCORE] == nw.Float32
     return doubles(column_of(found, SCORE, np.float32 if single else float))
 
@@ -78,8 +68,6 @@ def with_cuts(
     They may be for scores in `single` precision.
     Rows that have a position keep their order.
     """
-    import narwhals as nw
-
     cuts: dict[str, FloatArray] = {}
     for own, prefix in zip((rule, rule.otherwise), CUTS, strict=True):
         if own is not None and own.by == "share":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,11 +17,9 @@ from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondit
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, brief
+from costspace.frames.dataframes import nw
 from costspace.frames.whole import PLACE
 from costspace.single import singles
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 RANDOM = "random"
 # Prefixes of the columns with the cuts of a row's batch: of the rule, and of the other rule.
@@ -32,8 +30,6 @@ _MOST_PIECES = 1000
 
 def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
     """The rows with a random number from [0, 1) each, the same as from `drawn`."""
-    import narwhals as nw
-
     x: nw.Expr = nw.col(PLACE).cast(nw.Int64()) % PRIME
     for key in round_keys(seed):
         # One column a round: engines are slow to plan nested expressions, and to find equal terms.
@@ -50,8 +46,6 @@ def action_of(rule: Rule, score: nw.Expr, some: nw.Expr, *, single: bool = False
     be numbers of `single` precision. A rule without a threshold reads `some` column only because
     Dask drops rows if no column is read.
     """
-    import narwhals as nw
-
     found, *others = (
         _by_cuts(own, prefix, score, some, single=single)
         for own, prefix in zip((rule, rule.otherwise), CUTS, strict=True)
@@ -62,8 +56,6 @@ def action_of(rule: Rule, score: nw.Expr, some: nw.Expr, *, single: bool = False
 
 def _by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr, *, single: bool) -> nw.Expr:
     """The action of a rule without the other one."""
-    import narwhals as nw
-
     if not rule.cuts:
         found = nw.lit(rule.actions[0])
         return nw.when(some.is_null()).then(found).otherwise(found)
@@ -103,8 +95,6 @@ def action_by_condition(
 
     The prevalence is a column if there are several bands of prevalence.
     """
-    import narwhals as nw
-
     acted = [
         _action_of_band(rules, score, skews if span.low < span.high else costs)
         for span, rules in bands
@@ -117,8 +107,6 @@ def action_by_condition(
 
 
 def _action_of_band(rules: RulesByCondition, score: nw.Expr, at: Any) -> nw.Expr:
-    import narwhals as nw
-
     if isinstance(rules, ThresholdPath):
         flagged = _by_pieces(rules, score, at)
     elif isinstance(rules, ByFormula):
@@ -145,8 +133,6 @@ def _threshold(rules: ByFormula, at: Any) -> Any:
 
 def _without_rounding(value: Any) -> Any:
     """`without_rounding` of a number or a column."""
-    import narwhals as nw
-
     if not isinstance(value, nw.Expr):
         return without_rounding(np.asarray(value)).item()
     # By a column: instead of dividing by a number Polars multiplies with its inverse, and rounds.
@@ -157,8 +143,6 @@ def _without_rounding(value: Any) -> Any:
 
 def _by_pieces(path: ThresholdPath, score: nw.Expr, at: nw.Expr) -> nw.Expr:
     """Whether each row is flagged by rules that are constant, or mixed, between breaks."""
-    import narwhals as nw
-
     # A piece of length zero holds no condition that its neighbours lack.
     places = [i for i in range(len(path.threshold)) if path.breaks[i] < path.breaks[i + 1]]
     if len(places) > _MOST_PIECES:
@@ -179,8 +163,6 @@ def _by_pieces(path: ThresholdPath, score: nw.Expr, at: nw.Expr) -> nw.Expr:
 
 
 def _on_piece(path: ThresholdPath, i: int, score: nw.Expr, at: nw.Expr) -> nw.Expr:
-    import narwhals as nw
-
     first, second = float(path.threshold[i]), float(path.threshold_2[i])
     if first == second:
         return _above(score, first)

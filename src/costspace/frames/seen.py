@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 from costspace.checks import MONEY, by_how_much, undecided
 from costspace.decision.applying.conditions_seen import prevalence_outside, room, skew_outside
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, ScoreError
+from costspace.frames.dataframes import nw
 from costspace.frames.rules import proportion, skew
 from costspace.frames.survey import check_filled, is_nan
 from costspace.frames.whole import PLACE
 from costspace.scores.validation import cost_array
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 _PREVALENCE = "prevalence"
 _COST, _SHARE, _SKEW = "at_cost", "at_share", "at_skew"
@@ -47,8 +45,6 @@ class SeenColumns:
 
     def value(self, name: str) -> Any:
         """A number, or a column."""
-        import narwhals as nw
-
         if name in self.columns:
             return nw.col(name)
         given = self.amounts[name]
@@ -74,8 +70,6 @@ def staged(
 
     Each step is a column: some engines fail on expressions that repeat others many times.
     """
-    import narwhals as nw
-
     gaps, checked = [], []
     for name, (mistake, correct) in zip(("net_fp_cost", "net_fn_cost"), _PAIRS, strict=True):
         gap = seen.value(mistake) - seen.value(correct)
@@ -129,8 +123,6 @@ def check_rows(
     rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns, at: RowConditions | None
 ) -> tuple[float | None, float | None]:
     """Raise an error if a row is invalid, else return the range of the scores."""
-    import narwhals as nw
-
     if not seen.columns:
         return None, None
     checks = [] if at is None else _checks(rules, seen, at)
@@ -154,8 +146,6 @@ def check_rows(
 
 
 def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, placed: bool) -> None:
-    import narwhals as nw
-
     bad = rows.filter(nw.col(f"bad{i}") == 1)
     if placed:
         first = bad.select(nw.col(PLACE).min()).collect().item()
@@ -168,8 +158,6 @@ def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, place
 
 def _checks(rules: DeployedRules, seen: SeenColumns, at: RowConditions) -> list[_Check]:
     """The checks of each row, in the order in which they are reported."""
-    import narwhals as nw
-
     found: list[_Check] = []
     for mistake, correct in _PAIRS:
         gap = seen.value(mistake) - seen.value(correct)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, final
+from typing import Any, Generic, TypeVar, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
 from costspace.errors import CostspaceError
+from costspace.frames.dataframes import nw
 from costspace.frames.labels import is_missing
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -123,8 +121,6 @@ def column_of(frame: nw.DataFrame[Any], name: str, kind: Any) -> NDArray[Any]:
 
 def array_of(column: nw.Series[Any], kind: Any) -> NDArray[Any]:
     """The same of a column that belongs to no frame."""
-    import narwhals as nw
-
     if column.implementation.is_pyarrow() and column.null_count() == 0:
         if column.dtype == nw.Boolean():
             column = column.cast(nw.UInt8())

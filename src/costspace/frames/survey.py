@@ -7,18 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import add, or_
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 from costspace.arrays import EXACT
 from costspace.errors import CostspaceError, LabelError, ScoreError, WeightError
+from costspace.frames.dataframes import nw
 from costspace.frames.labels import is_missing, positive_label
 from costspace.frames.objects import tied_decimals
 from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
 from costspace.scores.validation import WEIGHTS, check_class
 from costspace.scores.vectors import ADVICE, BEYOND
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 # The most labels that are fetched: two are valid, and an error shows some more.
 _KINDS = 1000
@@ -61,8 +59,6 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
         If they are not labels, scores or weights, in the same words for every engine. Without
         `both`, one class may be missing.
     """
-    import narwhals as nw
-
     found = _survey(opened)
     rows = sum(part.rows for part in found.values())
     if not rows:
@@ -91,8 +87,6 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
 
 def _check_told_apart(opened: OpenedFrame, name: str, here: str) -> None:
     """`ScoreError` if two different decimals of a column are the same float."""
-    import narwhals as nw
-
     decimal, score = nw.col(here), opened.scores[name]
     by_float = opened.rows.select(here, score).group_by(score)
     ends = by_float.agg(decimal.min().alias("low"), decimal.max().alias("high"))
@@ -103,8 +97,6 @@ def _check_told_apart(opened: OpenedFrame, name: str, here: str) -> None:
 
 def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
     """What the rows of each label, null among them, hold."""
-    import narwhals as nw
-
     numbers = [*opened.scores.values(), *opened.weights]
     ranged = [*opened.integers.values(), *opened.weights]
     absent = {name: f"{name}_missing" for name in numbers}

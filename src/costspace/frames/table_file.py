@@ -33,12 +33,7 @@ def write_table(
 ) -> None:
     """Write columns of numbers, each part with its model's name or None, and their description.
 
-    Raises
-    ------
-    FileError
-        If the file cannot be written; no partial file remains.
-    MissingExtraError
-        If DuckDB is not installed.
+    If the file cannot be written, no part of it remains.
     """
     text = json.dumps({"schema": SCHEMA, **about})
     with connected() as connection, whole_file(path) as part, complaining(path, "write"):
@@ -71,13 +66,7 @@ def open_table(path: Path) -> Iterator[TableFile]:
 @final
 @dataclass(frozen=True, eq=False)
 class TableFile:
-    """A saved table that is open to be read.
-
-    Attributes
-    ----------
-    path : Path
-    connection : DuckDBPyConnection
-    """
+    """A saved table that is open to be read."""
 
     path: Path
     connection: DuckDBPyConnection

@@ -25,26 +25,10 @@ def tally_files(
     engine: Engine = "duckdb",
     step: Callable[[str], Progress] = lambda _: lambda _: None,
 ) -> dict[str, ScoreCounts]:
-    """Count the predictions in files; one class may be missing.
+    """Count the predictions in files by distinct score, or in bins of equal width over [0, 1].
 
-    Parameters
-    ----------
-    path, columns, engine
-        As in `open_predictions`.
-    bins : int, optional
-        Number of bins of equal width over [0, 1]. By default each distinct score is counted.
-    step : callable
-        Makes a progress callable from a name.
-
-    Returns
-    -------
-    dict of str to ScoreCounts
-        By column of scores.
-
-    Raises
-    ------
-    FileError, LabelError, ScoreError, WeightError, ConditionError
-        As `open_predictions`, `score_counts` and `binned_scores`.
+    One class may be missing. A `step` makes from a name what is told how far it is. Errors are
+    those of `open_predictions`, `score_counts` and `binned_scores`.
     """
     with open_predictions(
         path,
@@ -74,24 +58,10 @@ def tally_folds(
     number: str | None = None,
     step: Callable[[str, float], Progress] = lambda *_: lambda _: None,
 ) -> HeldOutCounts:
-    """Count the predictions in files in folds, with a sample of rows, for a later decision.
+    """Count the predictions in files in folds, with a sample of rows, as `save` stores them.
 
-    Parameters
-    ----------
-    path, columns, folds, engine, number
-        As in `open_folded`.
-    step : callable
-        Makes a progress callable from a name and a total.
-
-    Returns
-    -------
-    HeldOutCounts
-        As `save` stores them.
-
-    Raises
-    ------
-    FileError, LabelError, ScoreError, SourceError, MissingExtraError
-        As `open_folded`.
+    A `step` makes from a name and a total what is told how far it is. All else, errors among it, is
+    as in `open_folded`.
     """
     with open_folded(
         path,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 from costspace.errors import FileError
-from costspace.frames.layout import identifier
-from costspace.frames.opened import as_narwhals, opened_by_narwhals
+from costspace.frames.dataframes import nw
+from costspace.frames.opened import as_narwhals, opened_by_narwhals, plainly_named, renamed
 from costspace.frames.paths import no_column
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 # The number of each row, from 0, where rows have an order.
 PLACE = "place"
@@ -27,47 +24,39 @@ class WholeFrame:
     ----------
     rows : narwhals LazyFrame
         The columns, ``column0`` and so on; and `PLACE`, if rows have an order.
-    names : list of str
-        The caller's names of the columns.
+    names : mapping of str to str
+        What the caller calls a column, and its name here.
     eager : bool
         Whether the engine holds the rows.
     """
 
     rows: nw.LazyFrame[Any]
-    names: list[str]
+    names: Mapping[str, str]
     eager: bool
-
-    @property
-    def ordered(self) -> bool:
-        """Whether rows have an order."""
-        return PLACE in self.rows.collect_schema().names()
 
     def here(self, name: str) -> str:
         """A column's name here, or `FileError` with near names."""
         if name not in self.names:
             raise no_column("the frame", name, self.names)
-        return f"column{self.names.index(name)}"
+        return self.names[name]
 
     def with_added(self, rows: nw.LazyFrame[Any], added: str, name: str) -> Any:
         """The caller's kind of dataframe, with one more column, which is `added` here."""
-        own = [f"column{i}" for i in range(len(self.names))]
-        chosen = rows.select(*own, added)
-        return _renamed(chosen, [*own, added], [*self.names, name], eager=self.eager)
+        names = {here: own for own, here in self.names.items()} | {added: name}
+        found = renamed(rows.select(*names), names)
+        return (found.collect() if self.eager else found).to_native()
 
 
 def open_whole(frame: Any, added: str, order_by: Sequence[str]) -> WholeFrame:
     """Open a dataframe of any engine, or raise `FileError` if it has the column to be added."""
     given = opened_by_narwhals(frame)
-    import narwhals as nw
-
     eager = isinstance(given, nw.DataFrame)
-    names = list(given.collect_schema().names())
+    lazy, names = plainly_named(given.lazy())
     if added in names:
         raise FileError(
             f"the frame has a column {added!r} already: name another for the actions, or drop it."
         )
-    own = [f"column{i}" for i in range(len(names))]
-    found = WholeFrame(as_narwhals(_renamed(given.lazy(), names, own, eager=False)), names, eager)
+    found = WholeFrame(lazy, names, eager)
     if order_by:
         by = [found.here(name) for name in order_by]
         return WholeFrame(_placed(found.rows, by), names, eager)
@@ -84,18 +73,3 @@ def _placed(rows: nw.LazyFrame[Any], by: Sequence[str]) -> nw.LazyFrame[Any]:
     # Narwhals joins the numbers to the rows by an index, which files of a folder repeat.
     ones = rows.to_native().sort_values(by).assign(**{PLACE: 1})
     return as_narwhals(ones.assign(**{PLACE: ones[PLACE].cumsum() - 1}))
-
-
-def _renamed(
-    rows: nw.LazyFrame[Any], names: Sequence[str], to: Sequence[str], *, eager: bool
-) -> Any:
-    """The native dataframe with other names for all of its columns."""
-    engine, native = rows.implementation, rows.to_native()
-    if engine.is_spark_like():
-        # Spark can address a column of any name only by its position.
-        return native.toDF(*to)
-    if engine.is_duckdb():
-        pairs = zip(names, to, strict=True)
-        return native.project(", ".join(f"{identifier(n)} AS {identifier(t)}" for n, t in pairs))
-    renamed = rows.rename(dict(zip(names, to, strict=True)))
-    return renamed.collect().to_native() if eager else renamed.to_native()

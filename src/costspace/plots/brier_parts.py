@@ -3,9 +3,9 @@
 from matplotlib.axes import Axes
 
 from costspace.curve import LossCurve, weighted_sum
-from costspace.errors import SourceError, brief
 from costspace.metrics.curves import ClassParts
 from costspace.plots.axes import Display
+from costspace.plots.checks import check_result
 from costspace.plots.cost_space import plot_cost_space
 from costspace.plots.style import BLACK, COLOURS
 
@@ -65,10 +65,7 @@ def plot_brier_parts(
     ['both classes', 'false positives', 'false negatives']
     >>> plt.close(display.figure)
     """
-    if not isinstance(parts, ClassParts):
-        raise SourceError(
-            f"ClassParts are needed, such as class_parts(...) gives, got {brief(parts)}."
-        )
+    check_result(parts, ClassParts, "ClassParts are needed, such as class_parts(...) gives")
     curves = {
         "both classes": weighted_sum([parts.negatives, parts.positives], weights=[1, 1]),
         "false positives": parts.negatives,

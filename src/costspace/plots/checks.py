@@ -32,6 +32,12 @@ def by_name(
     return results
 
 
+def check_result(given: object, kind: type[Any], needed: str) -> None:
+    """Raise `SourceError`, which says what is needed, unless this is a result of that kind."""
+    if not isinstance(given, kind):
+        raise SourceError(f"{needed}, got {brief(given)}.")
+
+
 def as_list(asked: str, given: object) -> list[Any]:
     """What was given as a list, or `SourceError` unless it is several things."""
     if not isinstance(given, Iterable) or isinstance(given, str):

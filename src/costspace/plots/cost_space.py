@@ -16,7 +16,7 @@ from costspace.errors import ConditionError, SourceError, brief
 from costspace.inference.bands.band import LossBand
 from costspace.metrics.trivial import trivial_curve
 from costspace.plots.axes import Display, Drawing, Looks, drawing_on
-from costspace.plots.checks import by_name, check_known
+from costspace.plots.checks import by_name, check_known, check_result
 from costspace.plots.confidence import draw_bands, reach
 from costspace.plots.ranges import mark_middle, shade
 from costspace.plots.scale import ConditionAxis
@@ -131,7 +131,8 @@ def plot_cost_space(
         name: over.curve(curve)
         for name, curve in by_name(curves, (LossCurve,), "loss curve").items()
     }
-    around = _checked_bands(bands, named)
+    around: dict[str, LossBand] = by_name(bands or {}, (LossBand,), "bands")
+    check_known("bands", "curve", around, named)
     lowest = _lowest(envelope, _checked_lines(lines, over), over)
     rules = trivial_rules(trivial, over)
     better_rule = None if trivial is None else over.curve(trivial_curve(prevalence=trivial))
@@ -173,21 +174,10 @@ def _straight(left: float, right: float) -> PiecewiseQuadratic:
     return PiecewiseQuadratic(np.array([0.0, 1.0]), coefficients)
 
 
-def _checked_bands(
-    bands: Mapping[str, LossBand] | None, curves: Mapping[str, PiecewiseQuadratic]
-) -> dict[str, LossBand]:
-    around: dict[str, LossBand] = by_name(bands or {}, (LossBand,), "bands")
-    check_known("bands", "curve", around, curves)
-    return around
-
-
-def _checked_lines(lines: object, over: ConditionAxis) -> CostLines | None:
+def _checked_lines(lines: CostLines | None, over: ConditionAxis) -> CostLines | None:
     if lines is None:
         return None
-    if not isinstance(lines, CostLines):
-        raise SourceError(
-            f"lines: CostLines are needed, such as cost_lines(...) gives, got {brief(lines)}."
-        )
+    check_result(lines, CostLines, "lines: CostLines are needed, such as cost_lines(...) gives")
     if lines.axis != over.kind:
         raise ConditionError(
             f"the cost lines are over {lines.axis!r} and the plot over {over.kind!r}: make both "

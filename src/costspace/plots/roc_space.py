@@ -111,7 +111,8 @@ def plot_roc_space(
         areas = {name: -source.auc for name, source in named.items()}
         styles = drawing.styles([*named, *routes, *places], colours, areas)
         _set_up(drawing, chance_level=chance_level)
-        _draw_isometrics(drawing, lines)
+        for name, line in lines.items():
+            drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1)
         for name, source in named.items():
             shown = {"curve": curve, "hull": name in hulls, "several": len(named) > 1}
             _draw_source(drawing, name, source, styles[name], **shown)
@@ -131,11 +132,6 @@ def _set_up(drawing: Drawing, *, chance_level: bool) -> None:
         drawing.line("chance level", [0, 1], [0, 1], **look)
     else:
         drawing.ax.plot([0, 1], [0, 1], color=LIGHT_GREY, linewidth=0.8, zorder=0)
-
-
-def _draw_isometrics(drawing: Drawing, isometrics: Mapping[str, Isometric]) -> None:
-    for name, line in isometrics.items():
-        drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1)
 
 
 def _draw_source(

@@ -5,9 +5,9 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from costspace.checks import check_conditions
-from costspace.errors import SourceError, brief
 from costspace.metrics.surface import RocSurface
 from costspace.plots.axes import Display, drawing_on
+from costspace.plots.checks import check_result
 from costspace.plots.style import BLACK
 from costspace.plots.thinning import thin_chain
 from costspace.roc.isometrics import Isometric, loss_isometric
@@ -61,10 +61,7 @@ def plot_roc_surface(
     ['z = 0.25', 'z = 0.75', 'ROC hull']
     >>> plt.close(display.figure)
     """
-    if not isinstance(surface, RocSurface):
-        raise SourceError(
-            f"a RocSurface is needed, such as roc_surface(...) gives, got {brief(surface)}."
-        )
+    check_result(surface, RocSurface, "a RocSurface is needed, such as roc_surface(...) gives")
     heights = np.unique(check_conditions("skews", skews))
     with drawing_on(ax, ("fpr", "tpr", "skew")) as drawing:
         drawing.unit_square("False positive rate", "True positive rate")

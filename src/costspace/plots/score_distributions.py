@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 
 from costspace.arrays import FloatArray
 from costspace.checks import check_number
-from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.errors import ConditionError, ScoreError, brief
 from costspace.plots.axes import Display, drawing_on
-from costspace.plots.checks import as_list, check_count, check_pair, each_once
+from costspace.plots.checks import as_list, check_count, check_pair, check_result, each_once
 from costspace.plots.style import BLACK, style
 from costspace.plots.thinning import thin_chain
 from costspace.scores.base import ScoreSource
@@ -80,8 +80,7 @@ def plot_score_distributions(
     ['negatives', 'positives', 'costs 1:1']
     >>> plt.close(display.figure)
     """
-    if not isinstance(source, ScoreSource):
-        raise SourceError(f"a score source is needed, such as a ScoreTable, got {brief(source)}.")
+    check_result(source, ScoreSource, "a score source is needed, such as a ScoreTable")
     if kind not in tuple(_LABELS):
         raise ConditionError(f"kind must be 'density' or 'cumulative', got {brief(kind)}.")
     low, high = _range(source, limits)

@@ -30,17 +30,7 @@ def held_out_of(
     weight: FloatArray | None,
     groups: IndexArray | None,
 ) -> HeldOut:
-    """The rows that a page holds, in the folds that they were cut into.
-
-    Parameters
-    ----------
-    positive : boolean array of shape (n,)
-    scores : mapping of str to array of shape (n,)
-    folds : sequence of arrays of int of shape (n,)
-        One for each time that the rows were cut.
-    weight, groups : array of shape (n,) or None
-        As of `ScoredRows`.
-    """
+    """The rows that a page holds, in the folds of each time that they were cut."""
     rows = ScoredRows(positive, scores, weight, groups=groups).as_read
     return HeldOutRows(rows, None, folds)
 
@@ -54,14 +44,7 @@ def counts_of(
 ) -> HeldOut:
     """The many rows that a page holds the counts of.
 
-    Parameters
-    ----------
-    folds : int
-    lowest, highest : mapping of str to array of shape (k,)
-        By model, the ends of the cells.
-    counts : mapping of str to array of int of shape (folds * 2 * k,)
-        How many rows of each fold and class are in each cell.
-    some : JointRows
+    By model, the ends of the cells, and how many rows of each fold and class are in each of them.
     """
     return HeldOutCounts(
         RakedRows(

@@ -10,7 +10,6 @@ from costspace.report.calibrated import calibration_bins
 from costspace.report.cuts import Cuts
 from costspace.report.encoding import base64_of
 from costspace.report.outline import outline
-from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
 # Cuts of each of three models, which are for pictures: more models share them.
@@ -20,14 +19,7 @@ MOST_CUTS, _SHARING = 3_000, 3
 def stored_model(table: ScoreTable, models: int, evaluated: ModelEvaluation) -> dict[str, Any]:
     """By name, plain values for JSON: cuts, hull, outline of the ROC curve, and calibration.
 
-    Parameters
-    ----------
-    table : ScoreTable
-        With the prevalence that the scores are calibrated to.
-    models : int
-        How many models share the page.
-    evaluated : ModelEvaluation
-        The model's numbers.
+    The table is at the prevalence that the scores are calibrated to; so many models share the page.
     """
     cuts = Cuts.of_table(table, int(MOST_CUTS * min(1.0, _SHARING / models)))
     low, high = table.score_range
@@ -45,12 +37,10 @@ def stored_model(table: ScoreTable, models: int, evaluated: ModelEvaluation) -> 
             "fnr": base64_of(corners.fnr),
         },
         "calibration": calibration_bins(table),
-        "rows": [float(1 / np.sum(side.squared_shares)) for side in _sides(table)],
+        "rows": [
+            float(1 / np.sum(side.squared_shares)) for side in (table.negatives, table.positives)
+        ],
     }
-
-
-def _sides(table: ScoreTable) -> tuple[ClassSample, ClassSample]:
-    return table.negatives, table.positives
 
 
 def _curve(cuts: Cuts) -> FloatArray:

@@ -49,13 +49,10 @@ class Condition(FrozenValue):
 
     def over(self, usual: "Condition") -> "Condition":
         """The condition, with missing costs or prevalence from the usual one."""
-        costs = self if self._has_costs else usual
+        has_costs = self.cost_proportion is not None or self.fp_cost is not None
+        costs = self if has_costs else usual
         prevalence = usual.prevalence if self.prevalence is None else self.prevalence
         return Condition(costs.cost_proportion, costs.fp_cost, costs.fn_cost, prevalence)
-
-    @property
-    def _has_costs(self) -> bool:
-        return self.cost_proportion is not None or self.fp_cost is not None
 
     def one(self, prevalence: float) -> tuple[Floats, Floats]:
         """As `values`, for a single condition.

@@ -23,15 +23,7 @@ Splits = Sequence[TrainAndTest]
 @final
 @dataclass(frozen=True, eq=False)
 class Rows(FrozenValue):
-    """Rows to fit on.
-
-    Attributes
-    ----------
-    X : array-like of shape (n, features)
-    y : array-like of shape (n,)
-    positive : array of bool of shape (n,)
-    weight : array of shape (n,) or None
-    """
+    """Rows to fit on, with their labels and weights."""
 
     X: Any
     y: Any
@@ -44,13 +36,7 @@ class Rows(FrozenValue):
         return float(np.average(self.positive, weights=self.weight))
 
     def table(self, rows: IndexArray, scores: FloatArray) -> ScoreTable:
-        """The table of the scores of some rows.
-
-        Raises
-        ------
-        LabelError
-            If one of the classes is not among them.
-        """
+        """The table of the scores of some rows, or `LabelError` if they lack a class."""
         self._check_both(rows, "held out")
         return table_of_classifier(
             self.positive[rows], scores, None if self.weight is None else self.weight[rows]
@@ -66,13 +52,7 @@ class Rows(FrozenValue):
     def fitted(
         self, estimator: Any, params: Mapping[str, Any], rows: IndexArray | None = None
     ) -> Any:
-        """A clone of a classifier, fitted on all rows or on some.
-
-        Raises
-        ------
-        LabelError
-            If one of the classes is not among them.
-        """
+        """A clone of a classifier, fitted on all rows, or on some that have both classes."""
         if rows is None:
             return clone(estimator).fit(self.X, self.y, **params)
         self._check_both(rows, "of a split to fit on")
@@ -90,12 +70,7 @@ def splits_of(
 ) -> Iterator[TrainAndTest] | None:
     """The rows to fit on and to hold out, split by split; None if `cv` is "prefit".
 
-    Splits are made lazily, and so are their errors.
-
-    Raises
-    ------
-    ConditionError
-        If `cv` is invalid.
+    `ConditionError` if it is invalid. Splits are made lazily, and so are their errors.
     """
     if isinstance(cv, str):
         if cv != "prefit":

@@ -18,13 +18,7 @@ from costspace.sklearn.reacting_rules import ReactingRules, cases_by_prevalence,
 @final
 @dataclass(frozen=True, eq=False)
 class HybridRules(FrozenValue):
-    """The model of least loss on held-out rows, at each condition.
-
-    Attributes
-    ----------
-    models : mapping of str to ReactingRules
-        The thresholds of each, and its loss under them.
-    """
+    """The model of least loss on held-out rows under its own thresholds, at each condition."""
 
     models: Mapping[str, ReactingRules]
 

@@ -37,13 +37,7 @@ def named(choices: Choices) -> dict[str, ThresholdChoice]:
 
 
 def of_each(kwargs: Keywords | Sequence[Keywords] | None, count: int) -> list[dict[str, Any]]:
-    """Keywords for each of several curves: the same for all, or a list of as many.
-
-    Raises
-    ------
-    ConditionError
-        If there are more or fewer.
-    """
+    """Keywords for each of several curves: the same for all, or one of a list for each."""
     if kwargs is None or isinstance(kwargs, Mapping):
         return [dict(kwargs or {}) for _ in range(count)]
     if len(kwargs) != count:

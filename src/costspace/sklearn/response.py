@@ -24,13 +24,7 @@ def methods_for(choice: ThresholdChoice, any_scale: tuple[str, ...] = ANY) -> tu
 
 
 def methods_named(name: str, usual: tuple[str, ...]) -> tuple[str, ...]:
-    """The methods that a parameter `response_method` names: the usual ones if it is "auto".
-
-    Raises
-    ------
-    ScoreError
-        If there is no such method.
-    """
+    """The methods that `response_method` names, or `ScoreError`; the usual ones if it is "auto"."""
     if name == "auto":
         return usual
     if name not in ANY:
@@ -41,13 +35,7 @@ def methods_named(name: str, usual: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def method_of(estimator: Any, methods: Sequence[str], asked_by: object) -> str:
-    """The first of some methods that a classifier has.
-
-    Raises
-    ------
-    ScoreError
-        If it has none of them; the message names `asked_by` as needing the scores.
-    """
+    """The first of some methods that a classifier has, or `ScoreError` of what is `asked_by`."""
     for method in methods:
         if hasattr(estimator, method):
             return method
@@ -91,20 +79,7 @@ def positive_class(classes: Any, pos_label: object) -> Any:
 
 
 def scores_of(estimator: Any, X: Any, method: str, pos_label: object) -> FloatArray:
-    """The scores of a fitted classifier of two classes.
-
-    Parameters
-    ----------
-    estimator : classifier
-    X : array-like of shape (n, features)
-    method : {"predict_proba", "decision_function"}
-    pos_label : label
-        One of its two classes.
-
-    Returns
-    -------
-    array of shape (n,), float32 or float64
-    """
+    """The scores of a fitted classifier, higher for that of its two classes that is positive."""
     found = np.asarray(getattr(estimator, method)(X))
     second = pos_label == estimator.classes_[1]
     if method == "predict_proba":

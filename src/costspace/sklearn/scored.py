@@ -131,13 +131,7 @@ def scored_in_folds(
     asked_by: object,
     pos_label: object,
 ) -> Folds:
-    """The test rows of each fold of a cross-validation, scored by the classifier of that fold.
-
-    Raises
-    ------
-    ConditionError
-        If the results lack classifiers or rows.
-    """
+    """The test rows of each fold of a cross-validation, scored by the classifier of that fold."""
     if not isinstance(cv_results, Mapping) or not all(key in cv_results for key in _KEYS):
         raise ConditionError(
             "cv_results must be the result of cross_validate(..., return_estimator=True, "
