@@ -16,7 +16,7 @@ from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
-from costspace.deployment.conditions import CASES, JointConditions
+from costspace.deployment.conditions import CASES
 
 if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
@@ -137,30 +137,19 @@ def worth_dict(worth: Mapping[str, PlacesWorth]) -> dict[str, Any]:
     return {name: asdict(one) for name, one in worth.items()}
 
 
-def condition_dict(conditions: JointConditions) -> dict[str, Any]:
-    """What is known of costs and prevalence."""
+def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
+    """What a decision is about."""
+    conditions = task.conditions
     span, prevalence = conditions.skew_range, conditions.prevalence_range
     return {
         "costs_and_prevalence": str(conditions),
-        "prevalence": {
-            "low": prevalence.low,
-            "high": prevalence.high,
-            "mean": conditions.mean_prevalence,
-        },
+        "prevalence": {**vars(prevalence), "mean": conditions.mean_prevalence},
         "skew": {
-            "low": span.low,
-            "high": span.high,
+            **vars(span),
             "plain": _distribution(conditions.skews(staked=False)),
             "by_stake": _distribution(conditions.skews()),
         },
         "stake_per_1000": CASES * conditions.stake,
-    }
-
-
-def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
-    """What a decision is about."""
-    return {
-        **condition_dict(task.conditions),
         "path": path,
         "known": sorted(task.known),
         "calibrated_to": task.calibrated_to,
