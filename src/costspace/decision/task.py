@@ -107,17 +107,13 @@ class Task(FrozenValue):
         return self if self.together is None else replace(self, together=None)
 
     @property
-    def forgone(self) -> float:
-        """What thresholds between other scores may save, at most, per 1,000 cases."""
-        stakes = self.conditions
-        return CASES * self.held_out.forgone(stakes.negative_stake, stakes.positive_stake)
-
-    @property
     def coarse(self) -> tuple[str, ...]:
         """That neighbouring scores are taken together, and what that costs, if they are."""
-        if not self.forgone:
+        stakes = self.conditions
+        forgone = CASES * self.held_out.forgone(stakes.negative_stake, stakes.positive_stake)
+        if not forgone:
             return ()
-        most = f"at most {at_most(self.forgone)} per 1,000 cases"
+        most = f"at most {at_most(forgone)} per 1,000 cases"
         return (f"neighbouring scores are taken together to choose thresholds, which costs {most}",)
 
     @property
