@@ -97,9 +97,7 @@ def more_dict(more: MoneyDifference, name: str = "difference") -> dict[str, Any]
     """What something costs more than another, under that name."""
     return {
         name: more.difference,
-        "se": plain_number(more.standard_error),
-        "low": plain_number(more.low),
-        "high": plain_number(more.high),
+        **_error_dict(more),
         "p": plain_number(more.p),
         "p_adjusted": plain_number(more.p_adjusted),
         "interval": None if more.method == "none" else more.method,
@@ -113,12 +111,16 @@ def money_dict(one: StrategyMoney) -> dict[str, Any]:
         "choice": one.strategy.name,
         "rule": None if one.rule is None else one.rule.to_dict(),
         "cost_per_1000": one.money,
-        "se": plain_number(one.standard_error),
-        "low": plain_number(one.low),
-        "high": plain_number(one.high),
+        **_error_dict(one),
         "interval": None if one.method == "none" else one.method,
         "same_as": None if one.same_as is None else _named(one.same_as),
     }
+
+
+def _error_dict(one: StrategyMoney | MoneyDifference) -> dict[str, float | None]:
+    """How far off an amount may be."""
+    ends = {"low": plain_number(one.low), "high": plain_number(one.high)}
+    return {"se": plain_number(one.standard_error), **ends}
 
 
 def plain_number(value: float) -> float | None:

@@ -159,8 +159,6 @@ class FittedByCondition(FittedStrategy):
 
     Attributes
     ----------
-    strategy : Strategy
-    task : Task
     rules : mapping of int to RulesByCondition
         Those chosen on all rows, by the place of the band of prevalence that they are for.
     parts : mapping of int to tuple of RulesByCondition

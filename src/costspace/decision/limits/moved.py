@@ -95,12 +95,11 @@ def moved(
     first, second = _passed(own, table)
     is_ramp = (second > first) & (own.mix_start != own.mix_end)
     flat, ramps = np.flatnonzero(~is_ramp), np.flatnonzero(is_ramp)
-    parts = [
-        _kept_or_moved(flat, at.take(flat), holds[flat], found, ways),
-        _split(ramps, at.segment[ramps], found, ways),
-    ]
-    columns = ([getattr(part, field.name) for part in parts] for field in fields(_Parts))
-    both = _Parts(*map(np.concatenate, columns))
+    both = _kept_or_moved(flat, at.take(flat), holds[flat], found, ways)
+    if len(ramps):
+        split = _split(ramps, at.segment[ramps], found, ways)
+        pairs = ((getattr(one, field.name) for one in (both, split)) for field in fields(_Parts))
+        both = _Parts(*(np.concatenate(list(pair)) for pair in pairs))
     # The parts of each piece are in order already.
     return _path(own, both.take(np.argsort(both.piece, kind="stable")), chain.thresholds)
 

@@ -26,24 +26,14 @@ def money_interval(
 ) -> tuple[float, Interval]:
     """The standard error of money on held-out rows, and a two-sided interval.
 
+    Arguments are those of `sum_of_classes`.
+
     Parameters
     ----------
-    money : float
-    losses : array of shape (n,)
-        What each row says of it, as `FittedStrategy.row_losses`.
-    sample : RowMoney
-        The rows.
     stakes : (float, float)
         What flagging all negatives costs, and what missing all positives does.
     least : float
         What being always right costs.
-    selection : float
-        How much less what is chosen seems to cost on the rows that it is chosen on.
-    level : float in (0, 1)
-
-    Returns
-    -------
-    tuple of float and Interval
 
     Notes
     -----
@@ -112,19 +102,12 @@ def difference_interval(
 
     Parameters
     ----------
-    difference : float
     influences : array of shape (n,)
         Those of the rows on one less those on the other.
-    sample, level
-        As in `money_interval`.
     stake : float
         The most that one can cost more than the other.
     selection : float
         That of both ways: the root of the sum of its squares.
-
-    Returns
-    -------
-    tuple of float, Interval and float
 
     Notes
     -----
