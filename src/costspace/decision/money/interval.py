@@ -102,12 +102,19 @@ def difference_interval(
 
     Parameters
     ----------
+    difference : float
     influences : array of shape (n,)
         Those of the rows on one less those on the other.
+    sample, level
+        As in `money_interval`.
     stake : float
         The most that one can cost more than the other.
     selection : float
         That of both ways: the root of the sum of its squares.
+
+    Returns
+    -------
+    tuple of float, Interval and float
 
     Notes
     -----
