@@ -88,8 +88,8 @@ AXES = {
 # Saves work for thresholds that are set on one table and used on another, and for rates over a
 # range of prevalence. What a page asks, and words for what was given, are of bounds alone.
 EXCEPT = {
-    "scores": {"decision/money/over_prevalence.py"},
-    "deployment": {"decision/money/over_prevalence.py", "decision/task.py", "report/question.py"},
+    "scores": {"decision/money/expected.py"},
+    "deployment": {"decision/money/expected.py", "decision/task.py", "report/question.py"},
 }
 
 

@@ -61,10 +61,82 @@ ABSENT = frozenset(
             f"costspace.scores.cell_sums.CellSums.{name}"
             for name in ("merged", "at_end", "ends", "moments", "in_unit", "filled", "mass")
         ),
+        # Validation rows: a page holds rows in folds.
+        "costspace.decision.fitting.choosing.Choosing._chosen_on_validation_rows",
+        "costspace.decision.task.Task._doubts_of_validation",
+        # Amounts of each case.
+        "costspace.decision.fitting.fitted_queue.FittedQueue._masses_of",
+        "costspace.decision.money.class_intervals.cubic_ends",
+        # Choices that a page does not ask for, of which it has the names.
+        *(
+            f"costspace.choices.{name}.{method}"
+            for name in (
+                *("optimal.Optimal", "rate.RateDriven", "rate.RateFixed", "rate.RateUniform"),
+                "score.ScoreUniform",
+            )
+            for method in ("flagging", "path")
+        ),
+        *(
+            f"costspace.choices.{name}"
+            for name in ("rate.RateUniform.drawn", "score.ScoreUniform.drawn", "fitted.Fitted")
+        ),
+        *(f"costspace.choices.flagging.SlidingFlagging.{name}" for name in ("exposure", "path")),
+        "costspace.decision.limits.feasible._best_cuts",
+        "costspace.decision.limits.feasible._clipped",
+        "costspace.decision.limits.moved._split",
+        # What choices lose, by the condition and in all: a page asks what rules cost.
+        *(
+            f"costspace.choices.base.ThresholdChoice.{name}"
+            for name in ("expected_loss", "exposure", "influence", "risks")
+        ),
+        *(
+            f"costspace.choices.{name}"
+            for name in (
+                *("rate.RateDriven.expected_loss", "rate.RateDriven.influence"),
+                *("rate.RateUniform.influence", "score.ScoreDriven.expected_loss"),
+                *(f"score.Score{kind}.risks" for kind in ("Driven", "Fixed", "Uniform")),
+            )
+        ),
+        *(
+            f"costspace.decision.decision.Decision.{name}"
+            for name in ("_losses", "losses", "rules", "saved")
+        ),
+        "costspace.choices.flagging.ConstantFlagging.path",
+        "costspace.choices.score.ScoreUniform.misfit",
+        *(f"costspace.curve.path.OperatingPath.{name}" for name in ("along", "loss")),
+        "costspace.decision.rules.threshold_paths.ThresholdPath.stepping",
+        "costspace.scores.look_ups.LookUp._lines",
+        "costspace.decision.limits.thresholds._constant",
+        "costspace.decision.held_out.scores.HeldOutScores.path",
+        "costspace.decision.held_out.scores.HeldOutScores.path_of",
+        "costspace.decision.money.costed.CostedScores.path",
+        # Scenarios, but as combinations of what is known.
+        *(
+            f"costspace.deployment.scenarios.Scenarios.{name}"
+            for name in (
+                *("assumptions", "averaging", "bands", "corners", "of_right", "over_prevalence"),
+                *("skews_of_class", "stakes", "where_rarer"),
+            )
+        ),
+        # Distributions of prevalence but between two bounds.
+        *(
+            f"costspace.{name}.log_odds_density"
+            for name in ("costs.beta.Beta", "costs.mixture.Mixture", "deployment.skews.Skews")
+        ),
+        "costspace.costs.truncated.Truncated",
+        "costspace.deployment.prevalence._by_below",
         # Choices that do not go through the skew, as by the share flagged; a page has their names.
         "costspace.deployment.proportions",
-        # Rules for new cases, and saved decisions.
+        # Rules for new cases, by condition and in files.
         "costspace.decision.applying",
+        *(
+            f"costspace.decision.rules.{name}"
+            for name in (
+                *("rules.Rules.each", "rules.Rules.joined", "rules_by_condition.ByFormula.to_dict"),
+                *("rules_by_condition.ByFormula.until", "threshold_paths.ThresholdPath.to_dict"),
+                "threshold_paths.ThresholdPath.until",
+            )
+        ),
         # Distributions of scores that are formulas.
         "costspace.curve.cells",
         "costspace.curve.smooth",

@@ -53,32 +53,6 @@ def test_the_rule_in_use_can_be_recommended():
     )
 
 
-def test_a_rule_in_use_equal_to_the_recommended_one_is_called_the_same():
-    y, s = np.arange(400) % 2, np.where(np.arange(400) % 7 == 0, 0.5, np.arange(400) % 2)
-    # Between two scores any threshold does the same.
-    decision = cs.decide(
-        *(y, {"m": s}),
-        conditions=cs.Deployment(1, 3, 0.5),
-        choices=[cs.ScoreFixed(0.25)],
-        baseline=("m", 0.3),
-        constraints=cs.Constraints(),
-    )
-    same = by_name(decision, "ScoreFixed(threshold=0.25)")
-    assert decision.strategy.name == "baseline"
-    assert same.more is not None
-    assert same.more.none
-
-
-def test_the_answer_says_if_no_saving_over_the_rule_in_use_is_shown():
-    y, s = drawn(4, 120)
-    decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.2))
-    more = by_name(decision, "baseline").more
-    assert more is not None
-    assert more.low < 0 < more.high
-    start = "It is not shown to save money against the rule in use: "
-    assert any(one.startswith(start) for one in decision.recommendation.sentences)
-
-
 def test_only_a_rule_in_use_within_limits_is_a_strategy():
     y, s = drawn(1, 200)
     limits = cs.Constraints(capacity=0.1)

@@ -420,29 +420,6 @@ def test_nothing_is_feasible():
     assert result["dominance"] == []
 
 
-def test_feasible_at_low_prevalence_only():
-    limits = cs.Constraints(capacity=0.3, min_recall=0.7)
-    conditions = cs.Deployment(1, 5, (0.01, 0.9))
-    decision = knowing(
-        Y, S, conditions=conditions, constraints=limits, validation=OTHER, randomise=True
-    )
-    text = decision.recommendation.text
-    assert decision.recommendation.choice is None
-    assert "at prevalence 0.9, recall of at least 70 % flags at least 63 % of the cases" in text
-
-
-def test_a_known_condition_has_a_threshold_whatever_the_method():
-    y, s = drawn(11, n=60)
-    for seed in range(5):
-        decision = cs.decide(
-            y, s, conditions=cs.Deployment(1, 5.0307, 0.2113), validation=drawn(20 + seed)
-        )
-        recommended = decision.recommendation
-        assert recommended.rule is not None
-        assert "for each condition" not in recommended.text.split(":")[0]
-        assert recommended.money == decision.choosing.best.money + decision.evidence.margin
-
-
 def test_outside_zero_and_one_scores_are_no_probabilities():
     scores = {"margin": 4 * S["fine"] - 2, "infinite": np.where(S["fine"] > 0.6, np.inf, 0.0)}
     result = cs.decide(Y, scores, conditions=RANGE).to_dict(details=True)

@@ -5,8 +5,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from refusals import refused
 from scipy import stats
 from scipy.special import expit, logit
@@ -112,25 +110,6 @@ def test_averaging_leaves_the_money_of_a_rule(name: str, unknown: dict[str, bool
     assert isinstance(both, cs.Point)
     same = known.averaging()
     assert repr(same) == repr(known)
-
-
-@given(st.floats(0.01, 100))
-@settings(max_examples=14)
-def test_scaled_costs_scale_money_only(factor: float) -> None:
-    known = DEPLOYMENTS["gains"]
-    scaled = cs.Deployment(
-        (5 * factor, 9 * factor),
-        (20 * factor, 50 * factor),
-        (0.1, 0.6),
-        tp_cost=(-3 * factor, 4 * factor),
-        tn_cost=(-factor, 2 * factor),
-    )
-    for part in ("negative_stake", "positive_stake", "constant", "stake"):
-        assert getattr(scaled, part) == pytest.approx(factor * getattr(known, part), rel=1e-12)
-    c = np.linspace(0, 1, 50)
-    for staked in (True, False):
-        one, other = known.skews(staked=staked), scaled.skews(staked=staked)
-        np.testing.assert_allclose(one.below(c, 1), other.below(c, 1), atol=1e-12)
 
 
 def test_skew_range_multiplies_intervals() -> None:

@@ -50,7 +50,11 @@ def asked_of(
     **given: Any,
 ) -> tuple[ScoredRows | HeldOut, JointConditions]:
     """The rows that are given or made of labels, scores and more, and what is known of them."""
-    rows = _rows(y_true, y_score, **given)
+    if isinstance(y_true, HeldOut):
+        check_left_out(y_true, y_score=y_score, **given)
+        rows: ScoredRows | HeldOut = y_true
+    else:
+        rows = rows_of(y_true, y_score, **given)
     if conditions is None:
         known = rows.rows if isinstance(rows, HeldOut) else rows
         return rows, conditions_of(known if validation is None else validation, prevalence)
@@ -219,16 +223,6 @@ def held_out_for(
     counted = int(np.count_nonzero(rows.counts))
     often = min(max(_ROWS_CUT // counted, 1), _MOST_REPEATS)
     return hold_out(rows, validation=validation, folds=folds, repeats=often, weights=weights)
-
-
-def _rows(
-    y_true: ArrayLike | ScoredRows | HeldOut, y_score: NamedScores | None, **given: Any
-) -> ScoredRows | HeldOut:
-    """The rows that are given, or those of labels and scores."""
-    if not isinstance(y_true, HeldOut):
-        return rows_of(y_true, y_score, **given)
-    check_left_out(y_true, y_score=y_score, **given)
-    return y_true
 
 
 def conditions_of(

@@ -16,7 +16,7 @@ from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
-from costspace.deployment.conditions import CASES, JointConditions
+from costspace.deployment.conditions import CASES
 
 if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
@@ -97,9 +97,7 @@ def more_dict(more: MoneyDifference, name: str = "difference") -> dict[str, Any]
     """What something costs more than another, under that name."""
     return {
         name: more.difference,
-        "se": plain_number(more.standard_error),
-        "low": plain_number(more.low),
-        "high": plain_number(more.high),
+        **_error_dict(more),
         "p": plain_number(more.p),
         "p_adjusted": plain_number(more.p_adjusted),
         "interval": None if more.method == "none" else more.method,
@@ -113,12 +111,16 @@ def money_dict(one: StrategyMoney) -> dict[str, Any]:
         "choice": one.strategy.name,
         "rule": None if one.rule is None else one.rule.to_dict(),
         "cost_per_1000": one.money,
-        "se": plain_number(one.standard_error),
-        "low": plain_number(one.low),
-        "high": plain_number(one.high),
+        **_error_dict(one),
         "interval": None if one.method == "none" else one.method,
         "same_as": None if one.same_as is None else _named(one.same_as),
     }
+
+
+def _error_dict(one: StrategyMoney | MoneyDifference) -> dict[str, float | None]:
+    """How far off an amount may be."""
+    ends = {"low": plain_number(one.low), "high": plain_number(one.high)}
+    return {"se": plain_number(one.standard_error), **ends}
 
 
 def plain_number(value: float) -> float | None:
@@ -137,30 +139,19 @@ def worth_dict(worth: Mapping[str, PlacesWorth]) -> dict[str, Any]:
     return {name: asdict(one) for name, one in worth.items()}
 
 
-def condition_dict(conditions: JointConditions) -> dict[str, Any]:
-    """What is known of costs and prevalence."""
+def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
+    """What a decision is about."""
+    conditions = task.conditions
     span, prevalence = conditions.skew_range, conditions.prevalence_range
     return {
         "costs_and_prevalence": str(conditions),
-        "prevalence": {
-            "low": prevalence.low,
-            "high": prevalence.high,
-            "mean": conditions.mean_prevalence,
-        },
+        "prevalence": {**vars(prevalence), "mean": conditions.mean_prevalence},
         "skew": {
-            "low": span.low,
-            "high": span.high,
+            **vars(span),
             "plain": _distribution(conditions.skews(staked=False)),
             "by_stake": _distribution(conditions.skews()),
         },
         "stake_per_1000": CASES * conditions.stake,
-    }
-
-
-def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
-    """What a decision is about."""
-    return {
-        **condition_dict(task.conditions),
         "path": path,
         "known": sorted(task.known),
         "calibrated_to": task.calibrated_to,

@@ -66,7 +66,11 @@ class Strategy:
 
     def __post_init__(self) -> None:
         check_choice(self.choice)
-        object.__setattr__(self, "known", _checked(self.known))
+        if not Known(self.known) <= {*CONDITION, CASE}:
+            raise ConditionError(
+                "known must be a frozenset of 'costs', 'prevalence' and 'case', got "
+                f"{brief(self.known)}."
+            )
         object.__setattr__(self, "name", self.name or str(self.choice))
 
     def __str__(self) -> str:
@@ -99,14 +103,6 @@ def check_known(known: Any) -> Known:
         "known (--known) must be what is known at each decision: 'costs', 'prevalence', or for "
         f"both 'costs,prevalence', in Python a list too, got {brief(known)}."
     )
-
-
-def _checked(known: Known) -> Known:
-    if not Known(known) <= {*CONDITION, CASE}:
-        raise ConditionError(
-            f"known must be a frozenset of 'costs', 'prevalence' and 'case', got {brief(known)}."
-        )
-    return known
 
 
 FLAG_NOBODY = Strategy(None, RateFixed(0), "flag_nobody", NOTHING)

@@ -47,27 +47,14 @@ class Task(FrozenValue):
     models : mapping of str to CostedScores
     held_out : HeldOut
         Which rows choose thresholds, and which those are applied to.
-    choices : mapping of str to ThresholdChoice
-        The choices to compare, by name.
-    calibrated_to : float
-        The prevalence that scores are taken to be calibrated to.
-    conditions : JointConditions
-    known : frozenset of str
-        What of them is known at each decision, "costs" and "prevalence"; the rest is averaged.
-        "case" with costs: they are those of each case.
-    constraints : Constraints
-    randomise : bool
-        Whether a rule may draw between two thresholds, and so reach a limit exactly; if not, there
-        is a margin for chance between what a rule reaches and the limit.
-    level : float in (0, 1)
-        The chance with which rules that do not draw keep to each limit on other cases.
+    choices, calibrated_to, conditions, known, constraints, randomise, level, weights, baseline
+        As `decide` has them, checked: choices by name, and the rule in use as a strategy. With
+        "case" costs are known of each case; of conditions that are not known the mean counts.
+        Where rules do not draw, `level` is the chance with which they keep to each limit on other
+        cases.
     estimated : bool
         Whether the prevalence of the conditions is that of the rows they are judged by, so that
         its error counts.
-    weights : {"sampling", "counts"}
-        What a weight of the rows is, as `decide` has it.
-    baseline : Strategy or None
-        The rule in use.
     asked : bool
         Whether the choices were asked for, and are not the default ones.
     together : JudgedRows or None
@@ -107,17 +94,13 @@ class Task(FrozenValue):
         return self if self.together is None else replace(self, together=None)
 
     @property
-    def forgone(self) -> float:
-        """What thresholds between other scores may save, at most, per 1,000 cases."""
-        stakes = self.conditions
-        return CASES * self.held_out.forgone(stakes.negative_stake, stakes.positive_stake)
-
-    @property
     def coarse(self) -> tuple[str, ...]:
         """That neighbouring scores are taken together, and what that costs, if they are."""
-        if not self.forgone:
+        stakes = self.conditions
+        forgone = CASES * self.held_out.forgone(stakes.negative_stake, stakes.positive_stake)
+        if not forgone:
             return ()
-        most = f"at most {at_most(self.forgone)} per 1,000 cases"
+        most = f"at most {at_most(forgone)} per 1,000 cases"
         return (f"neighbouring scores are taken together to choose thresholds, which costs {most}",)
 
     @property

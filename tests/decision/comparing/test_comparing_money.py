@@ -139,18 +139,6 @@ def test_costs_of_each_case():
     assert found.standard_error == pytest.approx(error)
 
 
-def test_a_range_is_averaged_before_rules_are_set_unless_it_is_known():
-    y, s = drawn(9, 200)
-    conditions = cs.Deployment(1, (2, 40), 0.3)
-    committed, informed = (
-        cs.compare_money(y, s, conditions=conditions, choices=[cs.Optimal()], known=known)
-        for known in ((), "costs")
-    )
-    assert all(one.rule is not None for one in committed.strategies)
-    assert all(one.rule is None for one in informed.strategies)
-    assert committed.pairs != informed.pairs
-
-
 def test_every_model_is_compared_with_the_rule_in_use():
     y, s = drawn(4, 200)
     found = cs.compare_money(y, s, conditions=KNOWN, choices=HALF, baseline=("tied", 0.75))
@@ -202,19 +190,6 @@ def test_limits_are_kept_and_what_cannot_is_left_out():
     (used,) = [one for one in in_use.strategies if one.strategy.name == "baseline"]
     free = cs.compare_money(y, s, conditions=known, baseline=("blind", 0.1))
     assert used.money in [one.money for one in free.strategies]
-
-
-def test_a_capacity_lets_each_model_work_down_its_queue():
-    y, s = drawn(12, 400)
-    known = cs.Deployment(1, 20, 0.35)
-    limits = cs.Constraints(capacity=0.1)
-    found = cs.compare_money(y, s, conditions=known, constraints=limits)
-    names = {one.strategy.name for one in found.strategies}
-    assert names <= {"queue", "smoothed", "score_driven"}
-    queue = cs.compare_money(
-        y, s, conditions=known, constraints=limits, choices=[cs.RateFixed(0.1)]
-    )
-    assert [one.rule.by for one in queue.strategies] == ["share", "share"]
 
 
 def test_validation_rows_judge_what_is_fitted_on_the_others():
@@ -372,31 +347,10 @@ def test_results_are_plain_and_shown():
     assert isinstance(found, MoneyComparison)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "text"),
-    [
-        ({}, cs.ConditionError, "what decisions cost is needed"),
-        ({"conditions": KNOWN, "correction": "tukey"}, cs.ConditionError, "correction must be"),
-        ({"conditions": KNOWN, "level": 1}, cs.ConditionError, "level must be in (0, 1)"),
-        ({"conditions": KNOWN, "weights": "some"}, cs.ConditionError, "weights must be"),
-        ({"conditions": KNOWN, "known": "price"}, cs.ConditionError, "known (--known) must be"),
-        (
-            {"conditions": KNOWN, "baseline": ("zzz", 1)},
-            cs.ConditionError,
-            "the rule in use is of 'zzz'",
-        ),
-        ({"conditions": KNOWN, "choices": []}, cs.ConditionError, "at least one threshold choice"),
-        ({"conditions": KNOWN, "constraints": 0.1}, cs.ConditionError, "must be Constraints"),
-    ],
-)
-def test_refusals(options, error, text):
+def test_what_is_no_comparison():
     y, s = drawn(3, 60)
-    with refused(error, text):
-        cs.compare_money(y, s, **options)
-
-
-def test_one_model_is_no_comparison():
-    y, s = drawn(3, 60)
+    with refused(cs.ConditionError, "correction must be"):
+        cs.compare_money(y, s, conditions=KNOWN, correction="tukey")
     with refused(cs.ConditionError, "there is one model to compare"):
         cs.compare_money(y, s["fine"], conditions=KNOWN)
 

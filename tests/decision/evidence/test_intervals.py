@@ -189,23 +189,6 @@ def test_thresholds_are_learnt_from_counts_as_from_repeated_rows():
     assert first != pytest.approx(sampled, rel=1e-9)
 
 
-def test_clusters_widen_intervals():
-    y, s = drawn(6, 120)
-    three = np.repeat(np.arange(120), 3)
-    grouped = cs.ScoredRows.from_predictions(y[three], {"fine": s["fine"][three]}, groups=three)
-    others, scores = drawn(7)
-    train = others, {"fine": scores["fine"]}
-    own, blind = (
-        strategy_of(
-            cs.decide(*train, conditions=RANGE, validation=rows, choices=[cs.ScoreFixed()]),
-            *("fine", "score_fixed"),
-        )
-        for rows in (grouped, cs.ScoredRows(grouped.positive, grouped.scores))
-    )
-    assert own.money == blind.money
-    assert own.standard_error > 1.7 * blind.standard_error
-
-
 @given(st.data())
 @settings(max_examples=40, deadline=None)
 def test_folds_do_not_cut_groups(data):

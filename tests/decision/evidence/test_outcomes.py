@@ -435,16 +435,6 @@ def test_records():
     assert columns["value"][columns["outcome"] == "false_negatives"] == [best.false_negatives.value]
 
 
-def test_one_row_of_a_class_has_counts_without_intervals():
-    y, s = drawn(9)
-    one = (np.array([0, 0, 0, 1]), {name: x[:4] for name, x in s.items()})
-    decision = cs.decide(y, s, conditions=RANGE, validation=one)
-    found = decision.outcomes()
-    assert (found.recall.low, found.recall.high) == (None, None)
-    assert np.isnan(found.columns()["low"]).all()
-    json.dumps(found.to_dict(), allow_nan=False)
-
-
 def test_strategies_without_outcomes_are_refused():
     y, s = drawn(1)
     decision = cs.decide(y, s, conditions=KNOWN)

@@ -11,9 +11,8 @@ from two_models import sample
 
 import costspace as cs
 from costspace import ConditionError, LabelError, ScoreError, SourceError
-from costspace.decision.held_out.scores import fitted
+from costspace.decision.held_out.scores import fitted, pooled
 from costspace.decision.money.costed import CostedScores
-from costspace.decision.rules.pooling import pooled
 
 CHOICES = {
     "score_fixed": cs.ScoreFixed(0.4),

@@ -80,15 +80,6 @@ def test_no_mistake_seen_is_not_no_mistake():
     assert found.high == pytest.approx(1000 * FN * 3.8 / 200, rel=0.05)
 
 
-def test_groups_of_equal_rows_count_once():
-    rng = np.random.default_rng(1)
-    y, flagged = rng.random(300) < 0.2, (rng.random(300) < 0.3).astype(float)
-    _, once = interval_of(y, flagged)
-    again = np.repeat(np.arange(300), 3)
-    _, grouped = interval_of(y[again], flagged[again], groups=again)
-    assert (grouped.low, grouped.high) == pytest.approx((once.low, once.high), rel=0.02)
-
-
 def test_a_cubic_takes_out_the_skewness_of_a_mean():
     errors = np.array([3.0, -1.0, -1.0, -1.0] * 25) / 100
     error = float(np.sqrt(np.sum(errors**2)))

@@ -114,9 +114,11 @@ def test_conditions_of_one_skew_count_by_their_stakes():
 @given(ANY, st.sampled_from([0.01, 7.0, 1e6]))
 @settings(max_examples=25)
 def test_scaling_all_costs_scales_the_money_only(sample, factor):
-    known = cs.Deployment((1, 2), (5, 80), (0.01, 0.3), tn_cost=0.5)
-    scaled = cs.Deployment(
-        (factor, 2 * factor), (5 * factor, 80 * factor), (0.01, 0.3), tn_cost=0.5 * factor
+    known, scaled = (
+        cs.Deployment(
+            *((f, 2 * f), (5 * f, 80 * f), (0.01, 0.3)), tp_cost=(-3 * f, 4 * f), tn_cost=0.5 * f
+        )
+        for f in (1, factor)
     )
     for choice in (cs.Optimal(), cs.RateUniform()):
         one, other = (

@@ -228,21 +228,3 @@ def test_units_are_rows_or_groups_of_the_rarer_class():
     assert RowMoney(rows, "counts").units == 30
     parts, _ = drawn(6, sample_weight=np.full(40, 0.1))
     assert RowMoney(parts, "counts").units == 10
-
-
-@given(st.integers(0, 99), st.booleans())
-@settings(max_examples=20)
-def test_class_variances_are_those_of_rows(seed, costly):
-    rng = np.random.default_rng(seed)
-    amounts = rng.uniform(1, 9, (2, 40))
-    given_costs = {"case_costs": cs.CaseCosts(*amounts)} if costly else {}
-    rows, losses = drawn(seed, **given_costs)
-    found = RowMoney(rows, "sampling").class_variances(losses)
-    for side, own in zip((False, True), found, strict=True):
-        of = rows.positive == side
-        relative = amounts[int(side)][of] / amounts[int(side)][of].mean() if costly else np.ones(1)
-        mean = np.mean(losses[of] * relative)
-        # Rows of unlike costs are fewer rows.
-        size = np.sum(relative) ** 2 / np.sum(relative**2) if costly else len(losses[of])
-        spread = np.mean((relative * losses[of] - mean) ** 2) * size / len(losses[of])
-        assert own == pytest.approx(spread, rel=1e-9)

@@ -12,7 +12,7 @@ from scipy.special import expit, logit
 
 import costspace as cs
 from costspace.choices.flagging import SwitchedFlagging
-from costspace.decision.money.over_prevalence import corners_of
+from costspace.decision.money.expected import corners_of
 from costspace.deployment.share_flagged import Corners
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(20)

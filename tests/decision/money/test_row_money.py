@@ -129,18 +129,6 @@ def test_counts_are_repeated_rows(costly):
         assert effective_size[0] == effective_size[1]
 
 
-def test_clusters_of_equal_rows_count_once():
-    once = drawn(5, n=200)
-    rows = once.take(np.repeat(np.arange(200), 3))
-    grouped = cs.ScoredRows(rows.positive, rows.scores, groups=np.repeat(np.arange(200), 3))
-    errors = []
-    for sample in (once, grouped, rows):
-        money = RowMoney(sample, "sampling")
-        errors.append(money.error(money.influences(parts_of(sample, sample.scores["m"] > 0.4))))
-    assert errors[1] == pytest.approx(errors[0], rel=0.01)
-    assert errors[2] == pytest.approx(errors[0] / np.sqrt(3), rel=0.02)
-
-
 def test_one_row_of_a_class_shows_no_variation():
     rows = cs.ScoredRows.from_predictions([0, 0, 1], {"m": [0.1, 0.2, 0.3]})
     money = RowMoney(rows, "sampling")

@@ -19,16 +19,6 @@ def decided(scores, **more):
     return cs.decide(Y, scores, **{"conditions": KNOWN} | more)
 
 
-def test_the_rule_in_use_is_kept_if_nothing_costs_less():
-    (cut,) = decided({"m": GOOD}, choices=[cs.Optimal()]).recommendation.rule.cuts
-    decision = decided({"m": GOOD, "poor": POOR}, baseline=("m", cut), choices=[cs.ScoreFixed(9)])
-    assert decision.strategy.name == "baseline"
-    assert (
-        f"Keep the rule in use, m: {decision.recommendation.rule}." in decision.recommendation.text
-    )
-    assert "Use m" not in decision.recommendation.text
-
-
 @pytest.mark.parametrize(
     ("recall", "told"),
     [

@@ -4,9 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from costspace.arrays import FloatArray
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.money.row_money import rates_of
+from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES
 
 
@@ -36,23 +38,26 @@ def cost_range(choosing: Choosing) -> CostRange | None:
     """
     if not _has_range(choosing):
         return None
-    fp, fn, tp, tn, p = choosing.task.conditions.corners
-    fpr, recall = rates_of(choosing.task.judged.rows, choosing.best.flagged)
-    costs = (1 - p) * (fp * fpr + tn * (1 - fpr)) + p * (fn * (1 - recall) + tp * recall)
-    margin = choosing.priced(choosing.best).margin
-    return CostRange(float(CASES * costs.min() + margin), float(CASES * costs.max() + margin))
+    _, fn, _, tn, p = choosing.task.conditions.corners
+    costs = CASES * ((1 - p) * tn + p * fn) + _at_corners(choosing.task, choosing.best.flagged)
+    costs += choosing.priced(choosing.best).margin
+    return CostRange(float(costs.min()), float(costs.max()))
 
 
 def saving_range(choosing: Choosing, in_use: FittedStrategy) -> CostRange | None:
     """What it saves against the rule in use, between the least and the most."""
     if not _has_range(choosing):
         return None
-    best = choosing.best
-    fpr, recall = rates_of(choosing.task.judged.rows, in_use.flagged - best.flagged)
-    fp, fn, tp, tn, p = choosing.task.conditions.corners
-    saved = CASES * ((1 - p) * (fp - tn) * fpr - p * (fn - tp) * recall)
-    saved -= choosing.priced(best).margin
+    saved = _at_corners(choosing.task, in_use.flagged - choosing.best.flagged)
+    saved -= choosing.priced(choosing.best).margin
     return CostRange(float(saved.min()), float(saved.max()))
+
+
+def _at_corners(task: Task, flagged: FloatArray) -> FloatArray:
+    """What flagging the held-out rows so often costs more than flagging nobody."""
+    fpr, recall = rates_of(task.judged.rows, flagged)
+    fp, fn, tp, tn, p = task.conditions.corners
+    return np.asarray(CASES * ((1 - p) * (fp - tn) * fpr - p * (fn - tp) * recall))
 
 
 def _has_range(choosing: Choosing) -> bool:

@@ -1,13 +1,11 @@
 """How a rule keeps to each limit on held-out rows, and what each limit costs."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Self, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray
 from costspace.curve import OperatingPoints
 from costspace.decision.evidence.counted import Count, Counted
 from costspace.decision.evidence.money_sample import MoneySample
@@ -15,7 +13,6 @@ from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.strategies import fit, strategies_of
 from costspace.decision.fitting.together import together
-from costspace.decision.limits.constraints import Constraints
 from costspace.decision.money.row_money import rates_of
 from costspace.decision.strategy import QUEUE, default_choices
 from costspace.deployment.conditions import CASES
@@ -89,25 +86,33 @@ class LimitKept(Tabulated):
 
 def limits_kept(choosing: Choosing, stated: FittedStrategy) -> tuple[LimitKept, ...]:
     """How what is `stated` keeps to each limit on held-out rows, and to a capacity by its rule."""
-    task = choosing.task
-    limits, span = task.constraints, task.conditions.prevalence_range
+    return tuple(_kept(choosing, stated, name) for name in choosing.task.constraints)
+
+
+def _kept(choosing: Choosing, stated: FittedStrategy, name: str) -> LimitKept:
+    """How it keeps to one limit, at the prevalence that leaves the least room."""
+    conditions, limit = choosing.task.conditions, choosing.task.constraints.only([name])
     # What a rule flags is known of the rule itself.
-    held_out, own = stated.flagged, stated.part_flagged(None)
+    flagged = stated.part_flagged(None) if name == "capacity" else stated.flagged
     # A queue has its own threshold at each prevalence: what it does is known on average.
     queue = stated.rule is not None and stated.rule.by == "share"
-    ends = (task.conditions.mean_prevalence,) if queue else (span.low, span.high)
-    found = []
-    for name, limit in limits.limits.items():
-        flagged = own if name == "capacity" else held_out
-        one = _Nearest.of(stated, flagged, limits.only([name]), ends)
+    span = conditions.prevalence_range
+    ends = (conditions.mean_prevalence,) if queue else (span.low, span.high)
+    fpr, recall = rates_of(stated.task.judged.rows, flagged)
+    bound = limit.bounds(OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)))[name]
+    excess = [float(bound.excess(p)) for p in ends]
+    worst = int(np.argmax(excess))
+    one = _reached(Counted.of(stated, flagged, ends[worst]), name)
+    value, low, high = (None,) * 3 if one is None else (one.value, one.low, one.high)
+    status = KEPT if excess[worst] <= 0 else BROKEN
+    within = low is None or high is None or low < limit.limits[name] < high
+    if queue and name == "capacity":
         # A queue keeps to its share of the cases whatever the rows.
-        status = KEPT if queue and name == "capacity" else one.status
-        what = one.reached
-        value, low, high = (None,) * 3 if what is None else (what.value, what.low, what.high)
-        where = one.prevalence, one.differs
-        how = value, low, high, *where, status
-        found.append(LimitKept(name, limit, *how, *_price(choosing, name)))
-    return tuple(found)
+        status = KEPT
+    elif one is not None and excess[worst] != 0 and within:
+        status = AT_LIMIT
+    how = value, low, high, ends[worst], max(excess) - min(excess) > _ROUNDING, status
+    return LimitKept(name, limit.limits[name], *how, *_price(choosing, name))
 
 
 def _price(choosing: Choosing, name: str) -> tuple[float, float, float]:
@@ -129,45 +134,6 @@ def _price(choosing: Choosing, name: str) -> tuple[float, float, float]:
         return costlier.money - cheaper.money, np.nan, np.nan
     more = money.difference(costlier, cheaper)
     return more.difference, more.low, more.high
-
-
-@final
-@dataclass(frozen=True)
-class _Nearest:
-    """What is reached of a limit where the least room is left.
-
-    Attributes
-    ----------
-    reached : Count or None
-        Of 1; None if it is a share of nobody, which keeps to any limit.
-    prevalence : float
-    differs : bool
-        Whether other prevalences leave more room.
-    status : str
-    """
-
-    reached: Count | None
-    prevalence: float
-    differs: bool
-    status: str
-
-    @classmethod
-    def of(
-        cls, fit: FittedStrategy, flagged: FloatArray, limit: Constraints, ends: Sequence[float]
-    ) -> Self:
-        """What is reached at one of the prevalences, which follows what is reached."""
-        ((name, bound),) = limit.limits.items()
-        fpr, recall = rates_of(fit.task.judged.rows, flagged)
-        at = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
-        excess = [float(limit.bounds(at)[name].excess(p)) for p in ends]
-        worst = int(np.argmax(excess))
-        reached = _reached(Counted.of(fit, flagged, ends[worst]), name)
-        status = KEPT if excess[worst] <= 0 else BROKEN
-        if reached is not None and excess[worst] != 0:
-            low, high = reached.low, reached.high
-            if low is None or high is None or low < bound < high:
-                status = AT_LIMIT
-        return cls(reached, ends[worst], max(excess) - min(excess) > _ROUNDING, status)
 
 
 def _reached(counted: Counted, name: str) -> Count | None:

@@ -89,15 +89,11 @@ class FittedStrategy(FrozenValue, ABC):
     def apparent_of(self, part: int | None) -> float:
         """Money per 1,000 cases on the rows that it is fitted on: all, or those outside a part."""
 
-    def shares_of_parts(self) -> list[float]:
-        """Which shares of all rows are flagged by what is chosen outside each part, at deployment.
+    def chosen_in_parts(self) -> list[tuple[float, Rule | None]]:
+        """What is chosen outside each part: the share flagged at deployment, and the one rule.
 
         None of them, if nothing is learnt from rows.
         """
-        return []
-
-    def rules_of_parts(self) -> list[Rule]:
-        """What is chosen outside each part, if it is one rule each."""
         return []
 
     @property
@@ -163,8 +159,6 @@ class FittedByCondition(FittedStrategy):
 
     Attributes
     ----------
-    strategy : Strategy
-    task : Task
     rules : mapping of int to RulesByCondition
         Those chosen on all rows, by the place of the band of prevalence that they are for.
     parts : mapping of int to tuple of RulesByCondition
@@ -239,25 +233,21 @@ class FittedByCondition(FittedStrategy):
             return self._constantly_flagged(part)
         return self._by_row(part, partial(self._flagged_at, part, part))
 
-    def shares_of_parts(self) -> list[float]:
+    def chosen_in_parts(self) -> list[tuple[float, Rule | None]]:
         if self.strategy.model is None or all(one is self.rules[0] for one in self.parts[0]):
             return []
         table, p = self.task.models[self.strategy.model].rows, self.task.conditions.mean_prevalence
-        shares = []
-        for k in range(len(self.parts[0])):
-            if self._constant:
-                at = self._rules(0, k).rules_at(BALANCED).one.on(table)
-                fpr, recall = float(at.fpr), 1 - float(at.fnr)
-            else:
+        found: list[tuple[float, Rule | None]] = []
+        for k, rules in enumerate(self.parts[0]):
+            rule = rules.rules_at(BALANCED).one if self._constant else None
+            if rule is None:
                 flags = partial(self._flagged_at, k, None)
                 fpr, recall = rates_of(self.task.judged.rows, self._by_row(None, flags))
-            shares.append((1 - p) * fpr + p * recall)
-        return shares
-
-    def rules_of_parts(self) -> list[Rule]:
-        if not self._constant:
-            return []
-        return [one.rules_at(BALANCED).one for one in self.parts[0]]
+            else:
+                at = rule.on(table)
+                fpr, recall = float(at.fpr), 1 - float(at.fnr)
+            found.append(((1 - p) * fpr + p * recall, rule))
+        return found
 
     def _by_row(self, part: int | None, function: OfClass) -> FloatArray:
         """What a function of score and class is of the rows of a part."""

@@ -59,6 +59,11 @@ class FittedByCase(FittedStrategy):
         # Rows with costs of their own are never counted.
         return cast(HeldOutRows, self.task.held_out)
 
+    @property
+    def _axis(self) -> float:
+        """The prevalence whose cost axis rules are on."""
+        return Band(self.task.seen, 1.0).axis
+
     def _losses(self, rows: ScoredRows, part: int | None) -> FloatArray:
         until, skews = self._flagged_below(rows, part), self.task.seen.skews()
         risks = np.where(rows.positive, skews.complement_from(until), skews.below(until, 1))
@@ -66,22 +71,20 @@ class FittedByCase(FittedStrategy):
 
     def _flagged_below(self, rows: ScoredRows, part: int | None) -> FloatArray:
         """The skew of the mean costs below which each row is flagged; 1 or 0 if one is seen."""
-        costs, seen, p = rows.known_costs, self.task.seen, self.task.conditions.mean_prevalence
+        costs, seen = rows.known_costs, self.task.seen
         own = np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))
         scores = doubles(rows.scores[self.strategy.whose_scores])
         if all(span.low == span.high for span in (seen.prevalence_range, seen.skew_range)):
             # As rules are applied: a score at the threshold of its case is not flagged by rounding.
             return self._rules(part).rules_at(own).flagged(scores)
-        stakes = self.task.conditions.negative_stake, self.task.conditions.positive_stake
-        mean = cost_proportion(fp_cost=stakes[0] / (1 - p), fn_cost=stakes[1] / p)
-        until = self._until(rows, scores, part)
+        until, mean = self._until(rows, scores, part), self.task.mean_cost_proportion
         with np.errstate(divide="ignore"):
             found = np.asarray(expit(logit(until) + logit(mean) - logit(own)))
         return _from_rounding(found, seen.skews())
 
     def _until(self, rows: ScoredRows, scores: FloatArray, part: int | None) -> FloatArray:
         """The skew of its own up to which the score of each row is flagged."""
-        axis = Band(self.task.seen, 1.0).axis
+        axis = self._axis
         table = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(axis)
         until = self._rules(part).until(table, scores)
         return np.asarray(skew_from_cost(until, prevalence=axis))
@@ -96,7 +99,7 @@ class FittedByCase(FittedStrategy):
         return self._rules(None)
 
     def _rules(self, part: int | None) -> RulesByCondition:
-        choice, axis = self.strategy.choice, Band(self.task.seen, 1.0).axis
+        choice, axis = self.strategy.choice, self._axis
         if choice.threshold_at(0.5, axis) is not None:
             return ByFormula(choice, axis)
         fitted_on = self.task.fitted_on(self.strategy.whose_scores, part)
@@ -118,7 +121,7 @@ class FittedByCase(FittedStrategy):
         """The rules of the costs up to which such shares of the cases are."""
         costs, p = self.task.rows.known_costs, self.task.conditions.mean_prevalence
         own = np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))
-        rows, axis = self.task.rows, Band(self.task.seen, 1.0).axis
+        rows, axis = self.task.rows, self._axis
         most = _quantiles(np.broadcast_to(own, len(rows)), rows.weight, shares)
         ends = cost_from_skew(skew_from_cost(most, prevalence=p), prevalence=axis)
         low, high = self.rules.rules_at(np.asarray(ends)).each()

@@ -41,8 +41,6 @@ class FittedQueue(FittedStrategy):
 
     Attributes
     ----------
-    strategy : Strategy
-    task : Task
     places : Places
         Of each batch, or of all.
     """

@@ -122,11 +122,8 @@ class HeldOutCounts(FrozenValue, HeldOut):
         return replace(found, given=given.of_folds(folds).ranked.ranking)
 
     def _of(self, model: str) -> ScoreCounts:
-        known = self._counts
-        if model not in known:
-            known[model] = as_read(self.source.counted(check_model(model, self.source.models)))
-        return known[model]
+        found: ScoreCounts = self._once("counts", model, self._read)
+        return found
 
-    @cached_property
-    def _counts(self) -> dict[str, ScoreCounts]:
-        return {}
+    def _read(self, model: str) -> ScoreCounts:
+        return as_read(self.source.counted(check_model(model, self.source.models)))

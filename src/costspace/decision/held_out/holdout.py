@@ -5,8 +5,9 @@ to use shows on other rows only.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
+from typing import Any
 
 from costspace.arrays import FloatArray
 from costspace.decision.held_out.judged_rows import JudgedRows
@@ -87,10 +88,8 @@ class HeldOut(ABC):
         ScoreError
             If there are no scores of that model.
         """
-        known = self._known_whole
-        if model not in known:
-            known[model] = self._whole(model)
-        return known[model]
+        found: CostedScores = self._once("whole", model, self._whole)
+        return found
 
     def of(self, model: str) -> HeldOutScores:
         """The scores of one model in their splits.
@@ -108,17 +107,13 @@ class HeldOut(ABC):
         ScoreError
             If there are no scores of that model.
         """
-        known = self._known
-        if model not in known:
-            known[model] = self._split(model)
-        return known[model]
+        found: HeldOutScores = self._once("of", model, self._split)
+        return found
 
     def judged_table(self, model: str) -> ScoreTable:
         """All held-out rows by the scores of a model."""
-        known = self._judged_tables
-        if model not in known:
-            known[model] = self._judged_table(model)
-        return known[model]
+        found: ScoreTable = self._once("judged_table", model, self._judged_table)
+        return found
 
     @abstractmethod
     def _whole(self, model: str) -> CostedScores: ...
@@ -129,14 +124,14 @@ class HeldOut(ABC):
     @abstractmethod
     def _judged_table(self, model: str) -> ScoreTable: ...
 
-    @cached_property
-    def _known_whole(self) -> dict[str, CostedScores]:
-        return {}
+    def _once(self, what: str, model: str, found: Callable[[str], Any]) -> Any:
+        """What is found of a model, which is found one time."""
+        known = self._known
+        key = f"{what} {model}"
+        if key not in known:
+            known[key] = found(model)
+        return known[key]
 
     @cached_property
-    def _known(self) -> dict[str, HeldOutScores]:
-        return {}
-
-    @cached_property
-    def _judged_tables(self) -> dict[str, ScoreTable]:
+    def _known(self) -> dict[str, Any]:
         return {}

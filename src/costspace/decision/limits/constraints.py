@@ -1,6 +1,6 @@
 """Limits on what a rule may do, whatever it saves."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, final
@@ -45,10 +45,8 @@ class Bound(FrozenValue):
         How far above them chance may put `negatives` and `positives`.
     of_one_rate : bool
         Whether both are of the rate of one class, and so err together.
-    cases : float, optional
-        Of how many independent rows the prevalence is the share of positives; known without.
-    quantile : float
-        How many standard errors of it there is room for.
+    room : Room, optional
+        What there is room for.
     """
 
     negatives: FloatArray
@@ -56,8 +54,7 @@ class Bound(FrozenValue):
     steepness: tuple[float, float]
     errors: tuple[FloatArray, FloatArray] | None = None
     of_one_rate: bool = False
-    cases: float | None = None
-    quantile: float = 0.0
+    room: "Room | None" = None
 
     def excess(self, prevalence: ArrayLike) -> FloatArray:
         """How far beyond the limit each point is: not positive where the constraint holds.
@@ -75,11 +72,11 @@ class Bound(FrozenValue):
 
     def _of_prevalence(self, p: FloatArray) -> FloatArray:
         """How far above it an estimated prevalence may put it."""
-        if self.cases is None:
+        if self.room is None or self.room.cases is None:
             return np.zeros(())
         slope = self.positives - self.negatives
         rate = np.where(slope > 0, p, 1 - p)
-        return np.asarray(np.abs(slope) * _room_above(rate, self.cases, self.quantile))
+        return np.asarray(np.abs(slope) * self.room.above(rate, self.room.cases))
 
     def with_errors(self, name: str, fpr: FloatArray, fnr: FloatArray) -> "Bound":
         """The constraint of that name with room for such errors of the rates.
@@ -122,20 +119,15 @@ class Room:
     cases: float | None = None
 
     def above(self, rate: FloatArray, size: float) -> FloatArray:
-        """How far a rate may be above the one of so many rows."""
-        return _room_above(rate, size, self.quantile)
+        """How far a rate may be above the one of so many rows: Wilson's one-sided limit.
 
-
-def _room_above(rate: FloatArray, size: float, quantile: float) -> FloatArray:
-    """How far a rate may be above the one of so many rows: Wilson's one-sided limit.
-
-    Half a row more, for continuity: a threshold lies between two rows.
-    """
-    z2 = quantile**2
-    seen = np.minimum(rate + 0.5 / size, 1.0)
-    spread = np.sqrt(seen * (1 - seen) / size + z2 / (4 * size**2))
-    upper = (seen + z2 / (2 * size) + quantile * spread) / (1 + z2 / size)
-    return np.asarray(np.minimum(upper, 1.0) - rate)
+        Half a row more, for continuity: a threshold lies between two rows.
+        """
+        z2 = self.quantile**2
+        seen = np.minimum(rate + 0.5 / size, 1.0)
+        spread = np.sqrt(seen * (1 - seen) / size + z2 / (4 * size**2))
+        upper = (seen + z2 / (2 * size) + self.quantile * spread) / (1 + z2 / size)
+        return np.asarray(np.minimum(upper, 1.0) - rate)
 
 
 @final
@@ -296,7 +288,8 @@ class Constraints(FrozenValue):
     def only(self, names: Iterable[str]) -> "Constraints":
         """Some of the constraints."""
         others = {name: None for name in self.limits if name not in set(names)}
-        return replace(self, **others, **self._without_batch(others))
+        # The batch of a capacity that is left out goes with it.
+        return replace(self, **others, **({"batch": None} if "capacity" in others else {}))
 
     def without(self, name: str) -> "Constraints":
         """The constraints but one.
@@ -306,12 +299,7 @@ class Constraints(FrozenValue):
         ConditionError
             If no such constraint is set.
         """
-        others = {self._check(name): None}
-        return replace(self, **others, **self._without_batch(others))
-
-    def _without_batch(self, others: Mapping[str, None]) -> dict[str, None]:
-        """The batch of a capacity that is left out goes with it."""
-        return {"batch": None} if "capacity" in others else {}
+        return self.only(set(self.limits) - {self._check(name)})
 
     def reached(self, points: OperatingPoints, prevalence: ArrayLike) -> Reached:
         """What operating points reach at a prevalence of everything that can be limited.
@@ -373,9 +361,7 @@ class Constraints(FrozenValue):
             # What is flagged grows with the recall, other constraints tighten as it falls.
             rate = 1 - points.fnr if name == "capacity" else points.fnr
             errors = x, chance * room.above(rate, room.positives)
-            found[name] = replace(
-                bound.with_errors(name, *errors), cases=room.cases, quantile=room.quantile
-            )
+            found[name] = replace(bound.with_errors(name, *errors), room=room)
         return found
 
     def _most(self, name: str) -> float:

@@ -6,19 +6,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray
-from costspace.choices import ThresholdChoice
+from costspace.choices import Optimal, ThresholdChoice
 from costspace.choices.base import choice_for
-from costspace.condition import cost_from_skew, negative_share
+from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
-from costspace.decision.limits.best_cuts import best_cuts_path
 from costspace.decision.limits.constraints import Constraints, check_prevalences
-from costspace.decision.limits.moved import TIED, moved
-from costspace.decision.limits.stretches import Chain, Stretches, feasible_stretches, infeasible
+from costspace.decision.limits.moved import Positions, moved, positions_of
+from costspace.decision.limits.stretches import Chain, feasible_stretches, infeasible
 from costspace.decision.limits.thresholds import drawn_thresholds_of, rule_of, thresholds_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.errors import SourceError, check_kind
+from costspace.roc.hull import lowest_lines
 from costspace.scores.table import ScoreTable
 
 
@@ -111,7 +111,7 @@ def feasible_path(
         return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
     if randomise:
         return _clipped(scores.rows, constraints, prevalences)
-    return best_cuts_path(scores, constraints, prevalences)
+    return _best_cuts(scores, constraints, prevalences)
 
 
 def feasible_rule(
@@ -128,23 +128,10 @@ def feasible_rule(
     if choice.least_loss:
         path = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
         return path.rules_at(condition).one
-    own, p = rule_of(choice, scores.rows, condition), check_prevalences(prevalences)
-    point = own.on(scores.rows)
-    if constraints.holds(point, p).all():
-        return own
-    if randomise or own.randomised:
-        constant = ThresholdPath.constant(own)
-        path = _moved(constant, scores.rows, constraints, p, randomise=randomise)
-        return path.rules_at(condition).one
-    chain = Chain.of_cuts(scores.rows)
-    held = np.flatnonzero(constraints.holds(chain.points, p[:, None]).all(axis=0))
-    if not len(held):
-        raise infeasible(chain, constraints, p, randomise=False)
-    rates = negative_share(scores.prevalence, chain.points.fpr[held], chain.points.fnr[held])
-    away = np.abs(rates - negative_share(scores.prevalence, point.fpr, point.fnr))
-    # At equal distance the one that flags fewer.
-    nearest = held[np.flatnonzero(away <= away.min() + TIED)[-1]]
-    return Rule(float(chain.thresholds[nearest]))
+    own = ThresholdPath.constant(rule_of(choice, scores.rows, condition))
+    at = check_prevalences(prevalences)
+    path = _moved(own, scores.rows, constraints, at, randomise=randomise)
+    return path.rules_at(condition).one
 
 
 def constrained_operating_path(
@@ -238,22 +225,37 @@ def _clipped(table: ScoreTable, constraints: Constraints, prevalences: FloatArra
     """The hull's path, clipped to the one stretch of it that is feasible."""
     hull = Chain.of_hull(table)
     found = feasible_stretches(hull, constraints, prevalences)
-    segments = np.flatnonzero(found.some)
-    if not len(segments):
+    if not found.some.any():
         raise infeasible(Chain.of_cuts(table), constraints, prevalences, randomise=True)
-    first, last = segments[[0, -1]]
-    corners = np.arange(first + 1, last + 1)
-    segment = np.concatenate([[first], corners, [last]])
-    along = np.concatenate([found.low[[first]], np.zeros(len(corners)), found.high[[last]]])
-    # An end of the stretch that is a corner is there twice, and so is a stretch of no length.
-    place = segment + along
-    last_of_place = np.append(place[1:] > place[:-1], True)
-    segment, along = segment[last_of_place], along[last_of_place]
-    at = np.asarray(cost_from_skew(table.by_skew.breaks, prevalence=table.prevalence))[segment[:-1]]
-    below, above = hull.thresholds[segment], hull.thresholds[segment + 1]
-    threshold = np.where(along == 1, above, below)
-    breaks, mix = np.concatenate([[0.0], at, [1.0]]), np.where(along == 1, 1.0, 1 - along)
-    return ThresholdPath(breaks, threshold, np.where(along > 0, above, below), mix, mix)
+    conditions = np.asarray(cost_from_skew(table.by_skew.breaks, prevalence=table.prevalence))
+    own = ThresholdPath.stepping(conditions, hull.thresholds)
+    at = Positions.of_points(np.arange(len(hull.thresholds)), len(found.low))
+    return moved(own, table, hull, found, at=at, holds=found.held, randomise=True)
+
+
+def _best_cuts(
+    scores: CostedScores, constraints: Constraints, prevalences: FloatArray
+) -> ThresholdPath:
+    """The cuts that cost least at each skew, of those that keep to constraints.
+
+    They do at each of some prevalences.
+    """
+    chain = Chain.of_cuts(scores.rows)
+    held = np.all(constraints.holds(chain.points, prevalences[:, None]), axis=0)
+    if held.all():
+        return thresholds_of(Optimal(), scores.costs)
+    if not held.any():
+        raise infeasible(chain, constraints, prevalences, randomise=False)
+    # Of cuts that cost the same the one that flags fewer is to come first.
+    thresholds = chain.thresholds[held][::-1]
+    points = scores.costs.by_score.at(thresholds)
+    lowest = lowest_lines(points.fnr, points.fpr)
+    corners = points.take(lowest)
+    fp, fn = -np.diff(corners.fpr), np.diff(corners.fnr)
+    # Slopes that differ by less than rounding may have lost their order.
+    skews = np.maximum.accumulate(fn / (fp + fn))
+    conditions = np.asarray(cost_from_skew(skews, prevalence=scores.prevalence))
+    return ThresholdPath.stepping(conditions, thresholds[lowest])
 
 
 def _moved(
@@ -265,20 +267,15 @@ def _moved(
     randomise: bool,
 ) -> ThresholdPath:
     """A method's path with each infeasible rule moved to the nearest feasible one."""
-    chain, found = _stretches(table, constraints, prevalences)
+    chain = Chain.of_cuts(table)
+    found = feasible_stretches(chain, constraints, prevalences)
     if found.held.all():
         return own
     if not (found.some if randomise else found.held).any():
         raise infeasible(chain, constraints, prevalences, randomise=randomise)
     holds: BoolArray = np.all(constraints.holds(own.on(table).start, prevalences[:, None]), axis=0)
-    return moved(own, holds, table, chain, found, randomise=randomise)
-
-
-def _stretches(
-    table: ScoreTable, constraints: Constraints, prevalences: FloatArray
-) -> tuple[Chain, Stretches]:
-    chain = Chain.of_cuts(table)
-    return chain, feasible_stretches(chain, constraints, prevalences)
+    at = positions_of(own, table)
+    return moved(own, table, chain, found, at=at, holds=holds, randomise=randomise)
 
 
 def _mean(path: OperatingPath) -> OperatingPath:

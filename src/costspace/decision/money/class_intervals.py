@@ -48,7 +48,7 @@ def sum_of_classes(
     money : float
         What it is said to be, with a margin perhaps.
     parts : array of shape (n,)
-        What each row says of it, as `RowMoney` has it.
+        What each row says of it, as `RowMoney` has it, and `FittedStrategy.row_losses`.
     sample : RowMoney
     ranges : tuple of two pairs of floats
         Between what and what either class may add at its share.
@@ -122,15 +122,12 @@ def count_ends(
 
     Parameters
     ----------
-    sample : RowMoney
     which : int
         The class that is counted: 0 for negatives, 1 for positives.
-    value : float
     errors : array of shape (units,)
         The part of each independent row, or cluster, in its error.
     most : float
         The count if all rows of the class are in it.
-    level : float in (0, 1)
     """
     share, cases, more = _trials(sample, which, sample.sizes[which])
     width = most / share

@@ -81,12 +81,8 @@ class CostedScores:
 
     def path(self, choice: ThresholdChoice) -> OperatingPath | SmoothPath:
         """The path of a choice in rates of cost: the optimal one looks at costs, others at rows."""
-        return self.seen_by(choice).path(self.costs)
-
-    def seen_by(self, choice: ThresholdChoice) -> ThresholdChoice:
-        """The choice as it is to be put to `costs`."""
         on = self.looked_at(choice)
-        return choice if on is self.costs else Fitted(choice, on)
+        return (choice if on is self.costs else Fitted(choice, on)).path(self.costs)
 
     def looked_at(self, choice: ThresholdChoice) -> ScoreTable:
         """The table that a choice sets its thresholds by."""

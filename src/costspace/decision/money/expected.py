@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import partial
 from math import inf
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.choices import ThresholdChoice
-from costspace.choices.base import check_choice, choice_for
+from costspace.choices.base import ShareFlagged, check_choice, choice_for
 from costspace.costs import CostDistribution
-from costspace.decision.money.over_prevalence import loss_over_prevalence
 from costspace.deployment.conditions import BALANCED, CASES, JointConditions
+from costspace.deployment.deployment import Deployment
+from costspace.deployment.share_flagged import Corners
 from costspace.errors import ConditionError, brief
 from costspace.influences.influence import Influence
 from costspace.influences.optimism import loss_optimism
@@ -91,7 +93,8 @@ def expected_money(
     421.99
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    choice, conditions = choice_for(source, choice), completed(conditions, source)
+    choice = choice_for(source, choice)
+    conditions = check_joint(conditions).completed(source.prevalence)
     if choice.through_skew:
         balanced = source.with_prevalence(BALANCED)
         loss = conditions.stake * choice.expected_loss(balanced, conditions.skews())
@@ -102,70 +105,92 @@ def expected_money(
 
 @makes_statistic(expected_money)
 def _money_statistic(*, choice: ThresholdChoice, conditions: JointConditions) -> Statistic:
-    """Money per 1,000 cases; class sizes do not matter if the conditions give the prevalence."""
+    """Money per 1,000 cases; class sizes matter only if the conditions give no prevalence."""
     check_choice(choice)
-    if not check_joint(conditions).gives_prevalence:
-        return _at_own_prevalence(choice, conditions)
-    prevalence, costs, size = _as_one_loss(choice, conditions)
-    constant, per_loss = CASES * conditions.constant, CASES * size
+    given = check_joint(conditions).gives_prevalence
+    at = conditions.completed(BALANCED)
+    axis, costs, size = _as_one_loss(choice, at)
+    low, high, tilt = CASES * at.constant, CASES * (at.constant + at.stake), 0.0
+    if not given:
+        # Each class has half of the cases there.
+        right = [2 * CASES * cost for cost in at.of_right]
+        stakes = at.negative_stake, at.positive_stake
+        worst = [own + 2 * CASES * stake for own, stake in zip(right, stakes, strict=True)]
+        low, high, tilt = min(right), max(worst), right[1] - right[0]
+
+    def seen(table: ScoreTable) -> ScoreTable:
+        return table.with_prevalence(axis) if given else table
 
     def influence(table: ScoreTable) -> Influence:
-        found = choice.influence(table.with_prevalence(prevalence), costs)
-        return found.times(per_loss).sloping(0.0)
+        found = choice.influence(seen(table), costs).times(CASES * size)
+        return found.sloping(0.0 if given else found.slope + tilt)
 
     def bias(table: ScoreTable, weights: str, design_effect: float) -> float:
-        return -per_loss * loss_optimism(
-            table.with_prevalence(prevalence), costs, weights, design_effect
-        )
-
-    def ceiling(_: ScoreTable) -> float:
-        return constant + per_loss * trivial_path(prevalence).expected_loss(costs)
-
-    optimal = choice.least_loss
-    return Statistic(
-        "expected_money",
-        partial(expected_money, choice=choice, conditions=conditions),
-        influence,
-        (constant, constant + CASES * conditions.stake),
-        CASES * conditions.stake,
-        balanced=True,
-        bias=bias if optimal else None,
-        ceiling=ceiling if optimal else None,
-    )
-
-
-def _at_own_prevalence(choice: ThresholdChoice, conditions: JointConditions) -> Statistic:
-    """Money per 1,000 cases at the prevalence of the rows, which varies with them."""
-    balanced = conditions.completed(BALANCED)
-    costs, size = balanced.as_one_loss(BALANCED)
-    # Each class has half of the cases there.
-    tn_cost, tp_cost = (2 * CASES * cost for cost in balanced.of_right)
-    worst = (
-        tn_cost + 2 * CASES * balanced.negative_stake,
-        tp_cost + 2 * CASES * balanced.positive_stake,
-    )
-
-    def influence(table: ScoreTable) -> Influence:
-        found = choice.influence(table, costs).times(CASES * size)
-        return found.sloping(found.slope + tp_cost - tn_cost)
-
-    def bias(table: ScoreTable, weights: str, design_effect: float) -> float:
-        return -CASES * size * loss_optimism(table, costs, weights, design_effect)
+        return -CASES * size * loss_optimism(seen(table), costs, weights, design_effect)
 
     def ceiling(table: ScoreTable) -> float:
-        at = conditions.completed(table.prevalence)
-        return float(at.money(size * trivial_path(table.prevalence).expected_loss(costs)))
+        loss = trivial_path(seen(table).prevalence).expected_loss(costs)
+        return float(conditions.completed(table.prevalence).money(size * loss))
 
-    ends = min(tn_cost, tp_cost), max(worst)
     return Statistic(
         "expected_money",
         partial(expected_money, choice=choice, conditions=conditions),
         influence,
-        ends,
-        ends[1] - ends[0],
+        (low, high),
+        high - low,
+        balanced=given,
         bias=bias if choice.least_loss else None,
         ceiling=ceiling if choice.least_loss else None,
     )
+
+
+def loss_over_prevalence(
+    source: ScoreSource, choice: ThresholdChoice, conditions: JointConditions
+) -> float:
+    """Expected money of mistakes per case, whatever the choice looks at.
+
+    At rates that do not move with the prevalence money is linear in it, so that its mean is what
+    counts. A rate-based loss bends wherever its threshold passes a score, and has a way of its
+    own, exact to rounding. Other losses are integrated over the prevalence, to a relative 1e-10
+    where they are smooth in it.
+    """
+    span = conditions.prevalence_range
+    if isinstance(conditions, Deployment) and span.low < span.high:
+        if choice.sees <= {"costs"}:
+            conditions = conditions.averaging(prevalence=True)
+        elif (share := choice.share_flagged) not in (None, "any"):
+            corners = corners_of(source, choice.chosen_on(source))
+            if corners and corners.can_split:
+                return _by_share(share, corners, conditions)
+
+    def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:
+        return size / 2 * choice.expected_loss(source.with_prevalence(prevalence), costs)
+
+    return conditions.over_prevalence(loss_at)
+
+
+def corners_of(source: ScoreSource, on: ScoreSource) -> Corners | None:
+    """Those of thresholds set on one source and used on another, if both are finite samples."""
+    if on is source:
+        if source.by_score.between == "smooth":
+            return None
+        points = source.by_score.corners
+        return Corners.of_curve(points.fpr, points.fnr)
+    if not (isinstance(source, ScoreTable) and isinstance(on, ScoreTable)):
+        return None
+    # A threshold in the middle of a gap takes with it what the other sample has below.
+    cuts = np.append(on.cut_points, np.inf)
+    seen, used = (
+        points.after_flagging_all() for points in (on.distinct_points, source.by_score.at(cuts))
+    )
+    return Corners(np.stack([1 - seen.fpr, seen.fnr]), np.stack([1 - used.fpr, used.fnr]))
+
+
+def _by_share(share: ShareFlagged, corners: Corners, conditions: Deployment) -> float:
+    costs, prevalence = conditions.cost_log_odds, conditions.prevalence_log_odds
+    if isinstance(share, float):
+        return corners.fixed_loss(1 - share, costs, prevalence)
+    return corners.driven_loss(costs, prevalence)
 
 
 def _as_one_loss(
@@ -190,8 +215,3 @@ def check_joint(conditions: JointConditions) -> JointConditions:
             f"prevalence, got {brief(conditions)}."
         )
     return conditions
-
-
-def completed(conditions: JointConditions, source: ScoreSource) -> JointConditions:
-    """The conditions at the prevalence of a source, unless they give one."""
-    return check_joint(conditions).completed(source.prevalence)

@@ -26,24 +26,14 @@ def money_interval(
 ) -> tuple[float, Interval]:
     """The standard error of money on held-out rows, and a two-sided interval.
 
+    Arguments are those of `sum_of_classes`.
+
     Parameters
     ----------
-    money : float
-    losses : array of shape (n,)
-        What each row says of it, as `FittedStrategy.row_losses`.
-    sample : RowMoney
-        The rows.
     stakes : (float, float)
         What flagging all negatives costs, and what missing all positives does.
     least : float
         What being always right costs.
-    selection : float
-        How much less what is chosen seems to cost on the rows that it is chosen on.
-    level : float in (0, 1)
-
-    Returns
-    -------
-    tuple of float and Interval
 
     Notes
     -----

@@ -194,18 +194,19 @@ def _is_gain(wrong: ArrayLike, right: ArrayLike) -> bool:
 
 def unsettled(best: FittedStrategy) -> str:
     """That folds would flag other shares of the cases, and by which thresholds, if so."""
-    shares = best.shares_of_parts()
-    if not shares:
+    parts = best.chosen_in_parts()
+    if not parts:
         return ""
     fpr, recall = rates_of(best.task.judged.rows, best.part_flagged(None))
     p = best.task.conditions.mean_prevalence
-    share, ends = (1 - p) * fpr + p * recall, (min(shares), max(shares))
+    share, shares = (1 - p) * fpr + p * recall, [flagged for flagged, _ in parts]
+    ends = min(shares), max(shares)
     if max(abs(end - share) for end in ends) <= _SETTLED * share:
         return ""
     low, high = (f"{100 * end:.3g}" for end in ends)
-    rules = best.rules_of_parts() if best.rule is not None else []
+    rules = [rule for _, rule in parts if rule is not None and by_one_threshold(rule)]
     chosen = "would"
-    if rules and all(map(by_one_threshold, rules)):
+    if best.rule is not None and len(rules) == len(parts):
         cuts = sorted(rule.cuts[0] for rule in rules)
         chosen = f"choose {' to '.join(thresholds_shown(cuts[0], cuts[-1], digits=3))}, and"
     return f"The threshold is not settled: folds {chosen} flag {low} to {high} % of the cases."

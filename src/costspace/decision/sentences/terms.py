@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from costspace.choices import ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.choices.places import Places, sizes_in_words
 from costspace.decision.rules.rule import Rule
@@ -23,12 +22,8 @@ def term(strategy: Strategy) -> str:
         return _IN_USE
     if strategy.model is None or strategy.name == QUEUE:
         return strategy.name.replace("_", " ")
-    return term_of(strategy.name, strategy.choice)
-
-
-def term_of(name: str, choice: ThresholdChoice) -> str:
-    """What a choice is called that strategies with it are named after."""
-    return choice.name if name == str(choice) else term_of_name(name)
+    own, name = strategy.choice, strategy.name
+    return own.name if name == str(own) else term_of_name(name)
 
 
 def term_of_name(name: str) -> str:
