@@ -115,15 +115,17 @@ class MoneySample(FrozenValue):
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
         if any(known):
             return self._from_known(difference, one if known[1] else other, more=known[1])
+        model = one.strategy.model
+        one_model = model is not None and model == other.strategy.model
         error, interval, p = difference_interval(
             difference,
             *self._apart(one, other),
             stakes=self._stakes,
             selection=float(np.hypot(one.selection, other.selection)),
             level=self.level,
+            one_model=one_model,
         )
-        model = one.strategy.model
-        if model is not None and model == other.strategy.model:
+        if one_model:
             p = np.nan
         low, high, method = interval.low, interval.high, interval.method
         return MoneyDifference(difference, error, low, high, p, p, method)
