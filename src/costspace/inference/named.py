@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from costspace.checks import AXES
@@ -11,21 +10,14 @@ from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError, brief
 from costspace.influences.statistic import MAKERS, Maker, Statistic
-from costspace.metrics import METRICS
-from costspace.metrics.expected import expected_loss
+from costspace.metrics.reported import METRICS, quantities
 from costspace.metrics.traits import with_parameters
 
 # A metric, its name in `evaluate`, or a ready statistic.
 MetricLike: TypeAlias = str | Callable[..., float] | Statistic
 
-# Expected losses by name: the axis, and the choice.
-LOSSES = MappingProxyType(
-    {
-        f"expected_loss.{axis}.{name}": (axis, choice)
-        for axis in AXES
-        for name, choice in PARAMETER_FREE.items()
-    }
-)
+# The names of expected losses.
+LOSSES = tuple(name for name in quantities(PARAMETER_FREE) if name not in METRICS)
 
 
 def statistic_of(metric: Callable[..., float], /, **parameters: Any) -> Statistic:
@@ -128,16 +120,14 @@ def statistic_named(name: str, costs: CostDistribution = Uniform()) -> Statistic
     ConditionError
         If there is no such name.
     """
-    if name in METRICS:
-        return statistic_of(METRICS[name])
-    if name in LOSSES:
-        axis, choice = LOSSES[name]
-        return statistic_of(expected_loss, choice=choice, costs=costs, axis=axis)
-    raise ConditionError(
-        f"there is no quantity {brief(name)}: there are {', '.join(METRICS)}, and "
-        f"expected_loss.AXIS.CHOICE with AXIS one of {', '.join(AXES)} and CHOICE one of "
-        f"{', '.join(PARAMETER_FREE)}."
-    )
+    known = quantities(PARAMETER_FREE, costs)
+    if name not in known:
+        raise ConditionError(
+            f"there is no quantity {brief(name)}: there are {', '.join(METRICS)}, and "
+            f"expected_loss.AXIS.CHOICE with AXIS one of {', '.join(AXES)} and CHOICE one of "
+            f"{', '.join(PARAMETER_FREE)}."
+        )
+    return statistic_from(known[name])
 
 
 def _check_parameters(

@@ -1,9 +1,10 @@
 """Traits of metrics, declared where a metric is defined."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import inf
+from types import ModuleType
 from typing import Any, Literal, TypeAlias, TypeVar, final
 
 AnyMetric = TypeVar("AnyMetric", bound=Callable[..., float])
@@ -27,14 +28,17 @@ class Traits:
         only make it better.
     ends : tuple of two floats
         The ends of its range, which rounding must not exceed.
+    name : str
+        Its name in every evaluation, as in JSON; empty if evaluations leave it out.
     words : str
-        What tables for readers call it; empty if none has it.
+        What tables for readers call it, if it has a name.
     """
 
     reads: Reads
     larger_is_better: bool = False
     unbounded: str | None = None
     ends: tuple[float, float] = (0.0, inf)
+    name: str = ""
     words: str = ""
 
 
@@ -53,15 +57,23 @@ def metric(
     larger_is_better: bool = False,
     unbounded: str | None = None,
     ends: tuple[float, float] = (0.0, inf),
+    name: str = "",
     words: str = "",
 ) -> Callable[[AnyMetric], AnyMetric]:
     """Decorate a metric of predictions with its `Traits`, which are the parameters."""
 
     def described(function: AnyMetric) -> AnyMetric:
-        _TRAITS[function] = Traits(reads, larger_is_better, unbounded, ends, words)
+        _TRAITS[function] = Traits(reads, larger_is_better, unbounded, ends, name, words)
         return function
 
     return described
+
+
+def defined_in(module: ModuleType) -> Iterator[tuple[Callable[..., float], Traits]]:
+    """The metrics of a module with their traits, in its order."""
+    return (
+        (known, traits) for known, traits in _TRAITS.items() if known.__module__ == module.__name__
+    )
 
 
 def traits_of(function: object) -> Traits:
