@@ -82,23 +82,11 @@ def cells_along(
     least: float = 0.0,
     in_powers: bool = False,
 ) -> Cells:
-    """Halve cells until quadratics match the functions to the tolerance.
+    """Halve cells until quadratics match k functions, and their left limits, to the tolerance.
 
-    Parameters
-    ----------
-    f, left : callable
-        Values of k functions, of shape (k, n) at n conditions, and their left limits.
-    breaks : array
-        Ascending; between them the functions are smooth, and the cells begin and end there.
-    tolerance, least : float
-        The error of the quadratics, and the width below which a cell is not halved.
-    in_powers : bool
-        Whether the quadratics will be in powers of c, whose rounding is then allowed.
-
-    Raises
-    ------
-    ConditionError
-        If the functions are too rough, or NaN somewhere.
+    Between ascending breaks the functions are smooth, and cells begin and end there. A cell of
+    `least` width is not halved. If quadratics will be `in_powers` of c, the rounding of those is
+    allowed. `ConditionError` if the functions are too rough, or NaN somewhere.
     """
     edges = np.union1d(breaks, np.linspace(breaks[0], breaks[-1], _CELLS + 1))
     a, b = edges[:-1], edges[1:]

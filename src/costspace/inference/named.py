@@ -23,10 +23,7 @@ LOSSES = tuple(name for name in quantities(PARAMETER_FREE) if name not in METRIC
 def statistic_of(metric: Callable[..., float], /, **parameters: Any) -> Statistic:
     """The statistic of a metric with its parameters.
 
-    Raises
-    ------
-    ConditionError
-        If it is not a metric, has no closed-form standard error, or has other parameters.
+    `ConditionError` if it is not a metric, has no closed-form standard error, or other parameters.
     """
     if not callable(metric):
         raise ConditionError(
@@ -97,12 +94,7 @@ def _parameters_of(maker: Maker) -> Mapping[str, inspect.Parameter]:
 def statistic_from(metric: MetricLike, *, costs: CostDistribution = Uniform()) -> Statistic:
     """The statistic of a metric, of its name in `evaluate`, or a statistic itself.
 
-    The costs are those of an expected loss by name.
-
-    Raises
-    ------
-    ConditionError
-        If there is none, or it has other parameters.
+    The costs are those of an expected loss by name. `ConditionError` if there is none.
     """
     if isinstance(metric, Statistic):
         return metric
@@ -113,13 +105,7 @@ def statistic_from(metric: MetricLike, *, costs: CostDistribution = Uniform()) -
 
 
 def statistic_named(name: str, costs: CostDistribution = Uniform()) -> Statistic:
-    """The statistic of a name in `evaluate`, such as "auc" or "expected_loss.cost.optimal".
-
-    Raises
-    ------
-    ConditionError
-        If there is no such name.
-    """
+    """The statistic of a name in `evaluate`, such as "auc" or "expected_loss.cost.optimal"."""
     known = quantities(PARAMETER_FREE, costs)
     if name not in known:
         raise ConditionError(

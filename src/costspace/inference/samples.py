@@ -85,10 +85,7 @@ def rows_or_source(
 ) -> ScoredRows | ScoreSource:
     """The rows of one model, as in `rows_of_one`, or the source given instead.
 
-    Raises
-    ------
-    SourceError
-        If scores are missing, or if scores or groups are given with a ready source.
+    `SourceError` if scores are missing, or scores or groups are given with a ready source.
     """
     if isinstance(y_true, ScoredRows) or (y_score is not None and not isinstance(y_true, Ready)):
         return rows_of_one(
@@ -102,13 +99,7 @@ def rows_or_source(
 def samples_of(
     y_true: Any, y_score: Any, pos_label: object, sample_weight: Any, groups: Any
 ) -> list[ScoredRows]:
-    """The rows that all models scored, or each model's own, without those of weight 0.
-
-    Raises
-    ------
-    ScoreError
-        If the scores are those of one model.
-    """
+    """The rows that all models scored, or each model's own, without those of weight 0."""
     if not isinstance(y_true, Mapping) or y_score is None:
         for name, given in (("sample_weight", sample_weight), ("groups", groups)):
             if isinstance(given, Mapping):

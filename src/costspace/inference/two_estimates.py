@@ -109,22 +109,10 @@ def difference_of(
     level: float,
     spread: ErrorOfDifference | None = None,
 ) -> Difference:
-    """The first estimate of a statistic minus the second.
+    """The first estimate of a statistic minus the second, each on its sample.
 
-    Parameters
-    ----------
-    statistic : Statistic
-    first, second : EstimateBounds
-    samples : sequence of two ModelSample
-        The samples that they are estimates on.
-    level : float in (0, 1)
-    spread : ErrorOfDifference, optional
-        How the difference varies; by default as for independent samples.
-
-    Raises
-    ------
-    ScoreError
-        As in `interval_around`.
+    The spread is how the difference varies, by default as for independent samples. `ScoreError` as
+    in `interval_around`.
     """
     if spread is None:
         spread = ErrorOfDifference(first.error**2 + second.error**2, 2.0)

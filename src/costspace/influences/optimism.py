@@ -29,20 +29,7 @@ def loss_optimism(
 ) -> float:
     """The expected amount by which a sample's optimal expected loss is below the population's.
 
-    Parameters
-    ----------
-    table : ScoreTable
-        On its cost axis.
-    costs : CostDistribution
-    weights : {"sampling", "counts"}
-    design_effect : float
-        How many dependent rows are worth one independent row, at least 1; see
-        `row_errors.design_effect`.
-
-    Returns
-    -------
-    float
-        Not negative; add it to the loss to correct it.
+    The table is on its cost axis. Not negative; add it to the loss to correct it.
 
     Notes
     -----

@@ -201,15 +201,7 @@ class RowLosses(FrozenValue):
 
 
 def row_losses(shares: RowShares, flagged: Sequence[FlaggedRows]) -> RowLosses:
-    """The errors of a sum of losses of the same rows.
-
-    Parameters
-    ----------
-    shares : RowShares
-        The weights of each row, or of each kind of rows.
-    flagged : sequence of FlaggedRows
-        The flagged rows of each loss.
-    """
+    """The errors of a sum of losses of the same rows, or kinds of rows, by what each loss flags."""
     sides = np.stack([~shares.positive, shares.positive]).astype(float)
     error = shares.error
     spread = sides * error / shares.class_share if shares.fixed else np.stack([error, error])

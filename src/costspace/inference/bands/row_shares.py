@@ -112,24 +112,9 @@ class RowShares(FrozenValue):
 def row_shares(
     rows: ScoredRows, *, prevalence: float | None, fixed: bool, weights: str
 ) -> RowShares:
-    """The weights of each row.
+    """The weights of each row, at the rows' own share of positives or one that is known.
 
-    Parameters
-    ----------
-    rows : ScoredRows
-    prevalence : float in (0, 1), optional
-        Share of positives, taken as known; by default the rows' own.
-    fixed : bool
-        Whether the share of positives would be the same in another sample.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-
-    Raises
-    ------
-    ConditionError
-        If there is no such kind of weights, or counts are not whole numbers.
-    LabelError
-        If a class has only one row or group.
+    It is `fixed` if it would be the same in another sample. Errors are those of `row_corrections`.
     """
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     share, more = weight / np.sum(weight), row_corrections(rows, weights)

@@ -50,10 +50,7 @@ class SampleCurve:
 def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> SampleCurve:
     """The loss curve of a choice whose thresholds do not vary with the sample.
 
-    Raises
-    ------
-    ConditionError
-        If they vary with it, with an effect of first order.
+    `ConditionError` if they vary with it, with an effect of first order.
     """
     table = sample.table(model)
     _check_still(choice, sample)

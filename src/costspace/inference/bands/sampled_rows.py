@@ -49,11 +49,8 @@ class SampledRows(FrozenValue):
     ) -> "SampledRows":
         """Rows on an axis, by the given design or the one that fits.
 
-        Raises
-        ------
-        ConditionError
-            If there is no such axis, design or kind of weights, or the prevalence is invalid, or
-            given although the design lets it vary.
+        `ConditionError` if there is no such axis, design or kind of weights, or the prevalence is
+        invalid, or given although the design lets it vary.
         """
         balanced = check_axis(axis) == "skew"
         known = None if prevalence is None else check_prevalence(prevalence)
