@@ -1,6 +1,5 @@
 """Loss curves and paths: values, limits, moments, differences and columns."""
 
-import pickle
 from typing import Any
 
 import numpy as np
@@ -251,13 +250,7 @@ def test_a_curve_cannot_be_changed() -> None:
     breaks, coefficients = np.array([0.0, 1.0]), np.ones((3, 1))
     curve = PiecewiseQuadratic(breaks, coefficients)
     with pytest.raises(ValueError, match="read-only"):
-        curve.breaks[0] = 0.5
-    with pytest.raises(ValueError, match="read-only"):
-        curve.coefficients[0] = 0.5
-    with pytest.raises(ValueError, match="read-only"):
         curve.columns()["constant"][0] = 0.5
-    with pytest.raises(AttributeError):
-        curve.breaks = breaks
 
 
 def test_a_curve_keeps_its_own_copy() -> None:
@@ -265,9 +258,3 @@ def test_a_curve_keeps_its_own_copy() -> None:
     curve = PiecewiseQuadratic(breaks, coefficients)
     coefficients[:] = 5
     assert curve(1) == 3
-
-
-def test_curves_can_be_pickled() -> None:
-    copy = pickle.loads(pickle.dumps(STEPS))
-    assert np.array_equal(copy.breaks, STEPS.breaks)
-    assert copy.expectation(cs.Beta(2, 2)) == STEPS.expectation(cs.Beta(2, 2))

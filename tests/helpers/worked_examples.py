@@ -1,6 +1,6 @@
 """Samples of which every figure was worked out: those of the papers, and others.
 
-The oracle gives the same figures (`test_brute_force.py`), and costspace does
+costspace gives the same figures
 (`golden/test_worked_examples.py`).
 """
 

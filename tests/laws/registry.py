@@ -260,6 +260,9 @@ COSTS = {
     "beta_flat": _beta(1, 1),
     "beta_skewed": _beta(2, 6.5),
     "beta_rare": _beta(1.3, 40),
+    "beta_narrow": _costs(
+        cs.Beta(40, 60), Spread(_powers(40, 60), kinks=tuple(np.linspace(0.1, 0.8, 29)))
+    ),
     "beta_at_ends": _beta(0.4, 0.7),
     "beta_at_one": _beta(3, 0.5),
     "logit_uniform": _costs(cs.LogitUniform(0.02, 0.9), Spread(_in_log_odds, 0.02, 0.9)),
@@ -276,6 +279,15 @@ COSTS = {
     "sampled_weighted": Costs(
         cs.Sampled([1, 0.3, 0, 0.7], weights=[1, 2, 0, 5]),
         ((1.0, Atom(1.0)), (2.0, Atom(0.3)), (5.0, Atom(0.7))),
+    ),
+    "mixture_of_points": Costs(
+        cs.Mixture([cs.Point(0), cs.Point(0.7)], [1, 3]), ((1.0, Atom(0.0)), (3.0, Atom(0.7)))
+    ),
+    "truncated_to_the_end": _costs(
+        cs.Truncated(cs.Sampled([0.05, 0.3, 1]), 0.1, 1), Atom(0.3), Atom(1.0)
+    ),
+    "truncated_from_zero": _costs(
+        cs.Truncated(cs.Sampled([0, 0.3, 1]), 0, 0.3), Atom(0.0), Atom(0.3)
     ),
     "truncated_uniform": _costs(cs.Truncated(cs.Uniform(), 0.1, 0.4), Spread(_flat, 0.1, 0.4)),
     "truncated_beta": _costs(
