@@ -12,7 +12,7 @@ from refusals import refused
 
 import costspace as cs
 
-NAN = float("nan")
+NAN, INF = float("nan"), float("inf")
 Y, S = [0, 0, 1, 1, 0, 1], [0.1, 0.6, 0.4, 0.9, 0.3, 0.7]
 TABLE = cs.ScoreTable.from_predictions(Y, S)
 BINNED = cs.ScoreCounts.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
@@ -50,13 +50,17 @@ LEAVE_OUT = {
 NO_DISTRIBUTION = "costs must be a distribution of conditions such as Uniform(), Beta(2, 2)"
 NO_CHOICE = "choice must be a threshold choice method such as Optimal() or ScoreDriven(), got "
 BAD: dict[str, list[tuple[Any, str]]] = {
-    "axis": [(bad, f"axis must be 'cost' or 'skew', got {bad!r}.") for bad in ("roc", None, 3)],
+    "axis": [
+        (bad, f"axis must be 'cost' or 'skew', got {bad!r}.") for bad in ("roc", "Cost", None, 3)
+    ],
     "prevalence": [
         (0, "prevalence must be in (0, 1), got 0."),
         (1, "prevalence must be in (0, 1), got 1."),
         (2, "prevalence must be in (0, 1), got 2: 2 % is 0.02."),
         (NAN, "prevalence must be in (0, 1), got nan."),
-        ("x", "prevalence must be a number, got 'x'."),
+        (10**400, "prevalence must be"),
+        *((bad, f"prevalence must be in (0, 1), got {bad:g}") for bad in (True, -0.1, INF)),
+        *((bad, f"prevalence must be a number, got {bad!r}.") for bad in ("x", 1j, {})),
     ],
     "choice": [(bad, f"{NO_CHOICE}{bad!r}.") for bad in (cs.Optimal, "optimal", 0.5, cs.Uniform())],
     "costs": [(bad, NO_DISTRIBUTION) for bad in (cs.Uniform, "uniform(0,1)", 0.5, cs.Optimal())],

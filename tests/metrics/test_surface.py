@@ -124,11 +124,6 @@ def test_the_volume_is_voros() -> None:
         assert SURFACE.volume(**options) == cs.voros(Y, S, **options)
 
 
-def test_class_shares_do_not_matter() -> None:
-    table = cs.ScoreTable.from_predictions(Y, S).with_prevalence(0.03)
-    assert cs.roc_surface(table).volume() == SURFACE.volume()
-
-
 def test_the_sampled_surface() -> None:
     grid = SURFACE.sample(9)
     assert list(grid) == ["fpr", "tpr", "skew"]

@@ -67,11 +67,6 @@ def test_evenly_spaced_positions() -> None:
     assert rare.apply(TABLE.with_prevalence(0.01)).prevalence == 0.01
 
 
-def test_mid_rates_are_shares() -> None:
-    expected = np.array([0.5, 1.5, 2.5, 3.5, 5.5, 5.5, 5.5, 7.5]) / 8
-    assert mapped(cs.transform.mid_rates) == pytest.approx(expected.tolist())
-
-
 def test_shares_follow_the_prevalence() -> None:
     rare = TABLE.with_prevalence(0.1)
     # One positive of four beside two negatives of four.
