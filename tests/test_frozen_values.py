@@ -46,6 +46,8 @@ COLUMNS = {
     "Hybrid": "from to model",
     "LossesAt": "model loss excess",
     "ModelBounds": "quantity low high midpoint",
+    "Partition": "above up_to share positive_share mean_score",
+    "ScoreIntervals": "kind t_low t_high c_low c_high",
     "SignIntervals": "from to sign",
     "TrivialCosts": "flag_nobody flag_everybody",
 }

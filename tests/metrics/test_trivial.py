@@ -9,7 +9,6 @@ from laws.sources import QUICK, on, source
 
 import costspace as cs
 
-NAN = float("nan")
 Y = [0, 0, 1, 1, 1]
 S = [0.1, 0.6, 0.4, 0.9, 0.6]
 AXIS = st.sampled_from(AXES)
