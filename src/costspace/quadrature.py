@@ -111,16 +111,11 @@ class RunningIntegral(FrozenValue):
     """The integral of a bounded function from one end of its range to any point in it.
 
     The function is integrated once, by `integrated_cells`; each point costs one more rule.
-
-    Attributes
-    ----------
-    f : callable
-        Vectorised.
-    breaks : array of shape (m + 1,)
-        Ascending, the ends of the range first and last; `f` should be smooth between them.
     """
 
-    f: Function
+    f: Function  # vectorised
+    # Shape (m + 1,): ascending, the ends of the range first and last; `f` should be smooth between
+    # them.
     breaks: FloatArray
 
     @property

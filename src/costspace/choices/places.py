@@ -35,15 +35,6 @@ class Places(FrozenValue):
     Of B cases the share that is above the last one with a place varies from batch to batch: with
     k places it has the distribution Beta(k, B - k).
 
-    Attributes
-    ----------
-    share : float in [0, 1]
-        k is this share of B, rounded down.
-    batches : tuple of int
-        The size of each batch; of none if all cases are one.
-    more : int
-        How many places each has beside that share.
-
     Notes
     -----
     David and Nagaraja (2003), Order Statistics, Section 2.3.
@@ -57,9 +48,9 @@ class Places(FrozenValue):
     array([0.7547, 0.4203, 0.0829])
     """
 
-    share: float
-    batches: tuple[int, ...] = ()
-    more: int = 0
+    share: float  # in [0, 1]: k is this share of B, rounded down
+    batches: tuple[int, ...] = ()  # the size of each batch; of none if all cases are one
+    more: int = 0  # how many places each has beside that share
 
     def of(self, size: int) -> int:
         """How many places a batch of some size has."""

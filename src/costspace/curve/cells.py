@@ -39,21 +39,15 @@ class Cells(FrozenValue):
 
     With u the share of the cell before c, the function is
     ``start + u (end - start) - 2 u (1 - u) bend``.
-
-    Attributes
-    ----------
-    breaks : array of shape (m + 1,)
-        The ends of the cells, ascending.
-    start, end, bend : arrays of shape (k, m)
-        Of each function on each cell.
-    unresolved : array of bool of shape (m,)
-        Cells on which the functions still bend, taken as straight: too narrow to be halved.
     """
 
-    breaks: FloatArray
+    breaks: FloatArray  # shape (m + 1,): the ends of the cells, ascending
+    # Shape (k, m): of each function on each cell.
     start: FloatArray
     end: FloatArray
     bend: FloatArray
+    # Shape (m,): cells on which the functions still bend, taken as straight: too narrow to be
+    # halved.
     unresolved: BoolArray
 
     def expectation(self, costs: CostDistribution, at_1: FloatArray) -> FloatArray:

@@ -72,18 +72,12 @@ _WORDS = MappingProxyType(
 
 
 class Fewest(NamedTuple):
-    """The class of a sample in which the fewest rows decide.
+    """The class of a sample in which the fewest rows decide."""
 
-    Attributes
-    ----------
-    deciding, rows : float
-        How many rows decide, and of how many.
-    name, others : str
-        The names of the class and of the other class.
-    """
-
+    # How many rows decide, and of how many.
     deciding: float
     rows: float
+    # The names of the class and of the other class.
     name: str
     others: str
 

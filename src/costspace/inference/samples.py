@@ -23,24 +23,13 @@ MODEL = "y_score"
 @final
 @dataclass(frozen=True, eq=False)
 class ModelSample(FrozenValue):
-    """A model's scores on a sample, with the sampling assumptions.
+    """A model's scores on a sample, with the sampling assumptions."""
 
-    Attributes
-    ----------
-    table : ScoreTable
-        Perhaps at a prevalence of its own.
-    rows : ScoredRows, optional
-        The same rows, without those of weight 0, if known; groups are independent.
-    model : str
-        Its name in the rows.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-    """
-
-    table: ScoreTable
+    table: ScoreTable  # perhaps at a prevalence of its own
+    # The same rows, without those of weight 0, if known; groups are independent.
     rows: ScoredRows | None = None
-    model: str = MODEL
-    weights: str = "sampling"
+    model: str = MODEL  # its name in the rows
+    weights: str = "sampling"  # as in `standard_error`
 
     @property
     def clustered(self) -> bool:

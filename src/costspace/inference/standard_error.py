@@ -60,19 +60,11 @@ def class_variances(
 @final
 @dataclass(frozen=True, eq=False)
 class ClassInfluence:
-    """A class in a statistic: a row's influence is phi(score) / share + shift.
-
-    Attributes
-    ----------
-    sample : ClassSample
-    function : ScoreFunction
-        phi.
-    share, shift : float
-        The class's share of all weight, and the effect of the class itself.
-    """
+    """A class in a statistic: a row's influence is phi(score) / share + shift."""
 
     sample: ClassSample
-    function: ScoreFunction
+    function: ScoreFunction  # phi
+    # The class's share of all weight, and the effect of the class itself.
     share: float
     shift: float
 

@@ -90,24 +90,12 @@ def hull_area_optimism(
 @final
 @dataclass(frozen=True, eq=False)
 class _Segments(FrozenValue):
-    """The segments of the hull with both classes.
+    """The segments of the hull with both classes."""
 
-    Attributes
-    ----------
-    at : array
-        The condition at which the optimal point crosses each, its share of positives.
-    shares : tuple of two arrays
-        Share of the negatives and of the positives in each.
-    sizes : tuple of two arrays
-        Their effective sizes.
-    pooled : array of bool
-        Whether there is more than one distinct score.
-    """
-
-    at: FloatArray
-    shares: tuple[FloatArray, FloatArray]
-    sizes: tuple[FloatArray, FloatArray]
-    pooled: BoolArray
+    at: FloatArray  # the condition at which the optimal point crosses each, its share of positives
+    shares: tuple[FloatArray, FloatArray]  # share of the negatives and of the positives in each
+    sizes: tuple[FloatArray, FloatArray]  # their effective sizes
+    pooled: BoolArray  # whether there is more than one distinct score
 
     @classmethod
     def of(cls, table: ScoreTable, weights: str, design_effect: float = 1.0) -> "_Segments":

@@ -14,32 +14,18 @@ Reads: TypeAlias = Literal["ranks", "probabilities", "either", "choice"]
 @final
 @dataclass(frozen=True)
 class Traits:
-    """What the rest of the package needs to know about a metric.
+    """What the rest of the package needs to know about a metric."""
 
-    Attributes
-    ----------
-    reads : {"ranks", "probabilities", "either", "choice"}
-        What it takes scores as: ranks only, probabilities, either, or whatever its parameter
-        `choice` takes them as.
-    larger_is_better : bool
-        Its direction.
-    unbounded : str, optional
-        Why it has no bounds on scores known by bin: better scores may make it worse. None if they
-        only make it better.
-    ends : tuple of two floats
-        The ends of its range, which rounding must not exceed.
-    name : str
-        Its name in every evaluation, as in JSON; empty if evaluations leave it out.
-    words : str
-        What tables for readers call it, if it has a name.
-    """
-
+    # What it takes scores as: ranks only, probabilities, either, or whatever its parameter `choice`
+    # takes them as.
     reads: Reads
-    larger_is_better: bool = False
+    larger_is_better: bool = False  # its direction
+    # Why it has no bounds on scores known by bin: better scores may make it worse. None if they
+    # only make it better.
     unbounded: str | None = None
-    ends: tuple[float, float] = (0.0, inf)
-    name: str = ""
-    words: str = ""
+    ends: tuple[float, float] = (0.0, inf)  # the ends of its range, which rounding must not exceed
+    name: str = ""  # its name in every evaluation, as in JSON; empty if evaluations leave it out
+    words: str = ""  # what tables for readers call it, if it has a name
 
 
 # For functions that are not metrics of this package.

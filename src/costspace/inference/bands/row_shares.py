@@ -16,45 +16,21 @@ from costspace.scores.rows import ScoredRows
 @final
 @dataclass(frozen=True, eq=False)
 class RowShares(FrozenValue):
-    """The weights of rows, each by itself or by kinds of equal rows.
+    """The weights of rows, each by itself or by kinds of equal rows."""
 
-    Attributes
-    ----------
-    positive : boolean array of shape (m,)
-    rows : array of shape (m,)
-        How many there are of each kind.
-    share : array of shape (m,)
-        Their share of all weight.
-    error : array of shape (m,)
-        Its square is their part in the variance of a mean.
-    unit : array of int of shape (m,)
-        Which independent unit they belong to.
-    cubed : array of shape (g,)
-        The factor of the cubes of a unit's errors, so that they sum to the third moment as their
-        squares sum to the variance.
-    clustered : bool
-        Whether units are clusters, in which rows are not independent.
-    prevalence : float in (0, 1)
-        Share of positives of the rows.
-    known : float in (0, 1)
-        Share of positives at which losses are computed.
-    fixed : bool
-        Whether the share of positives would be the same in another sample.
-    effective_sizes : tuple of two floats
-        Of the negatives and of the positives.
-    """
-
-    positive: BoolArray
-    rows: FloatArray
-    share: FloatArray
-    error: FloatArray
-    unit: IndexArray
+    positive: BoolArray  # shape (m,)
+    rows: FloatArray  # shape (m,): how many there are of each kind
+    share: FloatArray  # shape (m,): their share of all weight
+    error: FloatArray  # shape (m,): its square is their part in the variance of a mean
+    unit: IndexArray  # shape (m,): which independent unit they belong to
+    # Shape (g,): the factor of the cubes of a unit's errors, so that they sum to the third moment
+    # as their squares sum to the variance.
     cubed: FloatArray
-    clustered: bool
-    prevalence: float
-    known: float
-    fixed: bool
-    effective_sizes: Ends
+    clustered: bool  # whether units are clusters, in which rows are not independent
+    prevalence: float  # in (0, 1): share of positives of the rows
+    known: float  # in (0, 1): share of positives at which losses are computed
+    fixed: bool  # whether the share of positives would be the same in another sample
+    effective_sizes: Ends  # of the negatives and of the positives
 
     def unseen(self, level: float) -> FloatArray:
         """The share of unseen rows that the negatives and the positives can have."""

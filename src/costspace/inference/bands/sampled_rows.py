@@ -19,23 +19,12 @@ from costspace.scores.table import ScoreTable
 @final
 @dataclass(frozen=True, eq=False)
 class SampledRows(FrozenValue):
-    """Rows and their sampling: everything that the errors of their losses depend on.
-
-    Attributes
-    ----------
-    rows : ScoredRows
-    prevalence : float or None
-        Share of positives, if it is known: 1/2 on the skew axis.
-    design : str
-        "independent" or "stratified".
-    weights : str
-        "sampling" or "counts".
-    """
+    """Rows and their sampling: everything that the errors of their losses depend on."""
 
     rows: ScoredRows
-    prevalence: float | None
-    design: str
-    weights: str
+    prevalence: float | None  # share of positives, if it is known: 1/2 on the skew axis
+    design: str  # "independent" or "stratified"
+    weights: str  # "sampling" or "counts"
 
     @classmethod
     def on(

@@ -26,34 +26,18 @@ _PARTS = 200
 @final
 @dataclass(frozen=True, eq=False)
 class Resampling(FrozenValue):
-    """How predictions are resampled, and the table of each resample.
+    """How predictions are resampled, and the table of each resample."""
 
-    Attributes
-    ----------
-    rows : ScoredRows
-        With weights of 0 only if weights are counts.
-    model : str
-        The model that the scores are of.
-    scores : SortedScores
-    order : tuple of two arrays of int
-        The row of each sorted score of the negatives, and of the positives.
-    strata : tuple of arrays of int
-        The sets of rows, or of clusters if rows have groups, within which draws are made.
-    design : {"independent", "stratified"}
-    counted : bool
-        Whether a weight means so many equal rows.
-    prevalence : float or None
-        Share of positives of every resample; by default each has its own.
-    """
-
-    rows: ScoredRows
-    model: str
+    rows: ScoredRows  # with weights of 0 only if weights are counts
+    model: str  # the model that the scores are of
     scores: SortedScores
+    # The row of each sorted score of the negatives, and of the positives.
     order: tuple[IndexArray, IndexArray]
+    # The sets of rows, or of clusters if rows have groups, within which draws are made.
     strata: tuple[IndexArray, ...]
-    design: str
-    counted: bool
-    prevalence: float | None
+    design: str  # "independent" or "stratified"
+    counted: bool  # whether a weight means so many equal rows
+    prevalence: float | None  # share of positives of every resample; by default each has its own
 
     @classmethod
     def of(
