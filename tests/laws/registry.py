@@ -26,35 +26,20 @@ AXES = ("cost", "skew")
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice, its name in the oracle, and what becomes of it when the classes swap.
-
-    Attributes
-    ----------
-    mirror
-        The choice that does the same to the scores 1 - s with the labels swapped.
-    ranks
-        Whether it looks at nothing but the order of the scores.
-    untied
-        Whether it is defined without ties and weights only.
-    probabilities
-        Whether it is defined for scores in [0, 1] only.
-    densities
-        Whether it is defined for densities.
-    shares
-        Whether nothing but shares of rows matter to it, not how many rows there are.
-    tolerance
-        To which its losses are right: a mean over scores is an integral over kinks, and a tied
-        block that holds 1e-6 of a class is split by shares of it with only 10 digits.
-    """
+    """A choice, its name in the oracle, and what becomes of it when the classes swap."""
 
     choice: cs.ThresholdChoice
     method: Named
+    # The choice that does the same to the scores 1 - s with the labels swapped.
     mirror: cs.ThresholdChoice
-    ranks: bool = False
-    untied: bool = False
-    probabilities: bool = False
-    densities: bool = True
+    ranks: bool = False  # whether it looks at nothing but the order of the scores
+    untied: bool = False  # whether it is defined without ties and weights only
+    probabilities: bool = False  # whether it is defined for scores in [0, 1] only
+    densities: bool = True  # whether it is defined for densities
+    # Whether nothing but shares of rows matter to it, not how many rows there are.
     shares: bool = True
+    # To which its losses are right: a mean over scores is an integral over kinks, and a tied block
+    # that holds 1e-6 of a class is split by shares of it with only 10 digits.
     tolerance: float = 1e-12
 
 
@@ -186,19 +171,13 @@ def _powers(a: float, b: float) -> Callable[[np.ndarray, np.ndarray], np.ndarray
 
 @dataclass(frozen=True)
 class Costs:
-    """A distribution and what it should be: a mixture of atoms and densities, by weight.
-
-    Attributes
-    ----------
-    tolerance
-        To which its moments are right; adaptive quadrature is to fewer digits.
-    slow
-        Whether it is integrated anew at every call; `tests/costs` holds it to the others.
-    """
+    """A distribution and what it should be: a mixture of atoms and densities, by weight."""
 
     costs: cs.CostDistribution
     parts: tuple[tuple[float, Atom | Spread], ...]
+    # To which its moments are right; adaptive quadrature is to fewer digits.
     tolerance: float = 1e-12
+    # Whether it is integrated anew at every call; `tests/costs` holds it to the others.
     slow: bool = False
 
     def mean(self, f: Callable[..., Any], breaks: Any = ()) -> Any:
