@@ -72,7 +72,7 @@ BAD: dict[str, list[tuple[Any, str]]] = {
     "design": [("random", "design must be 'independent' or 'stratified', got 'random'.")],
     "weights": [("rows", "weights must be 'sampling' or 'counts', got 'rows'.")],
     "correction": [("fdr", "correction must be one of holm, bonferroni or None, got 'fdr'.")],
-    "seed": [(-1, "seed must be a whole number, at least 0, got -1.")],
+    "seed": [(bad, f"seed must be a whole number, at least 0, got {bad}.") for bad in (-1, 1.5)],
     "low": [
         (0.9, "low must be below high, got low=0.9 and high=0.8."),
         (0.8, "low must be below high, got low=0.8 and high=0.8."),
