@@ -1,6 +1,6 @@
 """Samples of which every figure was worked out: those of the papers, and others.
 
-costspace gives the same figures
+The oracle gives the same figures (`test_brute_force.py`), and costspace does
 (`golden/test_worked_examples.py`).
 """
 
