@@ -58,20 +58,6 @@ def test_skew_and_cost_are_inverse(p: float) -> None:
     assert isinstance(cs.skew_from_cost(np.float64(0.2), prevalence=p), float)
 
 
-@pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
-@pytest.mark.parametrize("condition", [-0.1, 1.5, NAN, INF, [0.5, 2], "half", None])
-def test_conditions_outside_0_and_1(convert: Any, condition: Any) -> None:
-    with refused(ConditionError, "in [0, 1]" if not isinstance(condition, str) else "number"):
-        convert(condition, prevalence=0.5)
-
-
-@pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
-@pytest.mark.parametrize("p", [0, 1, NAN, 2])
-def test_bad_prevalence(convert: Any, p: float) -> None:
-    with refused(ConditionError, f"prevalence must be in (0, 1), got {p:g}"):
-        convert(0.5, prevalence=p)
-
-
 def test_skew_is_cost_with_balanced_classes() -> None:
     z = np.linspace(0, 1, 11)
     np.testing.assert_allclose(cs.cost_from_skew(z, prevalence=0.5), z, atol=1e-16)
@@ -83,14 +69,6 @@ def test_skew_is_cost_with_balanced_classes() -> None:
 def test_loss_at_one_half_is_the_error_rate() -> None:
     assert loss_at(0.2, 0.3, c=0.5, prevalence=0.1) == pytest.approx(0.9 * 0.2 + 0.1 * 0.3)
     assert loss_at(1, 1, c=[0, 1], prevalence=0.1).tolist() == [0.2, 1.8]
-
-
-@pytest.mark.parametrize(
-    ("fpr", "fnr", "name"), [(2, 0, "fpr"), (0, NAN, "fnr"), ([0, 1.5], 0, "fpr"), (0, -0.1, "fnr")]
-)
-def test_loss_refuses_rates_outside_0_and_1(fpr: Any, fnr: Any, name: str) -> None:
-    with refused(ConditionError, f"{name} must be in [0, 1], got"):
-        loss_at(fpr, fnr, c=0.5, prevalence=0.3)
 
 
 def test_rates_that_rounding_takes_beyond_1_are_1() -> None:
@@ -214,9 +192,3 @@ def test_bad_probability_costs(arguments: Any, text: str) -> None:
         cs.condition.probability_cost(**arguments)
     with refused(ConditionError, text):
         cs.condition.normalised_cost(0.1, 0.1, **arguments)
-
-
-@pytest.mark.parametrize(("fpr", "fnr", "name"), [(2, 0, "fpr"), (0, NAN, "fnr")])
-def test_normalised_cost_refuses_rates_outside_0_and_1(fpr: float, fnr: float, name: str) -> None:
-    with refused(ConditionError, f"{name} must be in [0, 1], got"):
-        cs.condition.normalised_cost(fpr, fnr, prevalence=0.5)

@@ -1,4 +1,4 @@
-"""Every public value pickles, copies and stays frozen."""
+"""Every public value pickles, copies and stays frozen, and its columns hold what it holds."""
 
 import copy
 import json
@@ -37,6 +37,20 @@ WAYS: dict[str, Way] = {
 }
 # Estimators are for setting parameters, by scikit-learn's rules; what they hold is not.
 ADDRESS = re.compile("0x[0-9a-f]+")
+COLUMNS = {
+    "Concavities": "low high auc_gained",
+    "CrossingIntervals": "low high first last before after",
+    "Dominance": "from to best",
+    "Envelope": "from to winner",
+    "EqualCostPoints": "skew fpr_a fnr_a fpr_b fnr_b loss coincide",
+    "Hybrid": "from to model",
+    "LossesAt": "model loss excess",
+    "ModelBounds": "quantity low high midpoint",
+    "Partition": "above up_to share positive_share mean_score",
+    "ScoreIntervals": "kind t_low t_high c_low c_high",
+    "SignIntervals": "from to sign",
+    "TrivialCosts": "flag_nobody flag_everybody",
+}
 MUTABLE = {"HybridClassifier", "ThresholdChoiceClassifier"}
 
 
@@ -64,6 +78,21 @@ def test_a_copy_answers_the_same_and_is_frozen(name: str) -> None:
                 assert same(again.columns(), value.columns()), way
             if name not in MUTABLE:
                 check_frozen(again, through_base=way != "copy")
+
+
+@pytest.mark.parametrize("name", names())
+def test_columns_are_as_long_as_each_other_and_hold_what_their_names_say(name: str) -> None:
+    for value in instances()[name]:
+        if isinstance(value, Tabulated):
+            columns = value.columns()
+            assert " ".join(columns) == COLUMNS.get(name, " ".join(columns))
+            assert len({len(column) for column in columns.values()}) == 1
+            for column in columns:
+                if isinstance(held := getattr(value, column, None), np.ndarray):
+                    assert same(columns[column], held)
+            if "from" in columns and hasattr(value, "breaks"):
+                assert same(columns["from"], value.breaks[:-1])
+                assert same(columns["to"], value.breaks[1:])
 
 
 def test_results_go_to_other_processes_and_back() -> None:

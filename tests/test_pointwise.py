@@ -9,7 +9,6 @@ from brute_force import between
 from brute_force_models import RULE
 from laws.sources import MODELS, source
 from refusals import refused
-from scipy import stats
 
 import costspace as cs
 from costspace import ScoreError, SourceError
@@ -263,34 +262,15 @@ def test_a_condition_that_hardly_rises_is_bijective_still() -> None:
     np.testing.assert_allclose(found[1][3:], ends, atol=1e-9)
 
 
-def test_columns() -> None:
-    intervals = cs.pointwise.score_intervals(model("figure_9"))
-    columns = intervals.columns()
-    assert list(columns) == ["kind", "t_low", "t_high", "c_low", "c_high"]
-    assert {len(column) for column in columns.values()} == {3}
-    with pytest.raises(ValueError, match="read-only"):
-        intervals.c_low[0] = 1
-
-
 # --- Bad input ---------------------------------------------------------------------------------
 
-TABLE = cs.ScoreTable.from_predictions([0, 1], [0.2, 0.7])
 FUNCTIONS = {
-    "refinement_density": lambda scores: cs.pointwise.refinement_density(scores, t=0.5),
-    "calibration_density": lambda scores: cs.pointwise.calibration_density(scores, t=0.5),
     "optimal_loss_density": lambda scores: cs.pointwise.optimal_loss_density(scores, t=0.5),
     "score_intervals": cs.pointwise.score_intervals,
 }
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("bad", [TABLE, None, 3, stats.norm()])
-def test_only_analytic_models_have_densities(name: str, bad: Any) -> None:
-    with refused(SourceError, "only an AnalyticScores model has densities, got "):
-        FUNCTIONS[name](bad)
-
-
-@pytest.mark.parametrize("name", ["optimal_loss_density", "score_intervals"])
 @pytest.mark.parametrize("scores", NOT_CONVEX)
 def test_only_convex_models_have_intervals(name: str, scores: str) -> None:
     with refused(SourceError, "the model must be convex, and c(T) of this one decreases"):

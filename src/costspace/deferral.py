@@ -27,15 +27,7 @@ _BLOCK = re.compile(r"^if TYPE_CHECKING or not deferred.*\n(?:(?: .*)?\n)+", re.
 def deferred(package: dict[str, Any]) -> bool:
     """Let the names in the imports of a package be imported when they are first used.
 
-    Parameters
-    ----------
-    package : dict
-        The `globals()` of its ``__init__``.
-
-    Returns
-    -------
-    bool
-        Whether that can be done.
+    Takes the `globals()` of its ``__init__``, and gives whether that can be done.
     """
     origins = _origins(package)
     if origins is None:
@@ -69,16 +61,7 @@ def deferred_calls(module: dict[str, Any]) -> bool:
     """Let the functions in the imports of a module be imported when they are first called.
 
     Others can import these functions from the module without waiting for their library to load.
-
-    Parameters
-    ----------
-    module : dict
-        The `globals()` of the module.
-
-    Returns
-    -------
-    bool
-        Whether that can be done.
+    Gives whether that can be done.
     """
     origins = _origins(module)
     if origins is None:

@@ -22,19 +22,8 @@ def html_table(
 ) -> str:
     """A table in HTML, all of its text escaped.
 
-    Parameters
-    ----------
-    head : sequence of str
-        One for each column.
-    rows : iterable of sequences of str
-        Cells; a single one is a heading across all columns. A new line in a cell stays one.
-    caption : str, optional
-    notes : iterable of str, optional
-        A paragraph each, below the table.
-
-    Returns
-    -------
-    str
+    A row of a single cell is a heading across all columns, and a new line in a cell stays one.
+    Notes are a paragraph each, below the table.
     """
     title = f"<caption>{_text(caption)}</caption>" if caption else ""
     body = "".join(f"<tr>{_cells(row, len(head))}</tr>" for row in rows)

@@ -29,12 +29,8 @@ def whole_file(path: Path) -> Iterator[Path]:
 
     Readers see the old file or the whole new one. A link is followed; a device or a pipe gets the
     content directly. If an exception ends the writing, the partial file is removed. Only a killed
-    process leaves it behind, under another name that begins with a dot.
-
-    Raises
-    ------
-    FileError
-        If it cannot be written; no partial file remains.
+    process leaves it behind, under another name that begins with a dot. `FileError` if it cannot be
+    written.
     """
     with _part_of(path) as (target, part):
         yield part

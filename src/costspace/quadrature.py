@@ -69,25 +69,11 @@ _G = np.concatenate([_GAUSS, _GAUSS[-2::-1]])
 def integrate(f: Callable[[FloatArray], FloatArray], edges: FloatArray) -> FloatArray:
     """Integral of a bounded `f` over each interval between ascending `edges`.
 
-    The whole range is cut into `CELLS` cells and at the edges, and a part is halved until its
-    Gauss and Kronrod rules agree to `TOLERANCE`, so kinks cost halvings. A kink between a part's
-    end and its outermost node goes unnoticed; the error is below the square of a thousandth of a
-    cell.
-
-    Parameters
-    ----------
-    f : callable
-        Vectorised; never asked for the ends of an interval.
-    edges : array of shape (m + 1,)
-
-    Returns
-    -------
-    array of shape (m,)
-
-    Raises
-    ------
-    ConditionError
-        If the tolerance is not met after `MAX_HALVINGS` halvings.
+    The whole range is cut into `CELLS` cells and at the edges, and a part is halved until its Gauss
+    and Kronrod rules agree to `TOLERANCE`, so kinks cost halvings. A kink between a part's end and
+    its outermost node goes unnoticed; the error is below the square of a thousandth of a cell. `f`
+    is vectorised, and never asked for the ends of an interval. `ConditionError` if the tolerance is
+    not met after `MAX_HALVINGS` halvings.
     """
     ends, integrals = integrated_cells(f, edges)
     owner = np.searchsorted(edges, ends[:-1], side="right") - 1
@@ -125,16 +111,11 @@ class RunningIntegral(FrozenValue):
     """The integral of a bounded function from one end of its range to any point in it.
 
     The function is integrated once, by `integrated_cells`; each point costs one more rule.
-
-    Attributes
-    ----------
-    f : callable
-        Vectorised.
-    breaks : array of shape (m + 1,)
-        Ascending, the ends of the range first and last; `f` should be smooth between them.
     """
 
-    f: Function
+    f: Function  # vectorised
+    # Shape (m + 1,): ascending, the ends of the range first and last; `f` should be smooth between
+    # them.
     breaks: FloatArray
 
     @property
@@ -198,23 +179,9 @@ def integrate_costly(
     """Integral of a bounded `f` of one number that is slow to evaluate, from the first edge on.
 
     The part whose Gauss and Kronrod rules differ most is halved until the differences sum to less
-    than the tolerance.
-
-    Parameters
-    ----------
-    f : callable
-        Of one number; never asked for an edge.
-    edges : array of shape (m + 1,)
-        Ascending; `f` should be smooth between them.
-    tolerance : float
-        Relative to the integral.
-    density : callable, default 1
-        A factor of `f`: vectorised, bounded, and smooth where `f` is.
-
-    Raises
-    ------
-    ConditionError
-        If the tolerance is not met with `MAX_PARTS` parts.
+    than the tolerance, relative to the integral. `f` is never asked for an edge, and should be
+    smooth between them. The density is a vectorised factor of it, bounded, and smooth where it is.
+    `ConditionError` if the tolerance is not met with `MAX_PARTS` parts.
     """
 
     def weighed(x: FloatArray) -> FloatArray:

@@ -36,13 +36,6 @@ def test_ties_are_split_at_random() -> None:
     assert shares.tolist() == pytest.approx([0.3 / 4, 0.3 / 4, 0.3 / 4, 0.7 / 4])
 
 
-def test_the_share_counts_classes_as_reweighted() -> None:
-    table = cs.ScoreTable.from_predictions(Y, S).with_prevalence(0.1)
-    for flagged in (0.02, 0.05, 0.3, 0.77):
-        fpr, fnr = point(table, flagged)
-        assert 0.9 * fpr + 0.1 * (1 - fnr) == pytest.approx(flagged)
-
-
 @pytest.mark.parametrize(
     ("flagged", "text"),
     [
@@ -156,30 +149,6 @@ def test_chances_of_neighbouring_blocks_make_up_that_of_both(size, share, parts)
     assert whole[0] == pytest.approx(places.mean_share, abs=1e-12)
     assert found.mean() == pytest.approx(whole[0], abs=1e-11)
     assert np.all(np.diff(found) <= 1e-11)
-
-
-def test_uniform_is_the_mean_of_fixed_rates() -> None:
-    for y, s in ((Y, S), ([0, 1, 0, 1, 1], [1, 1, 2, 2, 3])):
-        grid = (np.arange(1000) + 0.5) / 1000
-        fixed = [cs.expected_loss(y, s, choice=cs.RateFixed(f)) for f in grid]
-        found = cs.expected_loss(y, s, choice=cs.RateUniform())
-        assert found == pytest.approx(np.mean(fixed), abs=1e-5)
-
-
-def test_the_condition_is_the_share_not_flagged() -> None:
-    table = cs.ScoreTable.from_predictions([0, 1, 0, 1, 1], [1, 1, 2, 2, 3])
-    curve = cs.loss_curve(table, choice=cs.RateDriven())
-    for c in np.linspace(0, 1, 23):
-        fixed = cs.loss_curve(table, choice=cs.RateFixed(1 - c))
-        assert curve(c) == pytest.approx(fixed(c), abs=1e-14)
-
-
-def test_rate_driven_curves_are_continuous() -> None:
-    curve = cs.loss_curve([0, 1, 0, 1, 1], [1, 1, 2, 2, 3], choice=cs.RateDriven())
-    np.testing.assert_allclose(curve(curve.breaks), curve.left(curve.breaks), atol=1e-15)
-    constant = cs.loss_curve([0, 1, 1], [7, 7, 7], choice=cs.RateDriven())
-    c = np.linspace(0, 1, 11)
-    np.testing.assert_allclose(constant(c), 2 * c * (1 - c) * (1 / 3 + 2 / 3), atol=1e-15)
 
 
 def test_stepped_pieces_are_equal() -> None:

@@ -46,16 +46,6 @@ def test_bad_threshold(threshold: Any, text: str) -> None:
         cs.accuracy(Y, S, threshold=threshold)
 
 
-def test_uniform_thresholds_are_the_mean_of_fixed_ones() -> None:
-    decisions = np.array([-3, 0.6, 0.4, 2.5])
-    grid = -2 + 5 * (np.arange(20_000) + 0.5) / 20_000
-    fixed = [cs.expected_loss(Y, decisions, choice=cs.ScoreFixed(t)) for t in grid[::40]]
-    found = cs.expected_loss(Y, decisions, choice=cs.ScoreUniform(-2, 3))
-    assert found == pytest.approx(np.mean(fixed), abs=2e-3)
-    shares = cs.loss_shares(Y, decisions, choice=cs.ScoreUniform(-2, 3))
-    assert shares.tolist() == pytest.approx([0, 2.6 / 5 / 4, 2.6 / 5 / 4, 0.5 / 5 / 4])
-
-
 @pytest.mark.parametrize(
     ("low", "high", "text"),
     [
@@ -81,17 +71,6 @@ def test_the_widest_range() -> None:
 def test_bad_calibration_prevalence(p: Any) -> None:
     with refused(ConditionError, "calibrated_to must be"):
         cs.ScoreDriven(p)
-
-
-@pytest.mark.parametrize("deployed", [0.001, 0.2, 0.5])
-def test_correction_for_the_prevalence(deployed: float) -> None:
-    table = cs.ScoreTable.from_predictions(Y, S).with_prevalence(deployed)
-    curve = cs.loss_curve(table, choice=cs.ScoreDriven(calibrated_to=0.2))
-    for c in np.linspace(0.013, 0.987, 31):
-        z = cs.skew_from_cost(c, prevalence=deployed)
-        threshold = z * 0.2 / (z * 0.2 + (1 - z) * 0.8)
-        fixed = cs.loss_curve(table, choice=cs.ScoreFixed(float(threshold)))
-        assert curve(c) == pytest.approx(fixed(c), abs=1e-15)
 
 
 def test_correction_to_the_own_prevalence_changes_nothing() -> None:

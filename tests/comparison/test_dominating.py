@@ -128,16 +128,6 @@ def test_curves_that_bend() -> None:
         assert all(curves[name](c) <= least + 3e-12 for name in best)
 
 
-def test_columns() -> None:
-    found = cs.dominance(CURVES)
-    columns = found.columns()
-    assert list(columns) == ["from", "to", "best"]
-    assert columns["from"].tolist() == found.breaks[:-1].tolist()
-    assert columns["best"].tolist() == [", ".join(best) for best in found.best]
-    with pytest.raises(ValueError, match="read-only"):
-        found.breaks[0] = 1
-
-
 def test_unknown_names() -> None:
     with refused(ConditionError, "there is no curve 'c': there are 'a', 'b'."):
         cs.dominance(CURVES).where("c")
@@ -187,23 +177,3 @@ def test_losses_at_a_condition(c: float, axis: str) -> None:
 def test_at_a_tie_the_order_is_that_given() -> None:
     curves = {"z": CURVES["a"], "a": CURVES["a"]}
     assert cs.comparison.losses_at(curves, condition=0.3).names == ("z", "a")
-
-
-def test_columns_of_losses() -> None:
-    found = cs.comparison.losses_at(CURVES, condition=0.45)
-    columns = found.columns()
-    assert list(columns) == ["model", "loss", "excess"]
-    assert columns["model"].tolist() == list(found.names)
-    with pytest.raises(ValueError, match="read-only"):
-        found.loss[0] = 1
-
-
-@pytest.mark.parametrize("c", [-0.1, 1.1, np.nan, "half", None])
-def test_conditions_outside_0_and_1(c: Any) -> None:
-    with refused(ConditionError, "an operating condition must be"):
-        cs.comparison.losses_at(CURVES, condition=c)
-
-
-def test_several_conditions() -> None:
-    with refused(ConditionError, "condition"):
-        cs.comparison.losses_at(CURVES, condition=[0.1, 0.2])

@@ -121,16 +121,6 @@ def test_curves_that_bend() -> None:
     np.testing.assert_allclose(switching.on(curves)(c), least, atol=3e-12)
 
 
-def test_columns() -> None:
-    switching = cs.hybrid(TRAIN)
-    columns = switching.columns()
-    assert list(columns) == ["from", "to", "model"]
-    assert columns["model"].tolist() == list(switching.models)
-    assert columns["to"].tolist() == switching.breaks[1:].tolist()
-    with pytest.raises(ValueError, match="read-only"):
-        switching.breaks[0] = 1
-
-
 def test_a_model_in_use_without_a_curve() -> None:
     with refused(ConditionError, "the hybrid uses 'b', which has no curve: give one."):
         cs.hybrid(TRAIN).on({"a": TRAIN["a"]})

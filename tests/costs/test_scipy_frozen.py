@@ -134,10 +134,3 @@ def test_support(frozen: Any, support: str) -> None:
 def test_an_argument_that_is_not_a_frozen_distribution_is_refused(given: Any) -> None:
     with refused(ConditionError, "scipy distribution"):
         cs.ScipyFrozen(given)
-
-
-def test_frozen() -> None:
-    costs = cs.ScipyFrozen(stats.triang(0.5))
-    with pytest.raises(AttributeError):
-        costs.frozen = stats.norm()
-    assert str(costs) == "scipy(triang)"

@@ -245,22 +245,6 @@ def test_a_random_choice_averages_curves() -> None:
 # --- Records and bad input -----------------------------------------------------------------------
 
 
-def test_columns() -> None:
-    a, b = (example(f"ex3{k}", cs.ScoreDriven()) for k in "AB")
-    intervals = cs.curve.sign_intervals(a - b)
-    columns = intervals.columns()
-    assert list(columns) == ["from", "to", "sign"]
-    assert columns["from"].tolist() == intervals.breaks[:-1].tolist()
-    assert columns["to"].tolist() == intervals.breaks[1:].tolist()
-    envelope = cs.lower_envelope([a, b])
-    columns = envelope.columns()
-    assert list(columns) == ["from", "to", "winner"]
-    assert {len(column) for column in columns.values()} == {len(envelope.winner)}
-    for record, field in ((intervals, "breaks"), (intervals, "sign"), (envelope, "winner")):
-        with pytest.raises(ValueError, match="read-only"):
-            getattr(record, field)[0] = 3
-
-
 NO_CURVES = [3, None, "curve", cs.Optimal(), np.zeros(3)]
 
 

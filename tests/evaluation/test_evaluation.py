@@ -1,7 +1,6 @@
 """The record of everything `evaluate` computes."""
 
 import json
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 import numpy as np
@@ -131,9 +130,6 @@ def test_html_escapes_names() -> None:
 
 def test_frozen() -> None:
     evaluation = cs.evaluate(Y, S)
-    for record in (evaluation, evaluation.source, evaluation.condition):
-        with pytest.raises(FrozenInstanceError):
-            record.path = "elsewhere"
     copy = evaluation.to_dict()
     copy["models"]["y_score"]["metrics"]["auc"] = 0
     assert evaluation.models["y_score"].metrics["auc"] == 0.75

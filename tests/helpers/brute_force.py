@@ -317,18 +317,6 @@ class Sample:
         share = share * density(c)
         return float(share @ self.loss(method, axis, c) / share.sum())
 
-    def expected_loss_at_atoms(
-        self,
-        method: Named,
-        axis: Axis,
-        values: Sequence[float] | Array,
-        weights: Sequence[float] | Array | None = None,
-        side: Side = "right",
-    ) -> float:
-        """Mean loss over finitely many operating conditions."""
-        losses = self.loss(method, axis, np.asarray(values, dtype=float), side)
-        return float(np.average(losses, weights=weights))
-
     def h_measure(
         self, density: Density, low: float = 0.0, high: float = 1.0, axis: Axis = "cost"
     ) -> float:

@@ -36,17 +36,9 @@ class Bare(cs.ThresholdChoice):
 class Settings(Bare):
     """The same, and it says of itself what is so."""
 
-    @property
-    def monotone(self):
-        return "rates"
-
-    @property
-    def sees(self):
-        return frozenset({"costs"})
-
-    @property
-    def follows(self):
-        return "nothing"
+    monotone = "rates"
+    sees = frozenset({"costs"})
+    follows = "nothing"
 
     def threshold_at(self, cost_proportion, prevalence):
         nearest = np.searchsorted(self._ends, cost_proportion, side="right")

@@ -23,22 +23,11 @@ _TIME = dt.datetime(2024, 5, 1, 12)  # noqa: DTZ001 - files have times without a
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns, and what is to be said of them.
-
-    Attributes
-    ----------
-    columns : mapping of str to list or pyarrow array
-    says : str or float
-        Words in what is said of the file, or the AUC that comes out.
-    of_frame : str, float or None
-        The same of a dataframe; None: the same as of the file.
-    score : str
-    weight : str or None
-    """
+    """Columns, and what is to be said of them."""
 
     columns: Mapping[str, Any]
-    says: str | float
-    of_frame: str | float | None = None
+    says: str | float  # words in what is said of the file, or the AUC that comes out
+    of_frame: str | float | None = None  # the same of a dataframe; None: the same as of the file
     score: str = "s"
     weight: str | None = None
 

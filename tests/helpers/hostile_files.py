@@ -19,20 +19,10 @@ from hostile_writers import PLAIN, TABLE, TEXT, Writer
 
 @dataclass(frozen=True)
 class Hostile:
-    """A file, and what is to be said of it.
+    """A file, and what is to be said of it."""
 
-    Attributes
-    ----------
-    write : function of a folder
-        Writes what is needed into an empty folder, and gives the path to read.
-    says : str or float
-        Words in what is said, or the AUC that comes out.
-    score : str
-    weight : str or None
-    """
-
-    write: Writer
-    says: str | float
+    write: Writer  # writes what is needed into an empty folder, and gives the path to read
+    says: str | float  # words in what is said, or the AUC that comes out
     score: str = "s"
     weight: str | None = None
 

@@ -130,8 +130,6 @@ def test_gaps_have_their_reason_once():
 
 
 def test_bad_input_is_refused():
-    with refused(cs.ConditionError, "level must be in"):
-        cs.evaluate(Y, {"m": S}, intervals=True, level=1)
     with refused(cs.SourceError, "groups need rows"):
         cs.evaluate(cs.ScoreTable.from_predictions(Y, S), intervals=True, groups=PATIENTS)
     with refused(cs.ConditionError, "intervals must be True or False, got 0.9"):

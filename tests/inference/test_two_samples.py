@@ -291,12 +291,6 @@ def test_what_cannot_be_compared_is_refused():
         cs.drift(s, good)
     with refused(ConditionError, "there is no quantity 'acu'"):
         cs.drift(good, good, quantities=["acu"])
-    with refused(ConditionError, "level"):
-        cs.drift(good, good, level=1.0)
-    with refused(ConditionError, "correction"):
-        cs.drift(good, good, correction="hommel")
-    with refused(ConditionError, "prevalence"):
-        cs.drift(good, good, prevalence=1.2)
     with refused(LabelError, "at least two rows of each class"):
         cs.drift(good, table([0, 0, 1], [0.1, 0.2, 0.3]))
     with refused(SourceError, "one sample has a prevalence override"):

@@ -15,32 +15,18 @@ import costspace as cs
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric with parameters, its definition, and its properties.
-
-    Attributes
-    ----------
-    oracle
-        Its definition, by code of its own; None if `test_against_brute_force.py` has a test for it,
-        because that is slow.
-    options
-        Its parameters.
-    ranks
-        Whether it looks at nothing but the order of the scores.
-    shares
-        Whether the shares of the classes matter.
-    bounded
-        Whether better scores only make it better, so that bins of scores bound it.
-    tolerance
-        To which it is right.
-    """
+    """A metric with parameters, its definition, and its properties."""
 
     metric: Callable[..., float]
+    # Its definition, by code of its own; None if `test_against_brute_force.py` has a test for it,
+    # because that is slow.
     oracle: Callable[[Predictions], float] | None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    ranks: bool = False
-    shares: bool = True
+    options: Mapping[str, Any] = field(default_factory=dict)  # its parameters
+    ranks: bool = False  # whether it looks at nothing but the order of the scores
+    shares: bool = True  # whether the shares of the classes matter
+    # Whether better scores only make it better, so that bins of scores bound it.
     bounded: bool = True
-    tolerance: float = 1e-12
+    tolerance: float = 1e-12  # to which it is right
 
     def __call__(self, source: cs.ScoreSource) -> float:
         return self.metric(source, **self.options)

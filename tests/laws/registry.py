@@ -26,35 +26,20 @@ AXES = ("cost", "skew")
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice, its name in the oracle, and what becomes of it when the classes swap.
-
-    Attributes
-    ----------
-    mirror
-        The choice that does the same to the scores 1 - s with the labels swapped.
-    ranks
-        Whether it looks at nothing but the order of the scores.
-    untied
-        Whether it is defined without ties and weights only.
-    probabilities
-        Whether it is defined for scores in [0, 1] only.
-    densities
-        Whether it is defined for densities.
-    shares
-        Whether nothing but shares of rows matter to it, not how many rows there are.
-    tolerance
-        To which its losses are right: a mean over scores is an integral over kinks, and a tied
-        block that holds 1e-6 of a class is split by shares of it with only 10 digits.
-    """
+    """A choice, its name in the oracle, and what becomes of it when the classes swap."""
 
     choice: cs.ThresholdChoice
     method: Named
+    # The choice that does the same to the scores 1 - s with the labels swapped.
     mirror: cs.ThresholdChoice
-    ranks: bool = False
-    untied: bool = False
-    probabilities: bool = False
-    densities: bool = True
+    ranks: bool = False  # whether it looks at nothing but the order of the scores
+    untied: bool = False  # whether it is defined without ties and weights only
+    probabilities: bool = False  # whether it is defined for scores in [0, 1] only
+    densities: bool = True  # whether it is defined for densities
+    # Whether nothing but shares of rows matter to it, not how many rows there are.
     shares: bool = True
+    # To which its losses are right: a mean over scores is an integral over kinks, and a tied block
+    # that holds 1e-6 of a class is split by shares of it with only 10 digits.
     tolerance: float = 1e-12
 
 
@@ -186,19 +171,13 @@ def _powers(a: float, b: float) -> Callable[[np.ndarray, np.ndarray], np.ndarray
 
 @dataclass(frozen=True)
 class Costs:
-    """A distribution and what it should be: a mixture of atoms and densities, by weight.
-
-    Attributes
-    ----------
-    tolerance
-        To which its moments are right; adaptive quadrature is to fewer digits.
-    slow
-        Whether it is integrated anew at every call; `tests/costs` holds it to the others.
-    """
+    """A distribution and what it should be: a mixture of atoms and densities, by weight."""
 
     costs: cs.CostDistribution
     parts: tuple[tuple[float, Atom | Spread], ...]
+    # To which its moments are right; adaptive quadrature is to fewer digits.
     tolerance: float = 1e-12
+    # Whether it is integrated anew at every call; `tests/costs` holds it to the others.
     slow: bool = False
 
     def mean(self, f: Callable[..., Any], breaks: Any = ()) -> Any:
@@ -260,6 +239,9 @@ COSTS = {
     "beta_flat": _beta(1, 1),
     "beta_skewed": _beta(2, 6.5),
     "beta_rare": _beta(1.3, 40),
+    "beta_narrow": _costs(
+        cs.Beta(40, 60), Spread(_powers(40, 60), kinks=tuple(np.linspace(0.1, 0.8, 29)))
+    ),
     "beta_at_ends": _beta(0.4, 0.7),
     "beta_at_one": _beta(3, 0.5),
     "logit_uniform": _costs(cs.LogitUniform(0.02, 0.9), Spread(_in_log_odds, 0.02, 0.9)),
@@ -276,6 +258,15 @@ COSTS = {
     "sampled_weighted": Costs(
         cs.Sampled([1, 0.3, 0, 0.7], weights=[1, 2, 0, 5]),
         ((1.0, Atom(1.0)), (2.0, Atom(0.3)), (5.0, Atom(0.7))),
+    ),
+    "mixture_of_points": Costs(
+        cs.Mixture([cs.Point(0), cs.Point(0.7)], [1, 3]), ((1.0, Atom(0.0)), (3.0, Atom(0.7)))
+    ),
+    "truncated_to_the_end": _costs(
+        cs.Truncated(cs.Sampled([0.05, 0.3, 1]), 0.1, 1), Atom(0.3), Atom(1.0)
+    ),
+    "truncated_from_zero": _costs(
+        cs.Truncated(cs.Sampled([0, 0.3, 1]), 0, 0.3), Atom(0.0), Atom(0.3)
     ),
     "truncated_uniform": _costs(cs.Truncated(cs.Uniform(), 0.1, 0.4), Spread(_flat, 0.1, 0.4)),
     "truncated_beta": _costs(

@@ -18,20 +18,12 @@ import costspace as cs
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A source, its oracle, and its properties.
-
-    Attributes
-    ----------
-    probabilities
-        Whether all scores are in [0, 1].
-    convex
-        Whether the ROC curve is its own hull; None for tables.
-    """
+    """A source, its oracle, and its properties."""
 
     make: Callable[[], cs.ScoreSource]
     oracle: Sample | Model
-    probabilities: bool = True
-    convex: bool | None = None
+    probabilities: bool = True  # whether all scores are in [0, 1]
+    convex: bool | None = None  # whether the ROC curve is its own hull; None for tables
 
 
 @cache

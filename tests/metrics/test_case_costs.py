@@ -250,15 +250,6 @@ def test_scores_and_costs_are_the_decimals_that_they_print_as(kind: type) -> Non
     assert cs.expected_cost([0, 1], s, fp_cost=s, fn_cost=fn) == 0.3
 
 
-def test_records_have_columns() -> None:
-    trivial = cs.metrics.trivial_costs(Y, **COSTS)
-    assert {name: column.tolist() for name, column in trivial.columns().items()} == {
-        "flag_nobody": [3],
-        "flag_everybody": [1.25],
-    }
-    assert trivial.least == 1.25
-
-
 @pytest.mark.parametrize(
     ("error", "arguments", "text"),
     [

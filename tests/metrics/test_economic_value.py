@@ -141,5 +141,3 @@ def test_bad_input() -> None:
         cs.metrics.EconomicValueCurve(curve.loss, 1)
     with refused(ConditionError, "curve must be a loss curve"):
         cs.metrics.EconomicValueCurve("brier", 0.5)  # type: ignore[arg-type]
-    with refused(ConditionError, "choice must be a threshold choice method"):
-        cs.relative_economic_value(Y, S, choice=None)

@@ -195,7 +195,5 @@ def test_bad_input() -> None:
         cs.metrics.DecisionCurve(curve.loss, 0)
     with refused(ConditionError, "curve must be a loss curve"):
         cs.metrics.DecisionCurve(curve, 0.5)  # type: ignore[arg-type]
-    with refused(ConditionError, "choice must be a threshold choice method"):
-        cs.decision_curve(Y, S, choice=0.5)
     with refused(ScoreError, "the score-driven choice needs scores in [0, 1]"):
         cs.decision_curve(Y, [2, 3, 4, 5, 6])

@@ -11,7 +11,7 @@ from refusals import refused
 from scipy.integrate import quad
 
 import costspace as cs
-from costspace import ConditionError, LabelError, SourceError
+from costspace import ConditionError, SourceError
 from costspace.curve import SmoothPath
 from costspace.scores.look_ups import SmoothLookUp
 
@@ -124,11 +124,6 @@ def test_the_volume_is_voros() -> None:
         assert SURFACE.volume(**options) == cs.voros(Y, S, **options)
 
 
-def test_class_shares_do_not_matter() -> None:
-    table = cs.ScoreTable.from_predictions(Y, S).with_prevalence(0.03)
-    assert cs.roc_surface(table).volume() == SURFACE.volume()
-
-
 def test_the_sampled_surface() -> None:
     grid = SURFACE.sample(9)
     assert list(grid) == ["fpr", "tpr", "skew"]
@@ -163,10 +158,6 @@ def test_bad_arguments() -> None:
         SURFACE.tpr(0.5, -1)
     with refused(ConditionError, "a skew must be in [0, 1], got 7."):
         SURFACE.lesser_area(7)
-    with refused(LabelError, "one"):
-        cs.roc_surface([1, 1], [0.2, 0.4])
-    with refused(SourceError, "y_score is missing"):
-        cs.roc_surface([0, 1])
 
 
 # --- Points of equal cost --------------------------------------------------------------------
@@ -317,12 +308,6 @@ def test_equal_cost_points_of_smooth_curves() -> None:
     np.testing.assert_allclose(equal.skew, [0, 0.5 - root, 0.5 + root, 1], atol=1e-11)
     np.testing.assert_allclose(equal.loss[1:3], 0.2, atol=1e-11)
     assert not equal.coincide.any()
-
-
-def test_equal_cost_columns() -> None:
-    columns = cs.metrics.equal_cost_points(table_of(Y, S), table_of([0, 1], [1, 1])).columns()
-    assert list(columns) == ["skew", "fpr_a", "fnr_a", "fpr_b", "fnr_b", "loss", "coincide"]
-    assert len({len(column) for column in columns.values()}) == 1
 
 
 def test_equal_cost_points_need_sources() -> None:

@@ -99,6 +99,7 @@ def test_signatures(name: str) -> None:
         asked(Y, S, treshold=0.3)
 
 
-@pytest.mark.parametrize("name", METRICS)
-def test_what_reports_have_is_called_something(name: str) -> None:
-    assert traits_of(METRICS[name]).words
+def test_reports_have_every_metric_with_a_name_and_call_it_something() -> None:
+    named = {traits.name for traits in map(traits_of, EVERY.values()) if traits.name}
+    assert named == METRICS.keys()
+    assert all(traits_of(one).words for one in METRICS.values())

@@ -1,19 +1,14 @@
 """The trivial rules, and the advantage of curves over them."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import AXES, CHOICES, SHIFTS, close, fit_for, inside
 from laws.sources import QUICK, on, source
-from refusals import refused
 
 import costspace as cs
-from costspace import ConditionError
 
-NAN = float("nan")
 Y = [0, 0, 1, 1, 1]
 S = [0.1, 0.6, 0.4, 0.9, 0.6]
 AXIS = st.sampled_from(AXES)
@@ -91,22 +86,3 @@ def test_the_advantage_moves_with_the_prevalence(prevalence: float) -> None:
     np.testing.assert_array_equal(one.sign, other.sign)
     moved = cs.skew_from_cost(one.breaks, prevalence=prevalence)
     np.testing.assert_allclose(moved, other.breaks, atol=1e-12)
-
-
-@pytest.mark.parametrize("prevalence", [0, 1, -1, NAN, "x", None])
-def test_bad_prevalences(prevalence: Any) -> None:
-    curve = cs.loss_curve(Y, S, choice=cs.Optimal())
-    for call in (
-        lambda: cs.metrics.trivial_curve(prevalence=prevalence),
-        lambda: cs.metrics.advantage(curve, prevalence=prevalence),
-        lambda: cs.metrics.operating_range(curve, prevalence=prevalence),
-    ):
-        with refused(ConditionError, "prevalence must be"):
-            call()
-
-
-@pytest.mark.parametrize("bad", [3, None, Y, cs.Optimal()], ids=str)
-def test_an_argument_that_is_not_a_curve_is_refused(bad: Any) -> None:
-    for call in (cs.metrics.advantage, cs.metrics.operating_range):
-        with refused(ConditionError, "curve must be a loss curve, such as loss_curve(...) returns"):
-            call(bad, prevalence=0.5)

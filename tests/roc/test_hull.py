@@ -15,18 +15,6 @@ def corners(x: list[float], y: list[float], **kwargs: float) -> list[tuple[float
     return list(zip(*(axis.tolist() for axis in found), strict=True))
 
 
-def slow_hull(points: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    kept: list[tuple[int, int]] = []
-    for x, y in points:
-        while len(kept) > 1:
-            (a, b), (c, d) = kept[-2:]
-            if (c - a) * (y - b) > (d - b) * (x - a):
-                break
-            kept.pop()
-        kept.append((x, y))
-    return kept
-
-
 def test_area() -> None:
     assert area_below(np.array([0.0, 1, 3]), np.array([0.0, 2, 2])) == 5
     assert area_below(np.array([0.0, 0, 3]), np.array([0.0, 2, 2])) == 6
@@ -38,25 +26,6 @@ def test_simple_hulls() -> None:
     assert corners([0, 0, 2], [0, 3, 3]) == [(0, 0), (2, 3)]
     assert corners([0, 1, 2, 3], [0, 1, 2, 3]) == [(0, 0), (3, 3)]
     assert corners([0, 1, 1, 1, 4], [0, 0, 1, 2, 2]) == [(0, 0), (1, 0), (4, 2)]
-
-
-@pytest.mark.parametrize("n", [3, 10, 100, 3000])
-@pytest.mark.parametrize("steps", ["noise", "rare", "ties", "up first", "waves"])
-def test_hull_of_counts_is_exact(n: int, steps: str) -> None:
-    generator = np.random.default_rng(n)
-    negatives, positives = {
-        "noise": lambda: (generator.integers(0, 2, n), generator.integers(0, 2, n)),
-        "rare": lambda: (np.ones(n, int), generator.random(n) < 0.01),
-        "ties": lambda: (generator.integers(1, 9, n), generator.integers(1, 9, n)),
-        "up first": lambda: (np.arange(n), np.arange(n)[::-1]),
-        "waves": lambda: (1 + (np.arange(n) // 7) % 3, 1 + (np.arange(n) // 11) % 5),
-    }[steps]()
-    x, y = np.append(0, np.cumsum(negatives)), np.append(0, np.cumsum(positives))
-    x, y = np.append(x, x[-1] + 1), np.append(y, y[-1] + 1)
-    moved = np.append(True, (np.diff(x) > 0) | (np.diff(y) > 0))
-    x, y = x[moved], y[moved]
-    points = list(zip(x.tolist(), y.tolist(), strict=True))
-    assert corners(x.tolist(), y.tolist()) == slow_hull(points)
 
 
 def test_pool_adjacent_violators_gives_the_same_corners(monkeypatch: pytest.MonkeyPatch) -> None:

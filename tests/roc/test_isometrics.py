@@ -110,13 +110,6 @@ def test_bad_lines(options: Any, text: str) -> None:
         cs.roc.loss_isometric(c=0.25, prevalence=0.2, **options)
 
 
-def test_bad_conditions() -> None:
-    with refused(ConditionError, "c must be in [0, 1], got 1.5: 1.5 % is 0.015."):
-        cs.roc.loss_isometric(c=1.5, prevalence=0.5, loss=0.1)
-    with refused(ConditionError, "prevalence must be in (0, 1), got 1."):
-        cs.roc.loss_isometric(c=0.5, prevalence=1, loss=0.1)
-
-
 # --- Share flagged and precision -------------------------------------------------------------
 
 
@@ -155,19 +148,6 @@ def test_on_the_diagonal_the_precision_is_the_prevalence(p: float) -> None:
     assert line.tpr == pytest.approx([0, 1])
     assert cs.roc.precision_isometric(precision=1, prevalence=p).columns()["fpr"].tolist() == [0, 0]
     assert cs.roc.precision_isometric(precision=0, prevalence=p).columns()["tpr"].tolist() == [0, 0]
-
-
-@pytest.mark.parametrize(
-    ("isometric", "name"),
-    [(cs.roc.rate_isometric, "flagged"), (cs.roc.precision_isometric, "precision")],
-)
-def test_bad_values(isometric: Any, name: str) -> None:
-    with refused(ConditionError, f"{name} must be in [0, 1], got 1.5: 1.5 % is 0.015."):
-        isometric(**{name: 1.5}, prevalence=0.5)
-    with refused(ConditionError, f"{name} must be a number, got 'much'."):
-        isometric(**{name: "much"}, prevalence=0.5)
-    with refused(ConditionError, "prevalence must be in (0, 1), got 0."):
-        isometric(**{name: 0.5}, prevalence=0)
 
 
 def test_the_record() -> None:

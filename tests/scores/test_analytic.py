@@ -1,7 +1,6 @@
 """Analytic score models: the papers' numbers, look-ups and their inverses, samples, bad input."""
 
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError
 from functools import cache
 from typing import Any
 
@@ -477,10 +476,3 @@ def test_scores_outside_0_and_1() -> None:
     wide = AnalyticScores(ScoreDensity(lambda x: 0 * x + 0.5, -0.5, 1.5), rising, 0.5)
     with refused(ScoreError, "needs scores in [0, 1], got scores from -0.5 to 1.5"):
         cs.calibration_loss(wide)
-
-
-def test_a_model_cannot_be_changed() -> None:
-    with pytest.raises((FrozenInstanceError, AttributeError)):
-        model("figure_8").pair = None
-    with pytest.raises(AttributeError):
-        model("figure_8").prevalence = 0.3

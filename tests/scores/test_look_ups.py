@@ -1,6 +1,5 @@
 """Look-ups: how their points move, and the paths along them."""
 
-import pickle
 from typing import Any
 
 import numpy as np
@@ -125,14 +124,6 @@ def test_shares_of_a_class_are_met(name: str) -> None:
     found = source.by_tpr.at(share)
     at = source.with_prevalence(0.01).by_tpr.at(share)
     same_points(at, found)
-
-
-def test_look_ups_and_their_paths_are_values() -> None:
-    for source in (TABLE, MODEL):
-        for name in BY:
-            look_up = getattr(source, name)
-            again = pickle.loads(pickle.dumps(look_up))
-            same_points(again.at(C), look_up.at(C))
 
 
 def test_a_smooth_look_up_that_never_jumps() -> None:

@@ -12,21 +12,6 @@ def hull(y: object, s: object, **kwargs: object) -> tuple[list[float], list[floa
     return found.fpr.tolist(), found.fnr.tolist()
 
 
-@pytest.mark.parametrize("n", [2, 3, 10, 400])
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_auc_counts_pairs(n: int, share: float) -> None:
-    generator = np.random.default_rng(n)
-    y = np.append([0, 1], generator.random(n - 2) < share)
-    for s in (generator.random(n), generator.integers(0, 4, n), np.zeros(n)):
-        gap = np.asarray(s)[y == 1][:, None] - np.asarray(s)[y == 0]
-        pairs = np.where(gap > 0, 1, np.where(gap == 0, 0.5, 0))
-        assert cs.auc(y, s) == pytest.approx(pairs.mean(), abs=1e-15)
-        w = generator.random(n) + 0.1
-        weights = w[y == 1][:, None] * w[y == 0]
-        expected = np.average(pairs, weights=weights)
-        assert cs.auc(y, s, sample_weight=w) == pytest.approx(expected, abs=1e-13)
-
-
 def test_blocks_of_placements() -> None:
     generator = np.random.default_rng(0)
     y = generator.integers(0, 2, 200_000)
@@ -108,22 +93,6 @@ def test_weights_that_decay(half_life: float) -> None:
         choices = (cs.RateDriven(), cs.ScoreDriven(), cs.ScoreFixed())
         best = cs.expected_loss(table, choice=cs.Optimal())
         assert all(best <= cs.expected_loss(table, choice=c) + 1e-12 for c in choices)
-
-
-@pytest.mark.parametrize("n", [5, 50, 5000])
-def test_the_hull_is_convex_and_below_every_point(n: int) -> None:
-    generator = np.random.default_rng(n)
-    y = np.append([0, 1], generator.integers(0, 2, n - 2))
-    for s in (generator.random(n), np.sin(np.arange(n)), generator.integers(0, 5, n)):
-        for weight in (None, generator.random(n) + 1e-3):
-            table = cs.ScoreTable.from_predictions(y, s, sample_weight=weight)
-            corners, points = table.hull, table.distinct_points
-            assert np.all(np.diff(corners.breaks) > 0)
-            below = np.interp(1 - points.fpr, 1 - corners.fpr, corners.fnr)
-            # On a vertical segment any value between its ends is on the hull.
-            assert np.all((below <= points.fnr + 1e-12) | (points.fpr == corners.fpr[-2]))
-            on = {(a, b) for a, b in zip(points.fpr, points.fnr, strict=True)} | {(1.0, 0.0)}
-            assert set(zip(corners.fpr, corners.fnr, strict=True)) <= on
 
 
 @pytest.mark.parametrize("swapped", [False, True])

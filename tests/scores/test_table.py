@@ -1,7 +1,5 @@
 """The empirical source: its look-ups, addition and reweighting."""
 
-import pickle
-
 import numpy as np
 import pytest
 from refusals import refused
@@ -169,14 +167,6 @@ def test_a_table_cannot_be_changed() -> None:
         assert not array.flags.writeable
     with pytest.raises(AttributeError):
         t.prevalence = 0.3
-
-
-def test_tables_can_be_pickled() -> None:
-    t = table(sample_weight=[1, 2, 3, 4]).with_prevalence(0.2)
-    cs.brier_score(t)
-    copy = pickle.loads(pickle.dumps(t))
-    assert repr(copy) == repr(t)
-    assert cs.brier_score(copy) == cs.brier_score(t)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,6 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.choices.base import (
-    Follows,
-    Monotone,
     Seen,
     ShareFlagged,
     ThresholdChoice,
@@ -68,6 +66,9 @@ class Fitted(ThresholdChoice):
 
     choice: ThresholdChoice
     on: ScoreSource
+    follows = "nothing"
+    # Thresholds are fixed, so at any condition a higher score is flagged at least as likely.
+    monotone = "rates"
 
     def __post_init__(self) -> None:
         check_choice(self.choice, "Fitted needs")
@@ -87,17 +88,8 @@ class Fitted(ThresholdChoice):
         return seen - {"scores"} | {"prevalence"} if "scores" in seen else seen
 
     @property
-    def follows(self) -> Follows:
-        return "nothing"
-
-    @property
     def on_probabilities(self) -> bool:
         return self.choice.on_probabilities
-
-    @property
-    def monotone(self) -> Monotone:
-        # Thresholds are fixed, so at any condition a higher score is flagged at least as likely.
-        return "rates"
 
     def misfit(self, source: ScoreSource) -> str:
         return self.choice.misfit(source)

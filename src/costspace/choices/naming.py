@@ -15,10 +15,7 @@ def choices_by_name(
 ) -> dict[str, ThresholdChoice]:
     """Choices by the names that they have, are given, or else are written as.
 
-    Raises
-    ------
-    ConditionError
-        Unless they are some, each one a choice, and no two of a list the same.
+    `ConditionError` unless they are some, each one a choice, and no two of a list the same.
     """
     if isinstance(choices, Mapping):
         named = {str(name): choice for name, choice in choices.items()}

@@ -78,6 +78,8 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
 
     choice: ThresholdChoice
     error: Any
+    # With an error in the condition, every score is flagged at random.
+    fixed_by = ""
 
     def __post_init__(self) -> None:
         check_choice(self.choice, "NoisyCondition needs")
@@ -120,11 +122,6 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
 
     def misfit(self, source: ScoreSource) -> str:
         return self.choice.misfit(source)
-
-    @property
-    def fixed_by(self) -> str:
-        # With an error in the condition, every score is flagged at random.
-        return ""
 
     def path(self, source: ScoreSource) -> SmoothPath:
         return _blurred(self.choice.path(source), self._error)

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import Monotone, Seen, ThresholdChoice
+from costspace.choices.base import ThresholdChoice
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.curve import OperatingPath, SmoothPath
@@ -35,33 +35,13 @@ class Optimal(ThresholdChoice):
     0.125
     """
 
-    @property
-    def name(self) -> str:
-        return "optimal"
-
-    @property
-    def meaning(self) -> str:
-        return "is learnt from labelled rows"
-
-    @property
-    def sees(self) -> Seen:
-        return frozenset({"costs", "prevalence"})
-
-    @property
-    def through_skew(self) -> bool:
-        return True
-
-    @property
-    def least_loss(self) -> bool:
-        return True
-
-    @property
-    def by_rank(self) -> bool:
-        return True
-
-    @property
-    def monotone(self) -> Monotone:
-        return "loss"
+    name = "optimal"
+    meaning = "is learnt from labelled rows"
+    sees = frozenset({"costs", "prevalence"})
+    through_skew = True
+    least_loss = True
+    by_rank = True
+    monotone = "loss"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         return source.by_skew.path(source.prevalence, _SkewOfCost(source.prevalence))

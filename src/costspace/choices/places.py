@@ -35,15 +35,6 @@ class Places(FrozenValue):
     Of B cases the share that is above the last one with a place varies from batch to batch: with
     k places it has the distribution Beta(k, B - k).
 
-    Attributes
-    ----------
-    share : float in [0, 1]
-        k is this share of B, rounded down.
-    batches : tuple of int
-        The size of each batch; of none if all cases are one.
-    more : int
-        How many places each has beside that share.
-
     Notes
     -----
     David and Nagaraja (2003), Order Statistics, Section 2.3.
@@ -57,9 +48,9 @@ class Places(FrozenValue):
     array([0.7547, 0.4203, 0.0829])
     """
 
-    share: float
-    batches: tuple[int, ...] = ()
-    more: int = 0
+    share: float  # in [0, 1]: k is this share of B, rounded down
+    batches: tuple[int, ...] = ()  # the size of each batch; of none if all cases are one
+    more: int = 0  # how many places each has beside that share
 
     def of(self, size: int) -> int:
         """How many places a batch of some size has."""
@@ -118,10 +109,7 @@ class Places(FrozenValue):
     def chance(self, above: FloatArray, down_to: FloatArray) -> FloatArray:
         """How likely a case finds a place if those tied with it are taken in random order.
 
-        Parameters
-        ----------
-        above, down_to : arrays of shape (k,), in [0, 1]
-            Share of all cases that are above those tied, and with those.
+        By the shares of all cases that are above those tied, and with those.
         """
         width = down_to - above
         narrow = width < _NARROW * self._spread
@@ -138,10 +126,7 @@ class Places(FrozenValue):
     def chance_with_ties(self, down_to: FloatArray) -> FloatArray:
         """How likely all those tied with a case find places, and it with them.
 
-        Parameters
-        ----------
-        down_to : array of shape (k,), in [0, 1]
-            Share of all cases that score as it does, or higher.
+        By the share of all cases that score as it does, or higher.
         """
         return np.asarray(1 - self.flagged.below(np.minimum(down_to, 1), 0))
 
@@ -174,13 +159,7 @@ class Places(FrozenValue):
         """How likely all down to a case find places, and the density of the share that does.
 
         They are those in batches of cases that are drawn from so many rows, themselves drawn; or in
-        all these rows, if all cases are one.
-
-        Parameters
-        ----------
-        down_to : array of shape (k,), in [0, 1]
-            As in `chance_with_ties`.
-        rows : float
+        all these rows, if all cases are one. `down_to` is as in `chance_with_ties`.
         """
         share = np.minimum(down_to, 1.0)
         chance, density = np.zeros_like(share), np.zeros_like(share)

@@ -68,6 +68,9 @@ class RateFixed(ThresholdChoice):
 
     flagged: float
     batch: Batch = None
+    sees = frozenset({"scores"})
+    by_rank = True
+    monotone = "rates"
 
     def __post_init__(self) -> None:
         flagged = check_number("flagged", self.flagged, low=0, high=1)
@@ -80,24 +83,12 @@ class RateFixed(ThresholdChoice):
         return f"RateFixed(flagged={self.flagged}{batch})"
 
     @property
-    def sees(self) -> Seen:
-        return frozenset({"scores"})
-
-    @property
     def share_flagged(self) -> float | None:
         return self.flagged if self.batch is None else None
 
     @property
     def places(self) -> Places:
         return Places(self.flagged, checked_batches(self.batch))
-
-    @property
-    def by_rank(self) -> bool:
-        return True
-
-    @property
-    def monotone(self) -> Monotone:
-        return "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
         if self.batch is not None:
@@ -162,6 +153,8 @@ class RateUniform(ThresholdChoice):
     """
 
     stepped: bool = False
+    by_rank = True
+    unbounded = "it needs the exact scores: use RateUniform(), which interpolates"
 
     def __post_init__(self) -> None:
         _check_stepped(self.stepped)
@@ -175,16 +168,8 @@ class RateUniform(ThresholdChoice):
         return None if self.stepped else "any"
 
     @property
-    def by_rank(self) -> bool:
-        return True
-
-    @property
     def monotone(self) -> Monotone:
         return "unknown" if self.stepped else "rates"
-
-    @property
-    def unbounded(self) -> str:
-        return "it needs the exact scores: use RateUniform(), which interpolates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
         if self.stepped:
@@ -251,6 +236,11 @@ class RateDriven(ThresholdChoice):
     """
 
     stepped: bool = False
+    meaning = "flags a share that the costs tell"
+    by_rank = True
+    unbounded = "it needs the exact scores: use RateDriven(), which interpolates"
+    # Interpolation flags a block with a probability that changes with the condition.
+    fixed_by = "fit RateDriven(stepped=True) on another sample with Fitted(...)"
 
     def __post_init__(self) -> None:
         _check_stepped(self.stepped)
@@ -258,10 +248,6 @@ class RateDriven(ThresholdChoice):
     @property
     def name(self) -> str:
         return str(self) if self.stepped else "rate-driven"
-
-    @property
-    def meaning(self) -> str:
-        return "flags a share that the costs tell"
 
     @property
     def sees(self) -> Seen:
@@ -272,21 +258,8 @@ class RateDriven(ThresholdChoice):
         return None if self.stepped else "1 - c"
 
     @property
-    def by_rank(self) -> bool:
-        return True
-
-    @property
     def monotone(self) -> Monotone:
         return "unknown" if self.stepped else "rates"
-
-    @property
-    def unbounded(self) -> str:
-        return "it needs the exact scores: use RateDriven(), which interpolates"
-
-    @property
-    def fixed_by(self) -> str:
-        # Interpolation flags a block with a probability that changes with the condition.
-        return "fit RateDriven(stepped=True) on another sample with Fitted(...)"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         if self.stepped:

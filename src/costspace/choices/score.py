@@ -8,7 +8,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray, Floats
 from costspace.checks import check_number, check_prevalence, check_range
-from costspace.choices.base import NOTHING, Follows, Monotone, Seen, ThresholdChoice
+from costspace.choices.base import NOTHING, Follows, Seen, ThresholdChoice
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.choices.score_functions import (
     ExposureAsNegative,
@@ -59,25 +59,13 @@ class ScoreFixed(ThresholdChoice):
     """
 
     threshold: float = 0.5
+    through_skew = True
+    sees = NOTHING
+    follows = "nothing"
+    monotone = "rates"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "threshold", check_number("threshold", self.threshold))
-
-    @property
-    def through_skew(self) -> bool:
-        return True
-
-    @property
-    def sees(self) -> Seen:
-        return NOTHING
-
-    @property
-    def follows(self) -> Follows:
-        return "nothing"
-
-    @property
-    def monotone(self) -> Monotone:
-        return "rates"
 
     @property
     def meaning(self) -> str:
@@ -136,6 +124,10 @@ class ScoreUniform(ThresholdChoice):
 
     low: float = 0.0
     high: float = 1.0
+    through_skew = True
+    sees = NOTHING
+    follows = "nothing"
+    monotone = "rates"
 
     def __post_init__(self) -> None:
         # First, so that NaN is refused as not a number, not as out of bounds.
@@ -143,22 +135,6 @@ class ScoreUniform(ThresholdChoice):
         low, high = check_range(*bounds, inside=(-_LARGEST_BOUND, _LARGEST_BOUND))
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
-
-    @property
-    def through_skew(self) -> bool:
-        return True
-
-    @property
-    def sees(self) -> Seen:
-        return NOTHING
-
-    @property
-    def follows(self) -> Follows:
-        return "nothing"
-
-    @property
-    def monotone(self) -> Monotone:
-        return "rates"
 
     def misfit(self, source: ScoreSource) -> str:
         if not 0 <= self.low < self.high <= 1:
@@ -222,6 +198,8 @@ class ScoreDriven(ThresholdChoice):
     """
 
     calibrated_to: float | None = None
+    on_probabilities = True
+    monotone = "rates"
 
     def __post_init__(self) -> None:
         if self.calibrated_to is not None:
@@ -249,14 +227,6 @@ class ScoreDriven(ThresholdChoice):
     @property
     def follows(self) -> Follows:
         return "nothing" if self.calibrated_to is None else "prevalence"
-
-    @property
-    def on_probabilities(self) -> bool:
-        return True
-
-    @property
-    def monotone(self) -> Monotone:
-        return "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         source.check_probabilities("the score-driven choice")

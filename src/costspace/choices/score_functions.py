@@ -74,18 +74,12 @@ def _straight(
 @final
 @dataclass(frozen=True)
 class PriorShift(Switch):
-    """The condition up to which a score-driven threshold flags a score.
+    """The condition up to which a score-driven threshold flags a score."""
 
-    Attributes
-    ----------
-    correction : tuple of two floats, or None
-        The prevalence that the scores are calibrated to, and the one that they are corrected for;
-        None if each score is flagged up to the condition equal to it.
-    smooth : bool
-        Whether scores have densities, whose curves have no jumps for rounding to move.
-    """
-
+    # The prevalence that the scores are calibrated to, and the one that they are corrected for;
+    # None if each score is flagged up to the condition equal to it.
     correction: tuple[float, float] | None
+    # Whether scores have densities, whose curves have no jumps for rounding to move.
     smooth: bool = False
 
     def __call__(self, x: FloatArray) -> FloatArray:

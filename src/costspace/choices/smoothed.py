@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray, underflow_to_zero
-from costspace.choices.base import Seen, ThresholdChoice
+from costspace.choices.base import ThresholdChoice
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.curve import OperatingPath
@@ -90,29 +90,12 @@ class Smoothed(ThresholdChoice):
     0.2051
     """
 
-    @property
-    def name(self) -> str:
-        return "smoothed"
-
-    @property
-    def meaning(self) -> str:
-        return "learns its threshold from labelled rows"
-
-    @property
-    def sees(self) -> Seen:
-        return frozenset({"costs", "prevalence"})
-
-    @property
-    def through_skew(self) -> bool:
-        return True
-
-    @property
-    def by_rank(self) -> bool:
-        return True
-
-    @property
-    def unbounded(self) -> str:
-        return "better scores can move its thresholds to where they cost more"
+    name = "smoothed"
+    meaning = "learns its threshold from labelled rows"
+    sees = frozenset({"costs", "prevalence"})
+    through_skew = True
+    by_rank = True
+    unbounded = "better scores can move its thresholds to where they cost more"
 
     def path(self, source: ScoreSource) -> OperatingPath:
         return SwitchedFlagging(_until(source)).path(source.by_score.corners, source.prevalence)

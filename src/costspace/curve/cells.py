@@ -39,21 +39,15 @@ class Cells(FrozenValue):
 
     With u the share of the cell before c, the function is
     ``start + u (end - start) - 2 u (1 - u) bend``.
-
-    Attributes
-    ----------
-    breaks : array of shape (m + 1,)
-        The ends of the cells, ascending.
-    start, end, bend : arrays of shape (k, m)
-        Of each function on each cell.
-    unresolved : array of bool of shape (m,)
-        Cells on which the functions still bend, taken as straight: too narrow to be halved.
     """
 
-    breaks: FloatArray
+    breaks: FloatArray  # shape (m + 1,): the ends of the cells, ascending
+    # Shape (k, m): of each function on each cell.
     start: FloatArray
     end: FloatArray
     bend: FloatArray
+    # Shape (m,): cells on which the functions still bend, taken as straight: too narrow to be
+    # halved.
     unresolved: BoolArray
 
     def expectation(self, costs: CostDistribution, at_1: FloatArray) -> FloatArray:
@@ -82,23 +76,11 @@ def cells_along(
     least: float = 0.0,
     in_powers: bool = False,
 ) -> Cells:
-    """Halve cells until quadratics match the functions to the tolerance.
+    """Halve cells until quadratics match k functions, and their left limits, to the tolerance.
 
-    Parameters
-    ----------
-    f, left : callable
-        Values of k functions, of shape (k, n) at n conditions, and their left limits.
-    breaks : array
-        Ascending; between them the functions are smooth, and the cells begin and end there.
-    tolerance, least : float
-        The error of the quadratics, and the width below which a cell is not halved.
-    in_powers : bool
-        Whether the quadratics will be in powers of c, whose rounding is then allowed.
-
-    Raises
-    ------
-    ConditionError
-        If the functions are too rough, or NaN somewhere.
+    Between ascending breaks the functions are smooth, and cells begin and end there. A cell of
+    `least` width is not halved. If quadratics will be `in_powers` of c, the rounding of those is
+    allowed. `ConditionError` if the functions are too rough, or NaN somewhere.
     """
     edges = np.union1d(breaks, np.linspace(breaks[0], breaks[-1], _CELLS + 1))
     a, b = edges[:-1], edges[1:]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
-from costspace.checks import AXES, check_axis, check_prevalence
+from costspace.checks import check_axis, check_prevalence
 from costspace.choices import ThresholdChoice
 from costspace.choices.doubts import REVERSED, doubts_of, warn_of_doubts
 from costspace.choices.naming import Choices, choices_by_name
@@ -19,19 +18,24 @@ from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.deferral import deferred_calls
-from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.errors import (
+    ConditionError,
+    ScoreError,
+    SourceError,
+    brief,
+    without_data_warnings,
+)
 from costspace.evaluation.records import (
     ConditionSummary,
     Evaluation,
     ModelEvaluation,
     SourceSummary,
 )
-from costspace.metrics import METRICS
 from costspace.metrics.bounded import Bounds, ModelBounds
-from costspace.metrics.expected import expected_loss
+from costspace.metrics.reported import by_kind, quantities
 from costspace.scores.base import ScoreSource
 from costspace.scores.counts import ScoreCounts, is_binned
-from costspace.scores.predictions import Ready, check_alone, on_axis, rows_of, source_of
+from costspace.scores.predictions import Ready, check_alone, rows_of, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
 
@@ -238,15 +242,13 @@ def evaluate_tables(
                 "binned scores have certain bounds instead of confidence intervals: leave "
                 "intervals out, or give a ScoreTable."
             )
-        table = source_of(ends[0], prevalence=prevalence)
+        sources = [source_of(end, prevalence=prevalence) for end in ends]
+        table = sources[0]
         if level is not None:
             sample = check_table("an interval", table)
             models[name] = _with_intervals(sample, costs, by, level=level, rows=rows, name=name)
         else:
-            models[name] = _evaluate_table(table, costs, by)
-        if len(ends) > 1:
-            worst = source_of(ends[1], prevalence=prevalence)
-            models[name] = _between(models[name], _evaluate_table(worst, costs, by))
+            models[name] = _evaluate_table(sources, costs, by)
         if table.sizes is not None:
             sample = check_table("an evaluation of rows", table)
             models[name] = _with_doubts(models[name], sample, by, rows, name)
@@ -284,61 +286,34 @@ def _with_intervals(
 ) -> ModelEvaluation:
     if not table.negatives.weighted:
         table = table.with_placements()
-    found = _evaluate_table(table, costs, choices)
+    found = _evaluate_table([table], costs, choices)
     intervals = intervals_of(table, costs, choices, level=level, rows=rows, model=name)
     return replace(found, intervals=intervals)
 
 
-def _between(best: ModelEvaluation, worst: ModelEvaluation) -> ModelEvaluation:
-    """The bounds from the best and the worst scores, and their midpoints."""
-    found = ModelBounds(
-        _bounds_of(best.metrics, worst.metrics, METRICS),
-        {
-            axis: _bounds_of(by, worst.expected_loss[axis], dict.fromkeys(by, expected_loss))
-            for axis, by in best.expected_loss.items()
-        },
-    )
-    losses = {axis: _midpoints(by) for axis, by in found.expected_loss.items()}
-    return ModelEvaluation(_midpoints(found.metrics), losses, best.notes, bounds=found)
-
-
-def _bounds_of(
-    best: Mapping[str, float | None],
-    worst: Mapping[str, float | None],
-    metrics: Mapping[str, Callable[..., float]],
-) -> dict[str, Bounds | None]:
-    pairs = {name: (value, worst[name]) for name, value in best.items()}
-    return {
-        name: None if a is None or b is None else Bounds.around(metrics[name], a, b)
-        for name, (a, b) in pairs.items()
-    }
-
-
-def _midpoints(found: Mapping[str, Bounds | None]) -> dict[str, float | None]:
-    return {name: None if one is None else one.midpoint for name, one in found.items()}
-
-
 def _evaluate_table(
-    table: ScoreSource, costs: CostDistribution, choices: Mapping[str, ThresholdChoice]
+    ends: Sequence[ScoreSource], costs: CostDistribution, choices: Mapping[str, ThresholdChoice]
 ) -> ModelEvaluation:
-    notes: dict[str, str] = {}
+    """The numbers of a table, or of bins at the best and the worst: their bounds and midpoints."""
+    asked, notes = quantities(choices, costs), dict[str, str]()
 
-    def number(name: str, compute: Callable[[], float]) -> float | None:
+    def number(name: str, table: ScoreSource) -> float | None:
         try:
-            return compute()
+            return asked[name](table)
         except (ScoreError, SourceError) as error:
-            notes[name] = str(error)
+            notes.setdefault(name, str(error))
             return None
 
-    metrics = {name: number(name, partial(metric, table)) for name, metric in METRICS.items()}
-    losses = {
-        axis: {
-            name: number(
-                f"expected_loss.{axis}.{name}",
-                partial(choice.expected_loss, on_axis(table, axis), costs),
-            )
-            for name, choice in choices.items()
-        }
-        for axis in AXES
-    }
-    return ModelEvaluation(metrics, losses, notes)
+    # Those on choices that do not suit the scores are among the notes.
+    with without_data_warnings():
+        best, *others = ({name: number(name, table) for name in asked} for table in ends)
+    if not others:
+        return ModelEvaluation(*by_kind(best), notes)
+    found = {name: _between(asked[name], best[name], others[0][name]) for name in asked}
+    middles = {name: one and one.midpoint for name, one in found.items()}
+    return ModelEvaluation(*by_kind(middles), notes, bounds=ModelBounds(*by_kind(found)))
+
+
+def _between(metric: Callable[..., float], *values: float | None) -> Bounds | None:
+    known = [value for value in values if value is not None]
+    return Bounds.around(metric, *known) if len(known) == len(values) else None

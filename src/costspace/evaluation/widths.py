@@ -1,16 +1,13 @@
 """The largest width of the bounds in an evaluation."""
 
 from collections.abc import Callable
-from functools import partial
 
 from costspace.arrays import underflow_to_zero
-from costspace.checks import AXES
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ScoreError
-from costspace.metrics import METRICS
-from costspace.metrics.bounded import Bounds, bounds
-from costspace.metrics.expected import expected_loss
+from costspace.metrics.bounded import bounds
+from costspace.metrics.reported import quantities
 from costspace.scores.counts import ScoreCounts
 
 
@@ -46,17 +43,11 @@ def widest_bounds(binned: ScoreCounts, *, costs: CostDistribution = Uniform()) -
     >>> cs.evaluation.widest_bounds(binned)
     0.0
     """
-    asked = [*METRICS.values()]
-    asked += [
-        partial(expected_loss, choice=choice, costs=costs, axis=axis)
-        for choice in PARAMETER_FREE.values()
-        for axis in AXES
-    ]
-    return max(_width(partial(bounds, binned, metric=metric)) for metric in asked)
+    return max(_width(binned, metric) for metric in quantities(PARAMETER_FREE, costs).values())
 
 
-def _width(found: Callable[[], Bounds]) -> float:
+def _width(binned: ScoreCounts, metric: Callable[..., float]) -> float:
     try:
-        return found().width
+        return bounds(binned, metric=metric).width
     except ScoreError:
         return 0.0

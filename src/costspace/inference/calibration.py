@@ -133,25 +133,15 @@ def calibration_test(
 @final
 @dataclass(frozen=True, eq=False)
 class _Cases(FrozenValue):
-    """What the test needs of rows, or of groups of rows with the same score and class.
+    """What the test needs of rows, or of groups of rows with the same score and class."""
 
-    Attributes
-    ----------
-    scores : array of shape (k,)
-    positive : boolean array of shape (k,)
-    weight, squares : array of shape (k,)
-        Sum of the weights, and of the squared weights, in any unit.
-    n : int
-        Number of rows.
-    groups : array of int of shape (k,) or None
-    """
-
-    scores: FloatArray
-    positive: BoolArray
+    scores: FloatArray  # shape (k,)
+    positive: BoolArray  # shape (k,)
+    # Shape (k,): sum of the weights, and of the squared weights, in any unit.
     weight: FloatArray
     squares: FloatArray
-    n: int
-    groups: IndexArray | None = None
+    n: int  # number of rows
+    groups: IndexArray | None = None  # shape (k,)
 
     @classmethod
     def of_rows(cls, rows: ScoredRows) -> _Cases:

@@ -81,31 +81,10 @@ def means_interval(
     level: float,
     effective_sizes: Ends,
 ) -> Interval:
-    """Two-sided interval for a sum of class means.
+    """Two-sided interval for a sum of class means, by the moments of the parts of its error.
 
-    Parameters
-    ----------
-    estimate : float
-    means : tuple of two Deviation
-        From `means_in`.
-    table : ScoreTable
-    moments : sequence of Moments
-        Of independent parts of the error.
-    inside : tuple of two floats
-        The range of the quantity.
-    level : float in (0, 1)
-    effective_sizes : tuple of two floats
-        Effective number of independent rows of each class.
-
-    Returns
-    -------
-    Interval
-        It contains the estimate.
-
-    Raises
-    ------
-    ScoreError
-        If a number is not finite, or a class has fewer than two independent rows.
+    It is inside the range of the quantity, and contains the estimate. `ScoreError` if a number is
+    not finite, or a class has fewer than two independent rows.
 
     Notes
     -----

@@ -10,19 +10,7 @@ from costspace.scores.table import ScoreTable
 
 
 def sizes_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
-    """Effective sizes of the negatives and the positives.
-
-    Parameters
-    ----------
-    rows : ScoredRows
-        With groups, each group is one trial.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-
-    Returns
-    -------
-    tuple of two floats
-        The classes' effective sizes, (sum w)^2 / sum w^2.
+    """Effective sizes of both classes, (sum w)^2 / sum w^2; with groups each is one trial.
 
     Notes
     -----

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, final
 
-import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.checks import AXES
 from costspace.choices import ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution
@@ -18,12 +15,10 @@ from costspace.inference.class_means import SCORE
 from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate_on
 from costspace.inference.few_rows import concerns, fewest, studied
-from costspace.inference.named import statistic_of
+from costspace.inference.named import statistic_from
 from costspace.inference.samples import ModelSample
 from costspace.inference.sampling_design import design_of
-from costspace.influences.statistic import Statistic
-from costspace.metrics import METRICS
-from costspace.metrics.expected import expected_loss
+from costspace.metrics.reported import ByKind, by_kind, quantities
 from costspace.notebook import Tabulated
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -31,7 +26,7 @@ from costspace.scores.table import ScoreTable
 
 @final
 @dataclass(frozen=True)
-class Intervals(FrozenValue, Tabulated):
+class Intervals(FrozenValue, ByKind, Tabulated):
     """The intervals of one model's numbers.
 
     Attributes
@@ -69,24 +64,11 @@ class Intervals(FrozenValue, Tabulated):
 
     def to_dict(self) -> dict[str, Any]:
         """Standard error, ends, method and bias by quantity, ready for JSON."""
-        return {
-            "level": self.level,
-            **{name: _ends(found) for name, found in self.metrics.items()},
-            "expected_loss": {
-                axis: {choice: _ends(found) for choice, found in by.items()}
-                for axis, by in self.expected_loss.items()
-            },
-        }
+        return {"level": self.level, **self._plain(_ends)}
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a quantity, NaN where there is no interval."""
-        named: dict[str, Estimate | None] = dict(self.metrics)
-        for axis, by in self.expected_loss.items():
-            named |= {f"expected_loss.{axis}.{choice}": found for choice, found in by.items()}
-        columns: dict[str, NDArray[Any]] = {"quantity": np.array(list(named))}
-        for name in ("estimate", "standard_error", "low", "high", "bias"):
-            columns[name] = np.array([getattr(found, name, np.nan) for found in named.values()])
-        return columns
+        return self._table(".", ("estimate", "standard_error", "low", "high", "bias"))
 
     def _notes(self) -> list[str]:
         return [self.note] if self.note else []
@@ -107,12 +89,9 @@ def intervals_of(
     few = fewest(sample)
     told: list[str] = []
 
-    def loss_of(choice: ThresholdChoice, axis: str) -> Callable[[], Statistic]:
-        return partial(statistic_of, expected_loss, choice=choice, costs=costs, axis=axis)
-
-    def interval(name: str, make: Callable[[], Statistic]) -> Estimate | None:
+    def interval(name: str, metric: Callable[..., float]) -> Estimate | None:
         try:
-            statistic = make()
+            statistic = statistic_from(metric)
             design = design_of(statistic, table)
             found = estimate_on(statistic, sample, level=level, design=design)
         except CostspaceError as error:
@@ -123,20 +102,8 @@ def intervals_of(
         told.append(studied(name, costs=costs))
         return replace(found, note=few.note(told[-1:]))
 
-    return Intervals(
-        {name: interval(name, partial(statistic_of, metric)) for name, metric in METRICS.items()},
-        {
-            axis: {
-                name: interval(f"expected_loss.{axis}.{name}", loss_of(choice, axis))
-                for name, choice in choices.items()
-            }
-            for axis in AXES
-        },
-        notes,
-        level,
-        sample.clustered,
-        few.note(told),
-    )
+    found = {name: interval(name, metric) for name, metric in quantities(choices, costs).items()}
+    return Intervals(*by_kind(found), notes, level, sample.clustered, few.note(told))
 
 
 def _ends(found: Estimate | None) -> dict[str, float | str] | None:

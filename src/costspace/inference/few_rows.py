@@ -72,29 +72,17 @@ _WORDS = MappingProxyType(
 
 
 class Fewest(NamedTuple):
-    """The class of a sample in which the fewest rows decide.
+    """The class of a sample in which the fewest rows decide."""
 
-    Attributes
-    ----------
-    deciding, rows : float
-        How many rows decide, and of how many.
-    name, others : str
-        The names of the class and of the other class.
-    """
-
+    # How many rows decide, and of how many.
     deciding: float
     rows: float
+    # The names of the class and of the other class.
     name: str
     others: str
 
     def note(self, names: Iterable[str]) -> str | None:
-        """A sentence on the numbers whose intervals lack coverage, None if none does.
-
-        Parameters
-        ----------
-        names : iterable of str
-            From `studied`.
-        """
+        """A sentence on the numbers of these names, of `studied`, whose intervals lack coverage."""
         band = next((i for i, up_to in enumerate(BANDS) if self.deciding < up_to), None)
         if band is None:
             return None
@@ -117,13 +105,9 @@ class Fewest(NamedTuple):
 def concerns(sample: ModelSample, *, means: bool) -> bool:
     """Whether the note on few rows applies to a number.
 
-    Parameters
-    ----------
-    sample : ModelSample
-    means : bool
-        Whether its error is a sum of class means at thresholds that do not follow the sample, as
-        in `means_in`. Such intervals have their coverage from two rows of a class on, if rows are
-        independent and have equal weights.
+    `means` is whether its error is a sum of class means at thresholds that do not follow the
+    sample, as in `means_in`. Such intervals have their coverage from two rows of a class on, if
+    rows are independent and have equal weights.
     """
     sides = sample.table.negatives, sample.table.positives
     unlike = sample.weights != "counts" and any(side.weighted for side in sides)
@@ -133,12 +117,9 @@ def concerns(sample: ModelSample, *, means: bool) -> bool:
 def few_rows(samples: Iterable[tuple[ModelSample, Sequence[tuple[str, bool]]]]) -> str | None:
     """A sentence on the coverage of intervals if few rows decide, None if it is near the level.
 
-    Parameters
-    ----------
-    samples : iterable of ModelSample and sequence of str and bool
-        One a model; the sentence is about the one in which the fewest decide. With each its numbers
-        that have intervals, by their names from `studied`, and whether the error is a sum of class
-        means.
+    Samples are one a model, and the sentence is about the one in which the fewest decide. With each
+    come its numbers that have intervals, named as by `studied`, and whether they are `means` as in
+    `concerns`.
 
     Notes
     -----
@@ -192,22 +173,15 @@ def _shown(ends: Ends) -> str:
 def deciding_rows(sample: ModelSample) -> Ends:
     """How many rows of equal weight decide, of the negatives and of the positives.
 
-    Parameters
-    ----------
-    sample : ModelSample
-
-    Returns
-    -------
-    tuple of two floats
-        (sum w e)^2 / sum (w e)^2, e the share of the other class that a row is on the wrong side
-        of, ties counting half; for rows in groups with the sums of w e over each group. At most
-        the rows of the class; 0 if it is separated from the other.
+    (sum w e)^2 / sum (w e)^2, e the share of the other class that a row is on the wrong side of,
+    ties counting half; for rows in groups with the sums of w e over each group. At most the rows of
+    the class; 0 if it is separated from the other.
 
     Notes
     -----
-    Kish's effective size (Kish (1965), Survey Sampling, Section 11.7) of the rows' parts in
-    1 - AUC. A row on the right side of the whole other class has little effect on curves; one of
-    large weight in the middle of it has the most.
+    Kish's effective size (Kish (1965), Survey Sampling, Section 11.7) of the rows' parts in 1 -
+    AUC. A row on the right side of the whole other class has little effect on curves; one of large
+    weight in the middle of it has the most.
     """
     table, rows, counted = sample.table, sample.rows, sample.weights == "counts"
     wrong, influence = 1 - table.auc, auc_influence(table)

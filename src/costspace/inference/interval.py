@@ -53,16 +53,12 @@ def interval_around(
     span: float | None = None,
     method: str | None = None,
 ) -> Interval:
-    """Two-sided interval for a quantity that lies inside a range.
+    """Two-sided interval for a quantity that lies inside a range, which contains the estimate.
 
     Parameters
     ----------
-    estimate, standard_error : float
-        Finite; the error is not negative.
     inside : tuple of two floats
         The range of the quantity, infinite where it has no end.
-    level : float in (0, 1)
-        Confidence level.
     effective_size : float
         Effective number of independent rows of the smaller class; see `sizes_of_rows`.
     clustered : bool
@@ -73,11 +69,6 @@ def interval_around(
     method : {"linear", "logit", "log"}, optional
         The scale on which the interval is symmetric. By default logit inside two finite ends, log
         above one, linear without.
-
-    Returns
-    -------
-    Interval
-        It contains the estimate.
 
     Raises
     ------

@@ -22,19 +22,11 @@ from costspace.scores.rows import ScoredRows
 @final
 @dataclass(frozen=True, eq=False)
 class Measured(FrozenValue):
-    """A statistic of a sample; costly parts are computed when first used.
-
-    Attributes
-    ----------
-    statistic : Statistic
-    sample : ModelSample
-    design : {"independent", "stratified"}
-        As in `standard_error`.
-    """
+    """A statistic of a sample; costly parts are computed when first used."""
 
     statistic: Statistic
     sample: ModelSample
-    design: str
+    design: str  # as in `standard_error`
 
     @cached_property
     def value(self) -> float:

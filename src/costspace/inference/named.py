@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from costspace.checks import AXES
@@ -11,30 +10,20 @@ from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError, brief
 from costspace.influences.statistic import MAKERS, Maker, Statistic
-from costspace.metrics import METRICS
-from costspace.metrics.expected import expected_loss
+from costspace.metrics.reported import METRICS, quantities
 from costspace.metrics.traits import with_parameters
 
 # A metric, its name in `evaluate`, or a ready statistic.
 MetricLike: TypeAlias = str | Callable[..., float] | Statistic
 
-# Expected losses by name: the axis, and the choice.
-LOSSES = MappingProxyType(
-    {
-        f"expected_loss.{axis}.{name}": (axis, choice)
-        for axis in AXES
-        for name, choice in PARAMETER_FREE.items()
-    }
-)
+# The names of expected losses.
+LOSSES = tuple(name for name in quantities(PARAMETER_FREE) if name not in METRICS)
 
 
 def statistic_of(metric: Callable[..., float], /, **parameters: Any) -> Statistic:
     """The statistic of a metric with its parameters.
 
-    Raises
-    ------
-    ConditionError
-        If it is not a metric, has no closed-form standard error, or has other parameters.
+    `ConditionError` if it is not a metric, has no closed-form standard error, or other parameters.
     """
     if not callable(metric):
         raise ConditionError(
@@ -105,12 +94,7 @@ def _parameters_of(maker: Maker) -> Mapping[str, inspect.Parameter]:
 def statistic_from(metric: MetricLike, *, costs: CostDistribution = Uniform()) -> Statistic:
     """The statistic of a metric, of its name in `evaluate`, or a statistic itself.
 
-    The costs are those of an expected loss by name.
-
-    Raises
-    ------
-    ConditionError
-        If there is none, or it has other parameters.
+    The costs are those of an expected loss by name. `ConditionError` if there is none.
     """
     if isinstance(metric, Statistic):
         return metric
@@ -121,23 +105,15 @@ def statistic_from(metric: MetricLike, *, costs: CostDistribution = Uniform()) -
 
 
 def statistic_named(name: str, costs: CostDistribution = Uniform()) -> Statistic:
-    """The statistic of a name in `evaluate`, such as "auc" or "expected_loss.cost.optimal".
-
-    Raises
-    ------
-    ConditionError
-        If there is no such name.
-    """
-    if name in METRICS:
-        return statistic_of(METRICS[name])
-    if name in LOSSES:
-        axis, choice = LOSSES[name]
-        return statistic_of(expected_loss, choice=choice, costs=costs, axis=axis)
-    raise ConditionError(
-        f"there is no quantity {brief(name)}: there are {', '.join(METRICS)}, and "
-        f"expected_loss.AXIS.CHOICE with AXIS one of {', '.join(AXES)} and CHOICE one of "
-        f"{', '.join(PARAMETER_FREE)}."
-    )
+    """The statistic of a name in `evaluate`, such as "auc" or "expected_loss.cost.optimal"."""
+    known = quantities(PARAMETER_FREE, costs)
+    if name not in known:
+        raise ConditionError(
+            f"there is no quantity {brief(name)}: there are {', '.join(METRICS)}, and "
+            f"expected_loss.AXIS.CHOICE with AXIS one of {', '.join(AXES)} and CHOICE one of "
+            f"{', '.join(PARAMETER_FREE)}."
+        )
+    return statistic_from(known[name])
 
 
 def _check_parameters(

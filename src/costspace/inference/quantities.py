@@ -23,13 +23,7 @@ _SCORE = ShareOfRangeBelow(0.0, 1.0)
 
 
 def statistic_of_quantity(name: str, costs: CostDistribution) -> Statistic:
-    """The statistic of a quantity, with expected losses under these costs.
-
-    Raises
-    ------
-    ConditionError
-        If there is no such name.
-    """
+    """The statistic of a quantity by name, with expected losses under these costs."""
     if name == PREVALENCE:
         return Statistic(PREVALENCE, lambda source: source.prevalence, _of_prevalence)
     if name == LARGE:

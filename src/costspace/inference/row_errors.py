@@ -22,22 +22,9 @@ def row_influences(
 ) -> FloatArray:
     """Each row's influence on a statistic of one model, in the order of the rows.
 
-    Parameters
-    ----------
-    influence : Influence
-        Of the statistic, on the table.
-    rows : ScoredRows
-    table : ScoreTable
-        The model's scores of the rows, perhaps with a prevalence override.
-    model : str
-    design : {"independent", "stratified"}
-        As in `standard_error`.
-
-    Returns
-    -------
-    array of shape (n,)
-        With weighted mean 0. To first order the error of the statistic is their weighted mean, and
-        that of a difference of two statistics on the same rows is the mean of the differences.
+    The table has the model's scores of the rows, perhaps with a prevalence override. Influences
+    have the weighted mean 0. To first order the error of the statistic is their weighted mean, and
+    that of a difference of two statistics on the same rows is the mean of the differences.
     """
     scores = doubles(rows.scores[model])
     found = np.empty(len(rows))
@@ -50,27 +37,8 @@ def row_influences(
 def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampling") -> float:
     """Standard error of a statistic with these influences, clustered if the rows have groups.
 
-    Parameters
-    ----------
-    influences : array of shape (n,)
-        From `row_influences`, or a linear combination.
-    rows : ScoredRows
-        Without rows of weight 0. With groups, rows of one group may depend on each other in any
-        way, and groups are independent.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-
-    Returns
-    -------
-    float
-        Not negative.
-
-    Raises
-    ------
-    ConditionError
-        If there is no such kind of weights, or counts are not whole numbers.
-    LabelError
-        If a class has only one row or group.
+    No row has weight 0. Rows of one group may depend on each other in any way; groups are
+    independent. Errors are those of `row_corrections`.
 
     Notes
     -----
@@ -84,8 +52,9 @@ def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampl
 def row_corrections(rows: ScoredRows, weights: str) -> FloatArray:
     """The factor of each row in an error, relative to its share of all weight, of shape (n,).
 
-    It divides by m - 1 instead of m rows or groups, and counts equal rows as independent. Raises
-    the errors of `row_error`.
+    It divides by m - 1 instead of m rows or groups, and counts equal rows as independent.
+    `ConditionError` if there is no such kind of weights, or counts are not whole numbers;
+    `LabelError` if a class has only one row or group.
     """
     sides = ~rows.positive, rows.positive
     sizes = [_size(rows, side, weights) for side in sides]
@@ -122,20 +91,9 @@ def _total(rows: ScoredRows) -> float:
 def design_effect(estimate: float, clustered: float, independent: float, inside: Ends) -> float:
     """How many dependent rows are worth one independent row, for a bias that depends on the number.
 
-    Parameters
-    ----------
-    estimate : float
-        A statistic.
-    clustered, independent : float
-        Its standard errors with rows in clusters, and if they were independent.
-    inside : tuple of two floats
-        The range of the statistic.
-
-    Returns
-    -------
-    float
-        At least 1, since dependence can help the statistic but not its optimal thresholds; 1 if
-        either error is 0 up to rounding.
+    From the standard errors of an estimate with rows in clusters, and if they were independent. At
+    least 1, since dependence can help the statistic but not its optimal thresholds; 1 if either
+    error is 0 up to rounding.
 
     Notes
     -----

@@ -23,24 +23,13 @@ MODEL = "y_score"
 @final
 @dataclass(frozen=True, eq=False)
 class ModelSample(FrozenValue):
-    """A model's scores on a sample, with the sampling assumptions.
+    """A model's scores on a sample, with the sampling assumptions."""
 
-    Attributes
-    ----------
-    table : ScoreTable
-        Perhaps at a prevalence of its own.
-    rows : ScoredRows, optional
-        The same rows, without those of weight 0, if known; groups are independent.
-    model : str
-        Its name in the rows.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-    """
-
-    table: ScoreTable
+    table: ScoreTable  # perhaps at a prevalence of its own
+    # The same rows, without those of weight 0, if known; groups are independent.
     rows: ScoredRows | None = None
-    model: str = MODEL
-    weights: str = "sampling"
+    model: str = MODEL  # its name in the rows
+    weights: str = "sampling"  # as in `standard_error`
 
     @property
     def clustered(self) -> bool:
@@ -85,10 +74,7 @@ def rows_or_source(
 ) -> ScoredRows | ScoreSource:
     """The rows of one model, as in `rows_of_one`, or the source given instead.
 
-    Raises
-    ------
-    SourceError
-        If scores are missing, or if scores or groups are given with a ready source.
+    `SourceError` if scores are missing, or scores or groups are given with a ready source.
     """
     if isinstance(y_true, ScoredRows) or (y_score is not None and not isinstance(y_true, Ready)):
         return rows_of_one(
@@ -102,13 +88,7 @@ def rows_or_source(
 def samples_of(
     y_true: Any, y_score: Any, pos_label: object, sample_weight: Any, groups: Any
 ) -> list[ScoredRows]:
-    """The rows that all models scored, or each model's own, without those of weight 0.
-
-    Raises
-    ------
-    ScoreError
-        If the scores are those of one model.
-    """
+    """The rows that all models scored, or each model's own, without those of weight 0."""
     if not isinstance(y_true, Mapping) or y_score is None:
         for name, given in (("sample_weight", sample_weight), ("groups", groups)):
             if isinstance(given, Mapping):

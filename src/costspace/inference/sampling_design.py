@@ -25,31 +25,16 @@ def _one_of(name: str, value: object, names: tuple[str, ...]) -> str:
 
 
 def design_of(statistic: Statistic, table: ScoreTable, design: str | None = None) -> str:
-    """The given design, or else the one that fits the statistic and the table.
-
-    Raises
-    ------
-    ConditionError
-        If there is no such design, or it is "independent" although the prevalence is given.
-    """
+    """The given design, or else the one that fits the statistic and the table."""
     return settled_design(design, table.override, balanced=statistic.balanced)
 
 
 def settled_design(design: str | None, prevalence: float | None, *, balanced: bool = False) -> str:
     """The given design, or else the one that fits what is known of the prevalence.
 
-    Parameters
-    ----------
-    design : {"independent", "stratified"} or None
-    prevalence : float or None
-        The share of positives, if it is given.
-    balanced : bool
-        Whether classes have equal weight, independent of their shares.
-
-    Raises
-    ------
-    ConditionError
-        As in `design_of`.
+    A statistic is `balanced` if classes have equal weight, independent of their shares.
+    `ConditionError` if there is no such design, or it is "independent" although the prevalence is
+    given.
     """
     if design is None:
         return "stratified" if balanced or prevalence is not None else "independent"

@@ -25,19 +25,12 @@ def standard_error(
     Parameters
     ----------
     influence : Influence
-        Of the statistic, on this table.
-    table : ScoreTable
-        A prevalence override is taken as known.
+        Of the statistic, on this table; a prevalence override is taken as known.
     design : {"independent", "stratified"}
         Whether the class sizes vary from sample to sample, and the share of positives with them,
         or are fixed.
     weights : {"sampling", "counts"}
         What a weight w is: the inverse of a sampling probability, or w equal rows.
-
-    Returns
-    -------
-    float
-        Not negative.
 
     Raises
     ------
@@ -67,19 +60,11 @@ def class_variances(
 @final
 @dataclass(frozen=True, eq=False)
 class ClassInfluence:
-    """A class in a statistic: a row's influence is phi(score) / share + shift.
-
-    Attributes
-    ----------
-    sample : ClassSample
-    function : ScoreFunction
-        phi.
-    share, shift : float
-        The class's share of all weight, and the effect of the class itself.
-    """
+    """A class in a statistic: a row's influence is phi(score) / share + shift."""
 
     sample: ClassSample
-    function: ScoreFunction
+    function: ScoreFunction  # phi
+    # The class's share of all weight, and the effect of the class itself.
     share: float
     shift: float
 

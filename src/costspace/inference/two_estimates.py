@@ -13,22 +13,13 @@ from costspace.influences.statistic import Statistic
 
 
 class EstimateBounds(NamedTuple):
-    """An estimate, or the bounds that contain it.
+    """An estimate, or the bounds that contain it."""
 
-    Attributes
-    ----------
-    values, biases : tuple of two floats
-        For known scores both ends are equal; for binned scores they differ.
-    error : float
-        The standard error, without that of the bias.
-    means : bool
-        Whether its error is a sum of class means.
-    """
-
+    # For known scores both ends are equal; for binned scores they differ.
     values: Ends
     biases: Ends
-    error: float
-    means: bool
+    error: float  # the standard error, without that of the bias
+    means: bool  # whether its error is a sum of class means
 
     @property
     def middle(self) -> float:
@@ -36,17 +27,10 @@ class EstimateBounds(NamedTuple):
 
 
 class ErrorOfDifference(NamedTuple):
-    """How the difference of two estimates varies.
+    """How the difference of two estimates varies."""
 
-    Attributes
-    ----------
-    variance : float
-        Of the difference.
-    apart : float
-        Of the difference of two variables of variance 1, with the correlation of the estimates.
-    """
-
-    variance: float
+    variance: float  # of the difference
+    # Of the difference of two variables of variance 1, with the correlation of the estimates.
     apart: float
 
 
@@ -69,28 +53,16 @@ def _unit(found: Measured) -> float:
 
 
 class Difference(NamedTuple):
-    """One estimate minus another, with its evidence.
+    """One estimate minus another, with its evidence."""
 
-    Attributes
-    ----------
-    bounds : tuple of two floats
-        Bounds that certainly contain it.
-    bias : float
-        Its expected excess; the middle of its bounds.
-    standard_error : float
-    low, high, method
-        Its interval, minus the bias: from the lower end at the least difference to the upper end
-        at the largest.
-    p : float
-        P-value of no difference, the largest that the bounds allow.
-    """
-
-    bounds: Ends
-    bias: float
+    bounds: Ends  # bounds that certainly contain it
+    bias: float  # its expected excess; the middle of its bounds
     standard_error: float
+    # Its interval, minus the bias: from the lower end at the least difference to the upper end at
+    # the largest.
     low: float
     high: float
-    p: float
+    p: float  # P-value of no difference, the largest that the bounds allow
     method: str
 
     def evidence(self, design: str) -> dict[str, Any]:
@@ -109,22 +81,10 @@ def difference_of(
     level: float,
     spread: ErrorOfDifference | None = None,
 ) -> Difference:
-    """The first estimate of a statistic minus the second.
+    """The first estimate of a statistic minus the second, each on its sample.
 
-    Parameters
-    ----------
-    statistic : Statistic
-    first, second : EstimateBounds
-    samples : sequence of two ModelSample
-        The samples that they are estimates on.
-    level : float in (0, 1)
-    spread : ErrorOfDifference, optional
-        How the difference varies; by default as for independent samples.
-
-    Raises
-    ------
-    ScoreError
-        As in `interval_around`.
+    The spread is how the difference varies, by default as for independent samples. `ScoreError` as
+    in `interval_around`.
     """
     if spread is None:
         spread = ErrorOfDifference(first.error**2 + second.error**2, 2.0)

@@ -159,17 +159,10 @@ def drift(
 @final
 @dataclass(frozen=True, eq=False)
 class _ComparedSample(FrozenValue):
-    """The scores of one sample.
+    """The scores of one sample."""
 
-    Attributes
-    ----------
-    which : str
-        Its name in messages.
-    ends : tuple of ScoreTable
-        The best and the worst that the scores can be; one table if they are known.
-    """
-
-    which: str
+    which: str  # its name in messages
+    # The best and the worst that the scores can be; one table if they are known.
     ends: tuple[ScoreTable, ...]
 
     @classmethod

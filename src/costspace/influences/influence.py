@@ -165,17 +165,11 @@ class Combination:
 @final
 @dataclass(frozen=True, eq=False)
 class Steps(FrozenValue):
-    """A function of the score that is constant between edges.
+    """A function of the score that is constant between edges."""
 
-    Attributes
-    ----------
-    edges : array of shape (k,)
-        Ascending.
-    values : array of shape (k + 1,)
-        Value at the scores up to the first edge, above it and up to the second, and so on.
-    """
-
-    edges: FloatArray
+    edges: FloatArray  # shape (k,): ascending
+    # Shape (k + 1,): value at the scores up to the first edge, above it and up to the second, and
+    # so on.
     values: FloatArray
 
     def __call__(self, scores: FloatArray) -> FloatArray:

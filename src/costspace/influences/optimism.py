@@ -29,20 +29,7 @@ def loss_optimism(
 ) -> float:
     """The expected amount by which a sample's optimal expected loss is below the population's.
 
-    Parameters
-    ----------
-    table : ScoreTable
-        On its cost axis.
-    costs : CostDistribution
-    weights : {"sampling", "counts"}
-    design_effect : float
-        How many dependent rows are worth one independent row, at least 1; see
-        `row_errors.design_effect`.
-
-    Returns
-    -------
-    float
-        Not negative; add it to the loss to correct it.
+    The table is on its cost axis. Not negative; add it to the loss to correct it.
 
     Notes
     -----
@@ -103,24 +90,12 @@ def hull_area_optimism(
 @final
 @dataclass(frozen=True, eq=False)
 class _Segments(FrozenValue):
-    """The segments of the hull with both classes.
+    """The segments of the hull with both classes."""
 
-    Attributes
-    ----------
-    at : array
-        The condition at which the optimal point crosses each, its share of positives.
-    shares : tuple of two arrays
-        Share of the negatives and of the positives in each.
-    sizes : tuple of two arrays
-        Their effective sizes.
-    pooled : array of bool
-        Whether there is more than one distinct score.
-    """
-
-    at: FloatArray
-    shares: tuple[FloatArray, FloatArray]
-    sizes: tuple[FloatArray, FloatArray]
-    pooled: BoolArray
+    at: FloatArray  # the condition at which the optimal point crosses each, its share of positives
+    shares: tuple[FloatArray, FloatArray]  # share of the negatives and of the positives in each
+    sizes: tuple[FloatArray, FloatArray]  # their effective sizes
+    pooled: BoolArray  # whether there is more than one distinct score
 
     @classmethod
     def of(cls, table: ScoreTable, weights: str, design_effect: float = 1.0) -> "_Segments":

@@ -118,22 +118,15 @@ def _stepping(
 @final
 @dataclass(frozen=True, eq=False)
 class _Blocks(FrozenValue):
-    """The blocks of tied scores along the rates.
+    """The blocks of tied scores along the rates."""
 
-    Attributes
-    ----------
-    negatives, positives : array of shape (k,)
-        Share of each class in each block.
-    rates : array of shape (k + 1,)
-        Share predicted negative before the first block and after each.
-    mass, rise : array of shape (k,)
-        Mass of the costs between the rates of each block, and the mean of their distance from the
-        first rate.
-    """
-
+    # Shape (k,): share of each class in each block.
     negatives: FloatArray
     positives: FloatArray
+    # Shape (k + 1,): share predicted negative before the first block and after each.
     rates: FloatArray
+    # Shape (k,): mass of the costs between the rates of each block, and the mean of their distance
+    # from the first rate.
     mass: FloatArray
     rise: FloatArray
 

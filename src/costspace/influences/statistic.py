@@ -71,17 +71,7 @@ class Statistic:
         return self.range[0], self.ceiling(table)
 
     def bias_on(self, table: ScoreTable, value: float, weights: str, design_effect: float) -> float:
-        """Its expected excess on a table, limited so that the corrected value is in its range.
-
-        Parameters
-        ----------
-        table : ScoreTable
-        value : float
-            The statistic of the table.
-        weights : {"sampling", "counts"}
-        design_effect : float
-            How many dependent rows are worth one independent row.
-        """
+        """Its expected excess on a table, limited so that the corrected value is in its range."""
         if self.bias is None:
             return 0.0
         return value - float(np.clip(value - self.bias(table, weights, design_effect), *self.range))

@@ -13,6 +13,7 @@ from costspace.choices.base import check_choice
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.metrics.calibration import refinement_loss
 from costspace.metrics.expected import expected_loss
+from costspace.metrics.reported import ByKind
 from costspace.metrics.traits import traits_of, with_parameters
 from costspace.notebook import Tabulated
 from costspace.scores.counts import ScoreCounts, is_binned
@@ -78,7 +79,7 @@ class Bounds(Tabulated):
 
 @final
 @dataclass(frozen=True)
-class ModelBounds(FrozenValue, Tabulated):
+class ModelBounds(FrozenValue, ByKind, Tabulated):
     """The bounds of one model's numbers.
 
     Attributes
@@ -102,32 +103,15 @@ class ModelBounds(FrozenValue, Tabulated):
 
     def to_dict(self) -> dict[str, Any]:
         """The ends by quantity, under the same keys as the numbers, ready for JSON."""
-        return {
-            **{name: _ends(found) for name, found in self.metrics.items()},
-            "expected_loss": {
-                axis: {choice: _ends(found) for choice, found in by.items()}
-                for axis, by in self.expected_loss.items()
-            },
-        }
+        return self._plain(lambda one: one and [one.low, one.high])
 
     def named(self) -> dict[str, Bounds | None]:
         """All bounds, expected losses named ``expected_loss_AXIS_CHOICE``."""
-        named = dict(self.metrics)
-        for axis, by in self.expected_loss.items():
-            named |= {f"expected_loss_{axis}_{choice}": found for choice, found in by.items()}
-        return named
+        return self._by_name("_")
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a quantity, NaN where there are no bounds."""
-        named = self.named()
-        columns: dict[str, NDArray[Any]] = {"quantity": np.array(list(named))}
-        for name in ("low", "high", "midpoint"):
-            columns[name] = np.array([getattr(found, name, np.nan) for found in named.values()])
-        return columns
-
-
-def _ends(found: Bounds | None) -> list[float] | None:
-    return None if found is None else [found.low, found.high]
+        return self._table("_", ("low", "high", "midpoint"))
 
 
 @underflow_to_zero

@@ -23,7 +23,48 @@ from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 
-@metric(reads="either", words="Refinement loss")
+@metric(reads="probabilities", name="miscalibration", words="Miscalibration")
+@of_predictions
+def miscalibration(source: ScoreSource) -> float:
+    """Miscalibration: the Brier score minus the refinement loss over the hull.
+
+    The expected loss of the score-driven choice minus that of the optimal one, under uniform
+    cost proportions.
+
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better; 0 if and only if every score is the share of positives in its
+        segment of the hull.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
+    ScoreError
+        If a score is outside [0, 1].
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 6: the area between the Brier curve and
+    the optimal cost curve.
+
+    Examples
+    --------
+    >>> round(miscalibration([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
+    0.06
+    """
+    source.check_probabilities("the miscalibration")
+    brier = ScoreDriven().expected_loss(source, Uniform())
+    return brier - Optimal().expected_loss(source, Uniform())
+
+
+@metric(reads="either", name="refinement_loss", words="Refinement loss")
 @underflow_to_zero
 def refinement_loss(
     y_true: Labels,
@@ -141,47 +182,6 @@ def calibration_loss(
     if (model := densities_of(source)) is not None:
         return calibration_of(model)
     return partition_scores(source, partition=partition).calibration_loss
-
-
-@metric(reads="probabilities", words="Miscalibration")
-@of_predictions
-def miscalibration(source: ScoreSource) -> float:
-    """Miscalibration: the Brier score minus the refinement loss over the hull.
-
-    The expected loss of the score-driven choice minus that of the optimal one, under uniform
-    cost proportions.
-
-    Parameters
-    ----------
-    y_true, y_score, prevalence, pos_label, sample_weight
-        As in `auc`.
-
-    Returns
-    -------
-    float in [0, 1]
-        Smaller is better; 0 if and only if every score is the share of positives in its
-        segment of the hull.
-
-    Raises
-    ------
-    LabelError, ScoreError, WeightError, ConditionError, SourceError
-        As `auc`.
-    ScoreError
-        If a score is outside [0, 1].
-
-    Notes
-    -----
-    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 6: the area between the Brier curve and
-    the optimal cost curve.
-
-    Examples
-    --------
-    >>> round(miscalibration([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
-    0.06
-    """
-    source.check_probabilities("the miscalibration")
-    brier = ScoreDriven().expected_loss(source, Uniform())
-    return brier - Optimal().expected_loss(source, Uniform())
 
 
 @makes_statistic(refinement_loss)

@@ -22,7 +22,7 @@ from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 
-@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0), words="H-measure")
+@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0), name="h_measure", words="H-measure")
 def h_measure(
     y_true: Labels,
     y_score: NamedScores | None = None,

@@ -12,7 +12,7 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
 
 
-@metric(reads="probabilities", words="Brier score")
+@metric(reads="probabilities", name="brier", words="Brier score")
 @of_predictions
 def brier_score(source: ScoreSource) -> float:
     """Mean squared error of scores taken as probabilities.
@@ -49,7 +49,7 @@ def brier_score(source: ScoreSource) -> float:
     return ScoreDriven().expected_loss(source, Uniform())
 
 
-@metric(reads="probabilities", words="Brier score, classes balanced")
+@metric(reads="probabilities", name="macro_brier", words="Brier score, classes balanced")
 @of_predictions
 def macro_brier_score(source: ScoreSource) -> float:
     """Mean over the two classes of the mean squared error of scores as probabilities.
@@ -86,7 +86,7 @@ def macro_brier_score(source: ScoreSource) -> float:
     return ScoreDriven().expected_loss(on_axis(source, "skew"), Uniform())
 
 
-@metric(reads="probabilities", words="Mean absolute error")
+@metric(reads="probabilities", name="mae", words="Mean absolute error")
 @of_predictions
 def mean_absolute_error(source: ScoreSource) -> float:
     """Mean absolute error of scores taken as probabilities.
@@ -123,7 +123,7 @@ def mean_absolute_error(source: ScoreSource) -> float:
     return ScoreUniform().expected_loss(source, Uniform())
 
 
-@metric(reads="probabilities", words="Mean absolute error, classes balanced")
+@metric(reads="probabilities", name="macro_mae", words="Mean absolute error, classes balanced")
 @of_predictions
 def macro_mean_absolute_error(source: ScoreSource) -> float:
     """Mean over the two classes of the mean absolute error of scores as probabilities.

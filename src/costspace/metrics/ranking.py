@@ -15,7 +15,7 @@ from costspace.metrics.traits import metric
 from costspace.scores.base import ScoreSource
 
 
-@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0), words="AUC")
+@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0), name="auc", words="AUC")
 @of_predictions
 def auc(source: ScoreSource) -> float:
     """Area under the ROC curve: the probability that a positive scores above a negative.
@@ -59,7 +59,13 @@ def auc(source: ScoreSource) -> float:
     return source.auc
 
 
-@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0), words="AUC of the convex hull")
+@metric(
+    reads="ranks",
+    larger_is_better=True,
+    ends=(0.0, 1.0),
+    name="auc_hull",
+    words="AUC of the convex hull",
+)
 @of_predictions
 def auc_hull(source: ScoreSource) -> float:
     """Area under the convex hull of the ROC curve.

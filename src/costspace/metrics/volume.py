@@ -26,7 +26,7 @@ from costspace.scores.table import ScoreTable
 _TRIVIAL = RocSurface(trivial_path(0.5))
 
 
-@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0), words="VOROS")
+@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0), name="voros", words="VOROS")
 def voros(
     y_true: Labels,
     y_score: NamedScores | None = None,

@@ -30,23 +30,14 @@ def lower_hull(
 ) -> tuple[FloatArray, FloatArray]:
     """Strict lower convex hull of a chain that ascends in both coordinates.
 
-    A point that lies on or above the segment between its neighbours in the chain is not a corner
-    of the hull, so all such points can be dropped at once, repeatedly. Each pass is exact for
-    counts (their products stay below 2^53) and removes most of the remaining points of a noisy
+    The chain is from (0, 0) to (N0, N1), and every turn of what is left of it is strictly to the
+    left. A point that lies on or above the segment between its neighbours in the chain is not a
+    corner of the hull, so all such points can be dropped at once, repeatedly. Each pass is exact
+    for counts (their products stay below 2^53) and removes most of the remaining points of a noisy
     chain; pool-adjacent-violators bounds the work when it does not.
 
-    Parameters
-    ----------
-    x, y : array of shape (m,)
-        The chain, from (0, 0) to (N0, N1). Without rounding neighbours are distinct.
-    rounding : float
-        Error of the coordinates, relative to N0 and N1: a turn within this error counts as none,
-        so that collinear neighbours merge. 0 for counts.
-
-    Returns
-    -------
-    x, y : array of shape (k,), k <= m
-        The corners, ends included: every turn is strictly to the left.
+    A turn within `rounding`, the error of the coordinates relative to N0 and N1, counts as none, so
+    that collinear neighbours merge; without it neighbours are distinct.
 
     Notes
     -----
@@ -68,16 +59,8 @@ def lower_hull(
 def lowest_lines(left: FloatArray, right: FloatArray) -> IndexArray:
     """Which of the lines (1 - u) left + u right on [0, 1] form their lower envelope.
 
-    Parameters
-    ----------
-    left, right : array of shape (m,), m >= 1
-        Height of each line at u = 0 and at u = 1.
-
-    Returns
-    -------
-    array of shape (k,)
-        Indices of the lines that are lowest somewhere, in order of ascending u: `left` ascends
-        strictly and `right` descends. If lines are equal, the first.
+    Those that are lowest somewhere, in order of ascending u: `left` ascends strictly and `right`
+    descends. If lines are equal, the first.
     """
     order = np.lexsort((right, left))
     least = np.minimum.accumulate(right[order])
@@ -125,11 +108,7 @@ def _merge_collinear(
 def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, IndexArray]:
     """Isotonic regression: the ascending values, and where blocks of equal ones begin or end.
 
-    Parameters
-    ----------
-    values : array of shape (m,)
-    weights : array of shape (m,)
-        Positive.
+    Weights are positive.
     """
     # Repeatedly merge each run of values that do not ascend.
     sums, ends = values * weights, np.arange(len(values) + 1)

@@ -122,23 +122,16 @@ class _Known(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class _Runs(FrozenValue):
-    """Intervals of scores that may become pieces.
+    """Intervals of scores that may become pieces."""
 
-    Attributes
-    ----------
-    low, high : array of shape (k,)
-        Ascending, ``low <= high``.
-    density : array of shape (3, k)
-        Bins per unit of each scale that the run needs at its densest, inf where the scale is not
-        possible.
-    apart : array of shape (3, k)
-        Bins per unit of each scale that keep heavy single scores of the run from their
-        neighbours.
-    """
-
+    # Shape (k,): ascending, ``low <= high``.
     low: FloatArray
     high: FloatArray
+    # Shape (3, k): bins per unit of each scale that the run needs at its densest, inf where the
+    # scale is not possible.
     density: FloatArray
+    # Shape (3, k): bins per unit of each scale that keep heavy single scores of the run from their
+    # neighbours.
     apart: FloatArray
 
     def __len__(self) -> int:

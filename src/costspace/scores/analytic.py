@@ -64,6 +64,7 @@ class AnalyticScores(ScoreSource):
 
     pair: DensityPair
     _prevalence: float
+    untied_pairs = 0.5
 
     def __init__(self, negatives: Any, positives: Any, prevalence: float) -> None:
         self._hold(DensityPair(as_scores(negatives), as_scores(positives)), prevalence)
@@ -144,10 +145,6 @@ class AnalyticScores(ScoreSource):
     @property
     def auc_hull(self) -> float:
         return self.convexified().auc
-
-    @property
-    def untied_pairs(self) -> float:
-        return 0.5
 
     def convexified(self) -> "AnalyticScores":
         """The model whose ROC curve is the hull of this one's.

@@ -57,6 +57,7 @@ class Straight(Switch):
 
     at_0: float
     at_1: float
+    straight = True
 
     def __call__(self, x: FloatArray) -> FloatArray:
         # Not -0.
@@ -65,10 +66,6 @@ class Straight(Switch):
     def inverse(self, c: FloatArray) -> FloatArray:
         # Not at_0 + c (at_1 - at_0), which can miss its ends by rounding.
         return self.at_0 * (1 - c) + self.at_1 * c
-
-    @property
-    def straight(self) -> bool:
-        return True
 
 
 class LookUp(ABC):

@@ -16,25 +16,15 @@ _BLOCK = 1 << 15
 @final
 @dataclass(frozen=True, eq=False)
 class Placements(FrozenValue):
-    """The rank of each of the k distinct scores of one class among the scores of the other.
-
-    Attributes
-    ----------
-    own, other : ClassSample
-    starts : array of shape (k,)
-        Position in `own` at which each distinct score begins.
-    below, up_to : array of shape (k,)
-        How many scores of `other` are below it, and how many not above it.
-    tied : bool
-        Whether a score occurs in both classes; else `below` and `up_to` are the same.
-    """
+    """The rank of each of the k distinct scores of one class among the scores of the other."""
 
     own: ClassSample
     other: ClassSample
-    starts: IndexArray
+    starts: IndexArray  # shape (k,): position in `own` at which each distinct score begins
+    # Shape (k,): how many scores of `other` are below it, and how many not above it.
     below: IndexArray
     up_to: IndexArray
-    tied: bool
+    tied: bool  # whether a score occurs in both classes; else `below` and `up_to` are the same
 
     @classmethod
     def of(cls, own: ClassSample, other: ClassSample) -> "Placements":

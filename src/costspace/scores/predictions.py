@@ -90,10 +90,7 @@ def rows_of(
 ) -> ScoredRows:
     """Return the rows of predictions, or those given alone.
 
-    Raises
-    ------
-    SourceError
-        If scores are missing, given with rows that have their own, or are no rows.
+    `SourceError` if scores are missing, given with rows that have their own, or are no rows.
     """
     given: dict[str, Any] = {
         "pos_label": pos_label,

@@ -110,10 +110,7 @@ class ResampledRanking(FrozenValue, Keeping):
     scores: SortedScores
     negative_counts: Counts
     positive_counts: Counts
-
-    @property
-    def exact(self) -> bool:
-        return True
+    exact = True
 
     def with_placements(self) -> "ResampledRanking":
         return self

@@ -23,21 +23,9 @@ def narrowed(
 ) -> tuple[Pair, Pair]:
     """Narrow brackets of roots, each between a negative value and one that is not.
 
-    By Ridders' method, until the value at an end is `close` to 0 or there are no floats between
-    the ends. A bracket without such values stays as it is.
-
-    Parameters
-    ----------
-    f : callable
-        Takes an array of points and the index of each point's function; gives the values.
-    ends, values : two arrays of shape (m,) each
-        The lower and the upper ends, and the values there.
-    close : array of shape (m,)
-        The largest value that is close enough.
-
-    Returns
-    -------
-    ends, values : two arrays of shape (m,) each
+    By Ridders' method, until the value at an end is `close` to 0 or there are no floats between the
+    ends. A bracket without such values stays as it is. `f` takes an array of points and the index
+    of each point's function; ends and values are the lower and the upper ones.
     """
     a, b, at_a, at_b = (np.array(end) for end in (*ends, *values))
     going = np.flatnonzero((at_a < 0) & (at_b > 0))

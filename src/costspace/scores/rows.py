@@ -293,11 +293,8 @@ def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:
 def scores_by_name(given: NamedScores) -> Mapping[str, ArrayLike] | None:
     """The scores of models by name; None if they are those of a single model.
 
-    Raises
-    ------
-    ScoreError
-        If an array looks like the probabilities of both classes, or a frame is lazy or has two
-        columns of the same name.
+    `ScoreError` if an array looks like the probabilities of both classes, or a frame is lazy or has
+    two columns of the same name.
     """
     if isinstance(given, Mapping):
         return given

@@ -109,12 +109,8 @@ def forgone(
     """How much a threshold inside a run can save over those between runs.
 
     If counts are known `alone`, so that such a threshold has all of a run on one side: how much
-    more or less than counted it can cost.
-
-    Parameters
-    ----------
-    negative_stake, positive_stake : float
-        The costs of flagging all negatives, and of flagging no positive.
+    more or less than counted it can cost. Stakes are the costs of flagging all negatives, and of
+    flagging no positive.
     """
     shares = _shares(counts)[:, counts.cells > counts.low_ends]
     of_each = negative_stake * shares[0], positive_stake * shares[1]

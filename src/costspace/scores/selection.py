@@ -27,15 +27,8 @@ def fill(
 ) -> NDArray[Any]:
     """Fill an array with some of the values, and return the part that is filled.
 
-    Parameters
-    ----------
-    found : array
-        With room for all that are chosen.
-    values : array of shape (n,)
-    rows : callable
-        Which values of a slice are chosen.
-    from_end : bool
-        Whether blocks are put one before the other, from the end of the array on.
+    `rows` tells which values of a slice are chosen. Blocks follow each other from the start of the
+    array, or `from_end` are put one before the other.
     """
     filled = 0
     for start in range(0, len(values), _BLOCK):

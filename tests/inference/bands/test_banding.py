@@ -282,13 +282,9 @@ def test_refusals() -> None:
     other = cs.ScoreTable.from_predictions(y, scores["b"])
     with refused(cs.ConditionError, "flags some scores with a probability that changes"):
         cs.loss_band(y, scores["a"], choice=cs.Fitted(cs.RateDriven(), other))
-    with refused(cs.ConditionError, "threshold choice method"):
-        cs.loss_band(y, scores["a"], choice="optimal")  # type: ignore[arg-type]
     for wrong in (10, 200.5, np.inf):
         with refused(cs.ConditionError, "replicates must be a whole number, at least 100, got"):
             cs.loss_band(y, scores["a"], choice=cs.Optimal(), replicates=wrong)
-    with refused(cs.ConditionError, "seed must be a whole number, at least 0, got -1"):
-        cs.loss_band(y, scores["a"], choice=cs.Optimal(), seed=-1)
     with refused(cs.ConditionError, "simultaneous must be True or False"):
         cs.loss_band(y, scores["a"], choice=cs.Optimal(), simultaneous=1)  # type: ignore[arg-type]
     with refused(cs.LabelError, "at least two rows of each class"):

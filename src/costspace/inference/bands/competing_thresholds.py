@@ -19,18 +19,10 @@ _MOST = 256
 @final
 @dataclass(frozen=True, eq=False)
 class CompetingThresholds(FrozenValue):
-    """Thresholds, and which rows they flag.
+    """Thresholds, and which rows they flag."""
 
-    Attributes
-    ----------
-    flagging : array of int of shape (n,)
-        How many of them, the lowest ones, flag each row.
-    count : int
-        How many there are.
-    """
-
-    flagging: IndexArray
-    count: int
+    flagging: IndexArray  # shape (n,): how many of them, the lowest ones, flag each row
+    count: int  # how many there are
 
     @classmethod
     def among(cls, thresholds: FloatArray, scores: FloatArray) -> "CompetingThresholds":

@@ -26,21 +26,12 @@ _ALIKE = 1e-12
 @final
 @dataclass(frozen=True, eq=False)
 class FlaggedRows(FrozenValue):
-    """Which rows are flagged, as the threshold or the condition rises.
+    """Which rows are flagged, as the threshold or the condition rises."""
 
-    Attributes
-    ----------
-    share : array of shape (n,), in [0, 1]
-        The initial probability that the row is flagged.
-    until : array of shape (n,) or None
-        Where it ceases to be flagged; None if it never does.
-    factor : float
-        -1 for a loss that is subtracted.
-    """
-
-    share: FloatArray
+    share: FloatArray  # shape (n,): the initial probability that the row is flagged
+    # Shape (n,): where it ceases to be flagged; None if it never does.
     until: FloatArray | None = None
-    factor: float = 1.0
+    factor: float = 1.0  # -1 for a loss that is subtracted
 
     def negated(self) -> "FlaggedRows":
         """The same rows, with their loss subtracted."""
@@ -62,38 +53,19 @@ class RowLosses(FrozenValue):
     score. The error of the loss is to first order the sum over units of
     ``c (X - U x) + (1 - c) (Y - V y)``: X and Y are the unit's parts in x and y, U and V the
     shares it would have in them if all rows were alike.
-
-    Attributes
-    ----------
-    shares : RowShares
-        The weights of the rows.
-    at : array of shape (k,)
-        Where rows cease to be flagged, ascending.
-    unit : array of int of shape (k,)
-        The unit of each row.
-    jump : array of shape (2, k)
-        The change of the unit's X and Y there.
-    base : array of shape (2, g)
-        X and Y of each unit before the first step.
-    spread : array of shape (2, g)
-        U and V.
-    mean : array of shape (2, k + 1)
-        x and y before the first step and after each.
-    alike : boolean array of shape (2, k + 1)
-        Whether all negatives are alike, and all positives, before the first step and after each.
-    ends : array of shape (2, 2)
-        The least possible x and y, and the most.
     """
 
-    shares: RowShares
-    at: FloatArray
-    unit: IndexArray
-    jump: FloatArray
-    base: FloatArray
-    spread: FloatArray
-    mean: FloatArray
+    shares: RowShares  # the weights of the rows
+    at: FloatArray  # shape (k,): where rows cease to be flagged, ascending
+    unit: IndexArray  # shape (k,): the unit of each row
+    jump: FloatArray  # shape (2, k): the change of the unit's X and Y there
+    base: FloatArray  # shape (2, g): X and Y of each unit before the first step
+    spread: FloatArray  # shape (2, g): U and V
+    mean: FloatArray  # shape (2, k + 1): x and y before the first step and after each
+    # Shape (2, k + 1): whether all negatives are alike, and all positives, before the first step
+    # and after each.
     alike: BoolArray
-    ends: FloatArray
+    ends: FloatArray  # shape (2, 2): the least possible x and y, and the most
 
     @cached_property
     def products(self) -> FloatArray:
@@ -201,15 +173,7 @@ class RowLosses(FrozenValue):
 
 
 def row_losses(shares: RowShares, flagged: Sequence[FlaggedRows]) -> RowLosses:
-    """The errors of a sum of losses of the same rows.
-
-    Parameters
-    ----------
-    shares : RowShares
-        The weights of each row, or of each kind of rows.
-    flagged : sequence of FlaggedRows
-        The flagged rows of each loss.
-    """
+    """The errors of a sum of losses of the same rows, or kinds of rows, by what each loss flags."""
     sides = np.stack([~shares.positive, shares.positive]).astype(float)
     error = shares.error
     spread = sides * error / shares.class_share if shares.fixed else np.stack([error, error])

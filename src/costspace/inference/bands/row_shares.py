@@ -16,45 +16,21 @@ from costspace.scores.rows import ScoredRows
 @final
 @dataclass(frozen=True, eq=False)
 class RowShares(FrozenValue):
-    """The weights of rows, each by itself or by kinds of equal rows.
+    """The weights of rows, each by itself or by kinds of equal rows."""
 
-    Attributes
-    ----------
-    positive : boolean array of shape (m,)
-    rows : array of shape (m,)
-        How many there are of each kind.
-    share : array of shape (m,)
-        Their share of all weight.
-    error : array of shape (m,)
-        Its square is their part in the variance of a mean.
-    unit : array of int of shape (m,)
-        Which independent unit they belong to.
-    cubed : array of shape (g,)
-        The factor of the cubes of a unit's errors, so that they sum to the third moment as their
-        squares sum to the variance.
-    clustered : bool
-        Whether units are clusters, in which rows are not independent.
-    prevalence : float in (0, 1)
-        Share of positives of the rows.
-    known : float in (0, 1)
-        Share of positives at which losses are computed.
-    fixed : bool
-        Whether the share of positives would be the same in another sample.
-    effective_sizes : tuple of two floats
-        Of the negatives and of the positives.
-    """
-
-    positive: BoolArray
-    rows: FloatArray
-    share: FloatArray
-    error: FloatArray
-    unit: IndexArray
+    positive: BoolArray  # shape (m,)
+    rows: FloatArray  # shape (m,): how many there are of each kind
+    share: FloatArray  # shape (m,): their share of all weight
+    error: FloatArray  # shape (m,): its square is their part in the variance of a mean
+    unit: IndexArray  # shape (m,): which independent unit they belong to
+    # Shape (g,): the factor of the cubes of a unit's errors, so that they sum to the third moment
+    # as their squares sum to the variance.
     cubed: FloatArray
-    clustered: bool
-    prevalence: float
-    known: float
-    fixed: bool
-    effective_sizes: Ends
+    clustered: bool  # whether units are clusters, in which rows are not independent
+    prevalence: float  # in (0, 1): share of positives of the rows
+    known: float  # in (0, 1): share of positives at which losses are computed
+    fixed: bool  # whether the share of positives would be the same in another sample
+    effective_sizes: Ends  # of the negatives and of the positives
 
     def unseen(self, level: float) -> FloatArray:
         """The share of unseen rows that the negatives and the positives can have."""
@@ -112,24 +88,9 @@ class RowShares(FrozenValue):
 def row_shares(
     rows: ScoredRows, *, prevalence: float | None, fixed: bool, weights: str
 ) -> RowShares:
-    """The weights of each row.
+    """The weights of each row, at the rows' own share of positives or one that is known.
 
-    Parameters
-    ----------
-    rows : ScoredRows
-    prevalence : float in (0, 1), optional
-        Share of positives, taken as known; by default the rows' own.
-    fixed : bool
-        Whether the share of positives would be the same in another sample.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-
-    Raises
-    ------
-    ConditionError
-        If there is no such kind of weights, or counts are not whole numbers.
-    LabelError
-        If a class has only one row or group.
+    It is `fixed` if it would be the same in another sample. Errors are those of `row_corrections`.
     """
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     share, more = weight / np.sum(weight), row_corrections(rows, weights)

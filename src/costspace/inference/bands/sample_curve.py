@@ -21,39 +21,24 @@ from costspace.single import doubles
 @final
 @dataclass(frozen=True, eq=False)
 class SampleCurve:
-    """A loss curve of a sample, and which rows it flags.
-
-    Attributes
-    ----------
-    curve : PiecewiseQuadratic
-    flagged : FlaggedRows
-        Along the conditions.
-    drawn : FlaggedRows
-        The rows for draws of random errors: the same, except for optimal thresholds. Those of the
-        sample jump from corner to corner of the hull, the population's pass the scores one by one.
-    optimism : PiecewiseQuadratic
-        By how much it is expected to be too low, since its thresholds were chosen on the sample.
-    ceiling : PiecewiseQuadratic
-        The largest loss in any population.
-    competing : CompetingThresholds or None
-        The thresholds that could be best in the population, if thresholds are optimal.
-    """
+    """A loss curve of a sample, and which rows it flags."""
 
     curve: PiecewiseQuadratic
-    flagged: FlaggedRows
+    flagged: FlaggedRows  # along the conditions
+    # The rows for draws of random errors: the same, except for optimal thresholds. Those of the
+    # sample jump from corner to corner of the hull, the population's pass the scores one by one.
     drawn: FlaggedRows
+    # By how much it is expected to be too low, since its thresholds were chosen on the sample.
     optimism: PiecewiseQuadratic
-    ceiling: PiecewiseQuadratic
+    ceiling: PiecewiseQuadratic  # the largest loss in any population
+    # The thresholds that could be best in the population, if thresholds are optimal.
     competing: CompetingThresholds | None = None
 
 
 def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> SampleCurve:
     """The loss curve of a choice whose thresholds do not vary with the sample.
 
-    Raises
-    ------
-    ConditionError
-        If they vary with it, with an effect of first order.
+    `ConditionError` if they vary with it, with an effect of first order.
     """
     table = sample.table(model)
     _check_still(choice, sample)

@@ -19,23 +19,12 @@ from costspace.scores.table import ScoreTable
 @final
 @dataclass(frozen=True, eq=False)
 class SampledRows(FrozenValue):
-    """Rows and their sampling: everything that the errors of their losses depend on.
-
-    Attributes
-    ----------
-    rows : ScoredRows
-    prevalence : float or None
-        Share of positives, if it is known: 1/2 on the skew axis.
-    design : str
-        "independent" or "stratified".
-    weights : str
-        "sampling" or "counts".
-    """
+    """Rows and their sampling: everything that the errors of their losses depend on."""
 
     rows: ScoredRows
-    prevalence: float | None
-    design: str
-    weights: str
+    prevalence: float | None  # share of positives, if it is known: 1/2 on the skew axis
+    design: str  # "independent" or "stratified"
+    weights: str  # "sampling" or "counts"
 
     @classmethod
     def on(
@@ -49,11 +38,8 @@ class SampledRows(FrozenValue):
     ) -> "SampledRows":
         """Rows on an axis, by the given design or the one that fits.
 
-        Raises
-        ------
-        ConditionError
-            If there is no such axis, design or kind of weights, or the prevalence is invalid, or
-            given although the design lets it vary.
+        `ConditionError` if there is no such axis, design or kind of weights, or the prevalence is
+        invalid, or given although the design lets it vary.
         """
         balanced = check_axis(axis) == "skew"
         known = None if prevalence is None else check_prevalence(prevalence)

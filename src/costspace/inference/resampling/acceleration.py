@@ -22,22 +22,10 @@ def accelerations(
 ) -> FloatArray:
     """The acceleration of each metric, from the influences of its rows or else by the jackknife.
 
-    Parameters
-    ----------
-    metrics : mapping of str to callable or Statistic
-        k of them.
-    resampling : Resampling
-    seed : int
-        Of the jackknife's parts.
-
-    Returns
-    -------
-    array of shape (k,)
-
     Notes
     -----
     Efron (1987), JASA 82, Equation 6.6: a sixth of the skewness of the rows' influences, or of the
-    jackknife's influences where there are no others.
+    jackknife's influences where there are no others. The seed is that of the jackknife's parts.
     """
     table = resampling.sample
     found, others = np.zeros(len(metrics)), {}

@@ -17,29 +17,11 @@ def bootstrap_interval(
     method: str,
     acceleration: float = 0.0,
 ) -> FloatArray:
-    """Lower and upper end of a confidence interval.
+    """Lower and upper end of a confidence interval, from replicates of a statistic and its value.
 
-    Parameters
-    ----------
-    replicates : array of shape (b,)
-        Values of the statistic on resamples.
-    estimate : float
-        Its value on the sample.
-    level : float in (0, 1)
-    method : {"percentile", "basic", "bca"}
-    acceleration : float
-        How fast the standard error changes with the statistic, for "bca".
-
-    Returns
-    -------
-    array of shape (2,)
-
-    Raises
-    ------
-    ConditionError
-        If there is no such method, or there are too few replicates for the level.
-    ScoreError
-        If a BCa interval has no meaning.
+    The acceleration, for "bca", is how fast the standard error changes with the statistic.
+    `ConditionError` if there is no such method, or there are too few replicates for the level,
+    `ScoreError` if a BCa interval has no meaning.
 
     Notes
     -----

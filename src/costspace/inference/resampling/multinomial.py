@@ -21,18 +21,8 @@ _WORDS, _UNSETTLED = 1 << 16, 255
 def drawn_counts(rng: np.random.Generator, size: int) -> NDArray[np.uint8]:
     """How often each unit is drawn, as many times as there are units, with replacement.
 
-    Parameters
-    ----------
-    rng : Generator
-    size : int
-        Number of units, n.
-
-    Returns
-    -------
-    array of uint8 of shape (n,)
-        Multinomial, with equal probabilities and sum n. A count above 255 has a probability below
-        1/255! and is ignored. So small an array stays in the processor's cache during random
-        access.
+    Multinomial, with equal probabilities. A count above 255 has a probability below 1/255! and is
+    ignored. So small an array stays in the processor's cache during random access.
 
     Notes
     -----

@@ -26,34 +26,18 @@ _PARTS = 200
 @final
 @dataclass(frozen=True, eq=False)
 class Resampling(FrozenValue):
-    """How predictions are resampled, and the table of each resample.
+    """How predictions are resampled, and the table of each resample."""
 
-    Attributes
-    ----------
-    rows : ScoredRows
-        With weights of 0 only if weights are counts.
-    model : str
-        The model that the scores are of.
-    scores : SortedScores
-    order : tuple of two arrays of int
-        The row of each sorted score of the negatives, and of the positives.
-    strata : tuple of arrays of int
-        The sets of rows, or of clusters if rows have groups, within which draws are made.
-    design : {"independent", "stratified"}
-    counted : bool
-        Whether a weight means so many equal rows.
-    prevalence : float or None
-        Share of positives of every resample; by default each has its own.
-    """
-
-    rows: ScoredRows
-    model: str
+    rows: ScoredRows  # with weights of 0 only if weights are counts
+    model: str  # the model that the scores are of
     scores: SortedScores
+    # The row of each sorted score of the negatives, and of the positives.
     order: tuple[IndexArray, IndexArray]
+    # The sets of rows, or of clusters if rows have groups, within which draws are made.
     strata: tuple[IndexArray, ...]
-    design: str
-    counted: bool
-    prevalence: float | None
+    design: str  # "independent" or "stratified"
+    counted: bool  # whether a weight means so many equal rows
+    prevalence: float | None  # share of positives of every resample; by default each has its own
 
     @classmethod
     def of(
@@ -67,16 +51,10 @@ class Resampling(FrozenValue):
     ) -> "Resampling":
         """Sort the scores of a model, and determine what is drawn.
 
-        Raises
-        ------
-        ConditionError
-            If there is no such design or kind of weights, or the prevalence is outside (0, 1), or
-            given with an independent design.
-        WeightError
-            If weights are counts but missing, too large or not whole numbers; or if the share of
-            one class underflows to 0.
-        SourceError
-            If a class occurs in a single row or cluster.
+        `ConditionError` if there is no such design or kind of weights, or the prevalence is outside
+        (0, 1) or given with an independent design; `WeightError` if weights are counts but missing,
+        too large or not whole numbers, or the share of one class underflows to 0; `SourceError` if
+        a class occurs in a single row or cluster.
         """
         if prevalence is not None:
             prevalence = check_prevalence(prevalence)
@@ -104,10 +82,7 @@ class Resampling(FrozenValue):
     def table(self, counts: NDArray[np.integer]) -> ScoreTable:
         """The table in which each row occurs as often as its count; a class may have none.
 
-        Raises
-        ------
-        WeightError
-            If the share of one class underflows to 0.
+        `WeightError` if the share of one class underflows to 0.
         """
         negatives, positives = (self._of_class(counts, order) for order in self.order)
         ranking = self.scores.counted(negatives, positives)
@@ -129,10 +104,7 @@ class Resampling(FrozenValue):
     def draw(self, rng: np.random.Generator) -> tuple[ScoreTable, int]:
         """The table of a resample, and how many draws before it lacked a class and were dropped.
 
-        Raises
-        ------
-        SourceError
-            If too many resamples in a row lack a class.
+        `SourceError` if too many in a row lack a class.
         """
         for dropped in range(_MOST_DRAWS):
             counts = self._drawn(rng)

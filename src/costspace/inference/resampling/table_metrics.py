@@ -22,10 +22,7 @@ _ROUNDING = 1e-13
 def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
     """One metric or several, each by its own or a given name.
 
-    Raises
-    ------
-    ConditionError
-        If there is none, one is not a function, or two have the same name.
+    `ConditionError` if there is none, one is not a function, or two have the same name.
     """
     given: list[TableMetric]
     if isinstance(metrics, Mapping):
