@@ -21,15 +21,9 @@ _CHUNK = 2_000_000
 @final
 @dataclass(frozen=True, eq=False)
 class Measure(FrozenValue):
-    """A measure on the line: atoms and densities.
+    """A measure on the line: atoms and densities."""
 
-    Attributes
-    ----------
-    values, masses : arrays of shape (k,)
-        The atoms, perhaps none.
-    densities : tuple of Panels
-    """
-
+    # Shape (k,): the atoms, perhaps none.
     values: FloatArray
     masses: FloatArray
     densities: tuple[Panels, ...] = ()

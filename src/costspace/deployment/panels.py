@@ -33,24 +33,13 @@ _MOST_PANELS, _MOST_TOLD = 10_000, 100
 @final
 @dataclass(frozen=True, eq=False)
 class Panels(FrozenValue):
-    """A function on a range: a polynomial on each panel.
+    """A function on a range: a polynomial on each panel."""
 
-    Attributes
-    ----------
-    origin : float
-        Positions are relative to it: a range may be much narrower than it is far from 0.
-    edges : array of shape (m + 1,)
-        The ends of the panels, ascending from 0.
-    coefficients : array of shape (n, m)
-        Of Chebyshev polynomials over each panel.
-    kinks : array
-        The edges at which the function need not be smooth; the two ends among them.
-    """
-
+    # Positions are relative to it: a range may be much narrower than it is far from 0.
     origin: float
-    edges: FloatArray
-    coefficients: FloatArray
-    kinks: FloatArray
+    edges: FloatArray  # shape (m + 1,): the ends of the panels, ascending from 0
+    coefficients: FloatArray  # shape (n, m): of Chebyshev polynomials over each panel
+    kinks: FloatArray  # the edges at which the function need not be smooth; the two ends among them
 
     def __call__(self, x: FloatArray) -> FloatArray:
         """Its values at points relative to the origin; beyond the ends those at the ends."""

@@ -28,17 +28,12 @@ class Corners(FrozenValue):
 
     A threshold that flags a share of the cases is set on some cases, splitting tied scores at
     random, and used on the same or on others.
-
-    Attributes
-    ----------
-    set_on : array of shape (2, m)
-        Share not flagged of the negatives and of the positives that it is set on, from 0 to 1.
-    used_on : array of shape (2, m)
-        The same of those that it is used on.
     """
 
+    # Shape (2, m): share not flagged of the negatives and of the positives that it is set on, from
+    # 0 to 1.
     set_on: FloatArray
-    used_on: FloatArray
+    used_on: FloatArray  # shape (2, m): the same of those that it is used on
 
     @classmethod
     def of_curve(cls, fpr: FloatArray, fnr: FloatArray) -> "Corners":
@@ -131,17 +126,11 @@ def _rest(log_odds: FloatArray) -> FloatArray:
 @final
 @dataclass(frozen=True, eq=False)
 class _Turns(FrozenValue):
-    """Corners, each with the lines of the curve before and after it.
+    """Corners, each with the lines of the curve before and after it."""
 
-    Attributes
-    ----------
-    unflagged : array of shape (2, m)
-        Shares of the classes that the threshold is set on.
-    before, after : arrays of shape (4, m)
-        Shares passed along the line: of the classes that it is set on, and that it is used on.
-    """
-
-    unflagged: FloatArray
+    unflagged: FloatArray  # shape (2, m): shares of the classes that the threshold is set on
+    # Shape (4, m): shares passed along the line: of the classes that it is set on, and that it is
+    # used on.
     before: FloatArray
     after: FloatArray
 

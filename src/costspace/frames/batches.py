@@ -22,19 +22,11 @@ _TOGETHER = 8
 @final
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Rows that are in memory together.
+    """Rows that are in memory together."""
 
-    Attributes
-    ----------
-    numbers : array of int of shape (n,)
-        A number for each row that tells it from all others.
-    positive : array of bool of shape (n,)
-    scores : mapping of str to array of shape (n,)
-    """
-
-    numbers: IndexArray
-    positive: BoolArray
-    scores: Mapping[str, ScoreArray]
+    numbers: IndexArray  # shape (n,): a number for each row that tells it from all others
+    positive: BoolArray  # shape (n,)
+    scores: Mapping[str, ScoreArray]  # shape (n,)
 
 
 OfEach: TypeAlias = Callable[[Batch], T]
@@ -81,20 +73,11 @@ class BatchesInTurn:
 @final
 @dataclass(frozen=True, eq=False)
 class FrameColumns:
-    """Which columns of a frame in memory hold what.
+    """Which columns of a frame in memory hold what."""
 
-    Attributes
-    ----------
-    positive : str
-        Whether a row belongs to the positive class.
-    scores : mapping of str to str
-        The column of each model.
-    number : str or None
-        The column of whole numbers that tell rows apart; without it their order does.
-    """
-
-    positive: str
-    scores: Mapping[str, str]
+    positive: str  # whether a row belongs to the positive class
+    scores: Mapping[str, str]  # the column of each model
+    # The column of whole numbers that tell rows apart; without it their order does.
     number: str | None
 
     def batch(self, frame: Any, first: int = 0) -> Batch:

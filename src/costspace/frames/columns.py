@@ -10,28 +10,17 @@ from typing import final
 @final
 @dataclass(frozen=True, kw_only=True)
 class Columns:
-    """Which columns hold what.
+    """Which columns hold what."""
 
-    Attributes
-    ----------
-    label
-        Column of labels.
-    scores
-        Columns of scores, one a model, higher meaning more positive: ``-NAME`` is column NAME with
-        its sign changed.
-    weight
-        Column of sample weights.
-    positive
-        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
-    groups
-        Column of the cluster that each row belongs to, such as a patient or a customer. Rows of a
-        cluster may depend on each other; intervals, p-values and folds allow for it.
-    """
-
-    label: str
+    label: str  # column of labels
+    # Columns of scores, one a model, higher meaning more positive: ``-NAME`` is column NAME with
+    # its sign changed.
     scores: Sequence[str]
-    weight: str | None = None
+    weight: str | None = None  # column of sample weights
+    # Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
     positive: str | None = None
+    # Column of the cluster that each row belongs to, such as a patient or a customer. Rows of a
+    # cluster may depend on each other; intervals, p-values and folds allow for it.
     groups: str | None = None
 
     def numbers(self) -> dict[str, str]:

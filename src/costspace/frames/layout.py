@@ -47,25 +47,13 @@ class Column:
 @final
 @dataclass(frozen=True)
 class Layout:
-    """How DuckDB reads files of one kind.
-
-    Attributes
-    ----------
-    kind : {"Parquet", "CSV"}
-    options : str
-        The options of DuckDB's reader, in SQL.
-    columns : tuple of Column
-    delimiter : str
-        Between the cells of CSV, empty for Parquet.
-    partitioned : bool
-        Whether folders name columns, as ``day=2024-05-01`` does.
-    """
+    """How DuckDB reads files of one kind."""
 
     kind: Literal["Parquet", "CSV"]
-    options: str
+    options: str  # the options of DuckDB's reader, in SQL
     columns: tuple[Column, ...]
-    delimiter: str
-    partitioned: bool
+    delimiter: str  # between the cells of CSV, empty for Parquet
+    partitioned: bool  # whether folders name columns, as ``day=2024-05-01`` does
 
     def reading(self, files: Sequence[Path], more: str = "") -> str:
         """The SQL that reads files, with more options if need be."""

@@ -27,21 +27,11 @@ TEXT = ("VARCHAR", "ENUM")
 @final
 @dataclass(frozen=True)
 class Number:
-    """SQL for a column as numbers.
+    """SQL for a column as numbers."""
 
-    Attributes
-    ----------
-    value : str
-        The number; NULL where a cell is not a number, or is `beyond`.
-    none : str
-        Whether a cell is no number at all.
-    beyond : str
-        Whether it is an integer beyond 2^53.
-    """
-
-    value: str
-    none: str
-    beyond: str
+    value: str  # the number; NULL where a cell is not a number, or is `beyond`
+    none: str  # whether a cell is no number at all
+    beyond: str  # whether it is an integer beyond 2^53
 
 
 def number(file: Relation, name: str) -> Number:

@@ -31,28 +31,20 @@ POSITIVE = "positive"
 @final
 @dataclass(frozen=True, eq=False)
 class OpenedFrame:
-    """The requested columns of a dataframe of any engine.
+    """The requested columns of a dataframe of any engine."""
 
-    Attributes
-    ----------
-    rows : narwhals LazyFrame
-        Columns `LABEL`; `WEIGHT`, if there are weights; the values of `scores` and `by`; and the
-        values of `integers` and `decimals`, which floats may not tell apart.
-    label, weight : str, str or None
-        What the caller calls these columns.
-    scores, integers, decimals, by : mapping of str to str
-        What the caller calls a column, and its name here.
-    scans : bool
-        Whether the engine reads the data anew for each question instead of holding them in memory.
-    """
-
+    # Columns `LABEL`; `WEIGHT`, if there are weights; the values of `scores` and `by`; and the
+    # values of `integers` and `decimals`, which floats may not tell apart.
     rows: nw.LazyFrame[Any]
+    # What the caller calls these columns.
     label: str
     weight: str | None
+    # What the caller calls a column, and its name here.
     scores: Mapping[str, str]
     integers: Mapping[str, str]
     decimals: Mapping[str, str]
     by: Mapping[str, str]
+    # Whether the engine reads the data anew for each question instead of holding them in memory.
     scans: bool
 
     @property

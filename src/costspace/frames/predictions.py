@@ -22,35 +22,16 @@ from costspace.frames.relation import Relation, open_relation
 @final
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """Predictions in files, to be counted by an engine.
+    """Predictions in files, to be counted by an engine."""
 
-    Attributes
-    ----------
-    frame : DuckDBPyRelation, or a lazy frame of Polars, Dask or PySpark
-        Its columns have internal names.
-    scores : mapping of str to str
-        For each column of scores its name in the frame.
-    arguments : mapping of str to value
-        Further arguments of `score_counts` and `binned_scores`.
-    file : Relation
-        The files.
-    columns : Columns
-        Which of their columns hold what.
-    by : sequence of str
-        Columns that name segments.
-    engine : {"duckdb", "polars", "dask", "spark"}
-    both : bool
-        Whether both classes must occur.
-    """
-
-    frame: Any
-    scores: Mapping[str, str]
-    arguments: Mapping[str, Any]
-    file: Relation
-    columns: Columns
-    by: Sequence[str]
+    frame: Any  # its columns have internal names
+    scores: Mapping[str, str]  # for each column of scores its name in the frame
+    arguments: Mapping[str, Any]  # further arguments of `score_counts` and `binned_scores`
+    file: Relation  # the files
+    columns: Columns  # which of their columns hold what
+    by: Sequence[str]  # columns that name segments
     engine: Engine
-    both: bool
+    both: bool  # whether both classes must occur
 
     @contextmanager
     def counting(self, progress: Progress = lambda _: None) -> Iterator[None]:

@@ -45,46 +45,23 @@ _MOST_MEMORY = 2**31
 @final
 @dataclass(frozen=True)
 class Occurrence:
-    """The rows for which some SQL is true.
+    """The rows for which some SQL is true."""
 
-    Attributes
-    ----------
-    place : str
-        The file and the number of the first.
-    cells : list of value
-        The values of further SQL in that row.
-    rows : int
-        How many there are in all files.
-    """
-
-    place: str
-    cells: list[Any]
-    rows: int
+    place: str  # the file and the number of the first
+    cells: list[Any]  # the values of further SQL in that row
+    rows: int  # how many there are in all files
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """Files that DuckDB can query as one table.
-
-    Attributes
-    ----------
-    connection : DuckDBPyConnection
-    path : Path
-        What was asked for: a file, a glob or a folder.
-    files : list of Path
-        The files that it means, in the order in which they are read.
-    layout : Layout
-        How they are read, and which columns they have.
-    folder : Path
-        A folder for what does not fit in memory, removed when the relation is closed.
-    """
+    """Files that DuckDB can query as one table."""
 
     connection: DuckDBPyConnection
-    path: Path
-    files: list[Path]
-    layout: Layout
-    folder: Path
+    path: Path  # what was asked for: a file, a glob or a folder
+    files: list[Path]  # the files that it means, in the order in which they are read
+    layout: Layout  # how they are read, and which columns they have
+    folder: Path  # a folder for what does not fit in memory, removed when the relation is closed
 
     @property
     def sql(self) -> str:

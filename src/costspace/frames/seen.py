@@ -25,17 +25,10 @@ _PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
 @final
 @dataclass(frozen=True, eq=False)
 class SeenColumns:
-    """The costs and prevalence that were given, and the columns that hold them.
+    """The costs and prevalence that were given, and the columns that hold them."""
 
-    Attributes
-    ----------
-    amounts : mapping of str to float, str or None
-        Costs and prevalence, by the names of the arguments.
-    columns : mapping of str to str
-        The caller's names of the columns, with that of scores, by their names here.
-    """
-
-    amounts: Mapping[str, Any]
+    amounts: Mapping[str, Any]  # costs and prevalence, by the names of the arguments
+    # The caller's names of the columns, with that of scores, by their names here.
     columns: Mapping[str, str]
 
     @property

@@ -25,19 +25,11 @@ _KINDS = 1000
 @final
 @dataclass(frozen=True)
 class _Found:
-    """What the rows of one or several labels hold.
-
-    Attributes
-    ----------
-    rows : int
-    missing : mapping of str to int
-        By column, how many cells are null or NaN.
-    low, high : mapping of str to number
-        By column, the least and the largest value.
-    """
+    """What the rows of one or several labels hold."""
 
     rows: int
-    missing: Mapping[str, int]
+    missing: Mapping[str, int]  # by column, how many cells are null or NaN
+    # By column, the least and the largest value.
     low: Mapping[str, Any]
     high: Mapping[str, Any]
 

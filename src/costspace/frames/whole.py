@@ -18,21 +18,12 @@ PLACE = "place"
 @final
 @dataclass(frozen=True, eq=False)
 class WholeFrame:
-    """A dataframe of any engine, under names that no engine can take for a pattern or a path.
+    """A dataframe of any engine, under names that no engine can take for a pattern or a path."""
 
-    Attributes
-    ----------
-    rows : narwhals LazyFrame
-        The columns, ``column0`` and so on; and `PLACE`, if rows have an order.
-    names : mapping of str to str
-        What the caller calls a column, and its name here.
-    eager : bool
-        Whether the engine holds the rows.
-    """
-
+    # The columns, ``column0`` and so on; and `PLACE`, if rows have an order.
     rows: nw.LazyFrame[Any]
-    names: Mapping[str, str]
-    eager: bool
+    names: Mapping[str, str]  # what the caller calls a column, and its name here
+    eager: bool  # whether the engine holds the rows
 
     def here(self, name: str) -> str:
         """A column's name here, or `FileError` with near names."""

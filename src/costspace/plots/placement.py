@@ -33,21 +33,14 @@ _WRITTEN = 20.0
 @final
 @dataclass(frozen=True, eq=False)
 class Named:
-    """What is to be named.
+    """What is to be named."""
 
-    Attributes
-    ----------
-    width, height : float
-        Of the name.
-    path : array of shape (n, 2)
-        Points along the line, or inside the area, at about equal distances.
-    inside : array of shape (m, 2)
-        Lower left corners at which the name would be inside an area; empty for a line.
-    """
-
+    # Of the name.
     width: float
     height: float
+    # Shape (n, 2): points along the line, or inside the area, at about equal distances.
     path: FloatArray
+    # Shape (m, 2): lower left corners at which the name would be inside an area; empty for a line.
     inside: FloatArray = field(default_factory=lambda: np.zeros((0, 2)))
 
     def __post_init__(self) -> None:
@@ -57,18 +50,12 @@ class Named:
 @final
 @dataclass(frozen=True)
 class Place:
-    """Where a name stands.
+    """Where a name stands."""
 
-    Attributes
-    ----------
-    left, bottom : float
-        Its lower left corner.
-    leader : ((float, float), (float, float)) or None
-        From the line to the name, if they are apart.
-    """
-
+    # Its lower left corner.
     left: float
     bottom: float
+    # From the line to the name, if they are apart.
     leader: tuple[tuple[float, float], tuple[float, float]] | None = None
 
 

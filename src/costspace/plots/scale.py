@@ -47,19 +47,13 @@ _TICK = 33
 @final
 @dataclass(frozen=True)
 class ConditionAxis:
-    """The horizontal axis of a plot over operating conditions.
+    """The horizontal axis of a plot over operating conditions."""
 
-    Attributes
-    ----------
-    kind : {"cost", "skew", "pc", "prevalence"}
-        What it measures; a curve over skew z is shown against 1 - z on the last two.
-    scale : {"linear", "logit"}
-    low, high : float
-        The range drawn, in units of the axis.
-    """
-
+    # {"cost", "skew", "pc", "prevalence"}: what it measures; a curve over skew z is shown against 1
+    # - z on the last two.
     kind: str
-    scale: str
+    scale: str  # {"linear", "logit"}
+    # The range drawn, in units of the axis.
     low: float
     high: float
 

@@ -26,20 +26,12 @@ _CONTRAST = 4.5
 @final
 @dataclass(frozen=True)
 class LineStyle:
-    """The style of one of several lines.
-
-    Attributes
-    ----------
-    colour : str
-    marker : str
-        A marker of matplotlib, or "" for none.
-    markevery : (float, float)
-        Where along a line its markers stand, as shares of the diagonal of the axes: the first,
-        which differs from line to line, and the distance from each to the next.
-    """
+    """The style of one of several lines."""
 
     colour: str
-    marker: str
+    marker: str  # a marker of matplotlib, or "" for none
+    # Where along a line its markers stand, as shares of the diagonal of the axes: the first, which
+    # differs from line to line, and the distance from each to the next.
     markevery: tuple[float, float] = (0.05, 0.3)
 
     def stroke(self) -> dict[str, Any]:

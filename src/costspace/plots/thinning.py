@@ -45,25 +45,14 @@ def chord_ends(low: float, high: float, chords: int, scale: str) -> FloatArray:
 @final
 @dataclass(frozen=True)
 class Screen:
-    """The window that a curve is seen through.
+    """The window that a curve is seen through."""
 
-    Attributes
-    ----------
-    low, high : float
-        The conditions at its two edges.
-    width : float
-        Pixels from edge to edge.
-    pixel : float
-        Height of a pixel, in loss.
-    scale : {"linear", "logit"}
-        Of the conditions.
-    """
-
+    # The conditions at its two edges.
     low: float
     high: float
-    width: float
-    pixel: float
-    scale: str = "linear"
+    width: float  # pixels from edge to edge
+    pixel: float  # height of a pixel, in loss
+    scale: str = "linear"  # {"linear", "logit"}: of the conditions
 
     def across(self, x: FloatArray) -> FloatArray:
         """How far right of the left edge conditions lie, in pixels."""
@@ -82,22 +71,16 @@ class Screen:
 class ThinLine:
     """A curve as vertices to draw lines between.
 
-    Attributes
-    ----------
-    x, y : array of shape (k,)
-        The vertices, all of them points of the curve or left limits, in its order.
-    cuts : array of shape (j,)
-        The vertices that a jump leads to, from the vertex before each.
-
     Notes
     -----
     Jugel, Jerzak, Hackenbroich, Markl (2014), PVLDB 7: keeping the first, last, lowest and
     highest point of each column draws a line without error.
     """
 
+    # Shape (k,): the vertices, all of them points of the curve or left limits, in its order.
     x: FloatArray
     y: FloatArray
-    cuts: IndexArray
+    cuts: IndexArray  # shape (j,): the vertices that a jump leads to, from the vertex before each
 
     def __post_init__(self) -> None:
         freeze(self, "x", "y", "cuts")

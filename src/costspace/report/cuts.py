@@ -22,30 +22,18 @@ _BITS = 7
 @final
 @dataclass(frozen=True, eq=False)
 class Cuts(FrozenValue):
-    """Distinct scores of a table, ascending, and the share of each class at or below them.
+    """Distinct scores of a table, ascending, and the share of each class at or below them."""
 
-    Attributes
-    ----------
-    scores : array of shape (m,)
-    below : array of shape (2, m)
-        Share of the negatives and of the positives, which ends with 1.
-    distinct : int
-        How many distinct scores the table has.
-    ramps : boolean array of shape (m,), or None
-        Where scores are left out between a cut and the one before: shares there are taken to rise
-        evenly with the score. None if all scores are kept.
-    totals : (float, float) or None
-        Weights of the classes, if they are whole numbers that can be counted.
-    tolerance : float
-        By how much a rate between two cuts can be off.
-    """
-
-    scores: FloatArray
+    scores: FloatArray  # shape (m,)
+    # Shape (2, m): share of the negatives and of the positives, which ends with 1.
     below: FloatArray
-    distinct: int
+    distinct: int  # how many distinct scores the table has
+    # Shape (m,): where scores are left out between a cut and the one before: shares there are taken
+    # to rise evenly with the score. None if all scores are kept.
     ramps: BoolArray | None
+    # Weights of the classes, if they are whole numbers that can be counted.
     totals: tuple[float, float] | None
-    tolerance: float
+    tolerance: float  # by how much a rate between two cuts can be off
 
     @classmethod
     def of_table(cls, table: ScoreTable, most: int) -> "Cuts":

@@ -19,23 +19,17 @@ _EQUAL_COSTS = 0.5
 class Condition(FrozenValue):
     """Costs and prevalence as given: numbers, or arrays with one for each case.
 
-    Attributes
-    ----------
-    cost_proportion : float or array in [0, 1], or None
-    fp_cost, fn_cost : float or array, positive, or None
-        Instead of a cost proportion, and both or neither.
-    prevalence : float or array in (0, 1), or None
-
     Raises
     ------
     ConditionError
         If costs are given twice, or one of the two is missing.
     """
 
-    cost_proportion: ArrayLike | None = None
+    cost_proportion: ArrayLike | None = None  # in [0, 1]
+    # Instead of a cost proportion, and both or neither.
     fp_cost: ArrayLike | None = None
     fn_cost: ArrayLike | None = None
-    prevalence: ArrayLike | None = None
+    prevalence: ArrayLike | None = None  # in (0, 1)
 
     def __post_init__(self) -> None:
         given = [name for name in ("fp_cost", "fn_cost") if getattr(self, name) is not None]

@@ -85,22 +85,12 @@ def splits_of(
 @final
 @dataclass(frozen=True, eq=False)
 class ScoringClassifier:
-    """A fitted classifier and the method that gives its scores.
-
-    Attributes
-    ----------
-    estimator : classifier
-    method : {"predict_proba", "decision_function"}
-    positive : label
-        The positive one of its classes.
-    table : ScoreTable or None
-        Scores of rows that it was not fitted on.
-    """
+    """A fitted classifier and the method that gives its scores."""
 
     estimator: Any
-    method: str
-    positive: Any
-    table: ScoreTable | None = None
+    method: str  # {"predict_proba", "decision_function"}
+    positive: Any  # the positive one of its classes
+    table: ScoreTable | None = None  # scores of rows that it was not fitted on
 
     def scores(self, X: Any) -> FloatArray:
         """The scores of some rows."""

@@ -28,18 +28,11 @@ T = TypeVar("T")
 @final
 @dataclass(frozen=True, eq=False)
 class ReactingRules(FrozenValue):
-    """The thresholds that a choice sets on a sample, perhaps under constraints, at any prevalence.
-
-    Attributes
-    ----------
-    choice : ThresholdChoice
-    scores : ScoreTable or None
-        The sample; None if the condition alone tells the thresholds, for scores calibrated to the
-        prevalence of their own sample.
-    constraints : Constraints
-    """
+    """The thresholds that a choice sets on a sample, within constraints, at any prevalence."""
 
     choice: ThresholdChoice
+    # The sample; None if the condition alone tells the thresholds, for scores calibrated to the
+    # prevalence of their own sample.
     scores: ScoreTable | None = None
     constraints: Constraints = field(default_factory=Constraints)
 

@@ -26,22 +26,14 @@ _KEYS = ("estimator", "indices")
 @final
 @dataclass(frozen=True, eq=False)
 class Scored(FrozenValue):
-    """Rows that a classifier scored.
+    """Rows that a classifier scored."""
 
-    Attributes
-    ----------
-    y_true, y_score : array-like of shape (n,)
-    weight : array-like of shape (n,) or None
-    pos_label : label or None
-        The label of the positive class, None for labels 0/1, -1/1 or boolean.
-    classifier : str or None
-        The class of the classifier that scored them, None if scores were given.
-    """
-
+    # Shape (n,)
     y_true: ArrayLike
     y_score: ArrayLike
-    weight: ArrayLike | None
-    pos_label: object
+    weight: ArrayLike | None  # shape (n,)
+    pos_label: object  # the label of the positive class, None for labels 0/1, -1/1 or boolean
+    # The class of the classifier that scored them, None if scores were given.
     classifier: str | None = None
 
     @cached_property
@@ -57,16 +49,10 @@ class Scored(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class Folds(FrozenValue):
-    """Rows in parts, each scored by its own classifier; or in one part.
-
-    Attributes
-    ----------
-    parts : tuple of Scored
-    rows : tuple of array of int
-        The rows of the data in each part; empty if there is one part.
-    """
+    """Rows in parts, each scored by its own classifier; or in one part."""
 
     parts: tuple[Scored, ...]
+    # The rows of the data in each part; empty if there is one part.
     rows: tuple[IndexArray, ...] = ()
 
     @classmethod

@@ -22,19 +22,11 @@ NEAR = 1e-9
 @final
 @dataclass(frozen=True, eq=False)
 class SeenConditions:
-    """Conditions, one for all cases or one for each.
+    """Conditions, one for all cases or one for each."""
 
-    Attributes
-    ----------
-    costs : float or array of shape (n,)
-        Cost proportions.
-    prevalences : float or array of shape (n,)
-    skews : float or array of shape (n,)
-    """
-
-    costs: FloatArray
-    prevalences: FloatArray
-    skews: FloatArray
+    costs: FloatArray  # shape (n,): cost proportions
+    prevalences: FloatArray  # shape (n,)
+    skews: FloatArray  # shape (n,)
 
     @property
     def same(self) -> bool:

@@ -46,42 +46,25 @@ def axis_of(prevalence: Range) -> float:
 @final
 @dataclass(frozen=True, eq=False)
 class DeployedRules(FrozenValue):
-    """What a strategy does at each condition that it is for.
+    """What a strategy does at each condition that it is for."""
 
-    Attributes
-    ----------
-    model : str or None
-        Whose scores it looks at, if at any.
-    choice : str
-        The name of the choice that sets the threshold.
-    rule : Rule or None
-        The rule, if one serves all conditions.
-    bands : mapping of Range to RulesByCondition
-        Else the rules, by range of prevalence, ascending: by the cost proportion where the
-        prevalence is one, and else by the skew.
-    skews : Range or None
-        The skews that they are for; any if each case has costs of its own.
-    costs : float or None
-        The cost proportion of the mean costs, if those of a case are not known when it is decided.
-    correct_costs : mapping of str to float or None
-        What correct decisions cost unless given, "tp_cost" and "tn_cost"; None where that must be
-        given. They cost nothing in files of older versions, which have none.
-    prevalence_known : bool
-        Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
-    one_by_one : Rule or None
-        For cases that come one by one, if `rule` is of a queue: the rule by score that flags the
-        same share of the rows that the decision was made on, as they are at deployment; with
-        batches the share that is within the places of 19 of 20. None in files of older versions.
-    """
-
-    model: str | None
-    choice: str
-    rule: Rule | None
+    model: str | None  # whose scores it looks at, if at any
+    choice: str  # the name of the choice that sets the threshold
+    rule: Rule | None  # the rule, if one serves all conditions
+    # Else the rules, by range of prevalence, ascending: by the cost proportion where the prevalence
+    # is one, and else by the skew.
     bands: Mapping[Range, RulesByCondition] = field(default_factory=FrozenDict)
-    skews: Range | None = None
+    skews: Range | None = None  # the skews that they are for; any if each case has costs of its own
+    # The cost proportion of the mean costs, if those of a case are not known when it is decided.
     costs: float | None = None
+    # What correct decisions cost unless given, "tp_cost" and "tn_cost"; None where that must be
+    # given. They cost nothing in files of older versions, which have none.
     correct_costs: Mapping[str, float | None] = field(default_factory=FrozenDict)
+    # Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
     prevalence_known: bool = True
+    # For cases that come one by one, if `rule` is of a queue: the rule by score that flags the same
+    # share of the rows that the decision was made on, as they are at deployment; with batches the
+    # share that is within the places of 19 of 20. None in files of older versions.
     one_by_one: Rule | None = None
 
     @property

@@ -52,26 +52,14 @@ class Count:
 @final
 @dataclass(frozen=True, eq=False)
 class Counted(FrozenValue):
-    """Rows that are flagged so often, and the influence of each on what becomes of all cases.
+    """Rows that are flagged so often, and the influence of each on what becomes of all cases."""
 
-    Attributes
-    ----------
-    fit : FittedStrategy
-        What flags them.
-    sample : RowMoney
-        The rows, which count alike.
-    flagged : array of shape (n,)
-        How likely each is flagged.
-    prevalence : float
-        The share of positives among the cases.
-    negatives, positives, alarms, hits : arrays of shape (n,)
-        The influences on the shares of both classes, and on those of them that are flagged.
-    """
-
-    fit: FittedStrategy
-    sample: RowMoney
-    flagged: FloatArray
-    prevalence: float
+    fit: FittedStrategy  # what flags them
+    sample: RowMoney  # the rows, which count alike
+    flagged: FloatArray  # shape (n,): how likely each is flagged
+    prevalence: float  # the share of positives among the cases
+    # Shape (n,): the influences on the shares of both classes, and on those of them that are
+    # flagged.
     negatives: FloatArray
     positives: FloatArray
     alarms: FloatArray

@@ -27,29 +27,15 @@ _ROUNDING = 1e-12
 @final
 @dataclass(frozen=True, eq=False)
 class MoneySample(FrozenValue):
-    """Held-out rows, with the range of what can be lost on them.
+    """Held-out rows, with the range of what can be lost on them."""
 
-    Attributes
-    ----------
-    money : RowMoney
-        The rows that count, those of a weight above 0.
-    counts : array of bool of shape (n,)
-        Which of the held-out rows those are.
-    conditions : JointConditions
-    level : float in (0, 1)
-        Confidence level of the intervals.
-    n : int
-        How many rows count.
-    certain : bool
-        Whether the conditions alone say what it costs to flag nobody, or everybody: not where they
-        have a share of positives from rows that do not say how far it may be off.
-    """
-
-    money: RowMoney
-    counts: BoolArray
+    money: RowMoney  # the rows that count, those of a weight above 0
+    counts: BoolArray  # shape (n,): which of the held-out rows those are
     conditions: JointConditions
-    level: float
-    n: int
+    level: float  # in (0, 1): confidence level of the intervals
+    n: int  # how many rows count
+    # Whether the conditions alone say what it costs to flag nobody, or everybody: not where they
+    # have a share of positives from rows that do not say how far it may be off.
     certain: bool
 
     @classmethod

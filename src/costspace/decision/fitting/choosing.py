@@ -24,20 +24,11 @@ _DECIMALS = 10
 @final
 @dataclass(frozen=True, eq=False)
 class Priced(FrozenValue):
-    """A fitted strategy and the margin in its cost.
+    """A fitted strategy and the margin in its cost."""
 
-    Attributes
-    ----------
-    fit : FittedStrategy
-        What keeps to the constraints, or the rule in use.
-    margin : float
-        What is added to the held-out cost, per 1,000 cases; not negative.
-    judged : FittedStrategy or None
-        What does the same on all rows and has its cost, if another does.
-    """
-
-    fit: FittedStrategy
-    margin: float = 0.0
+    fit: FittedStrategy  # what keeps to the constraints, or the rule in use
+    margin: float = 0.0  # what is added to the held-out cost, per 1,000 cases; not negative
+    # What does the same on all rows and has its cost, if another does.
     judged: FittedStrategy | None = None
 
     @property
@@ -94,18 +85,14 @@ class Choosing(FrozenValue):
     between models stay what they are. A rule that needs no model is not chosen among them, and
     the rule in use is given: they have no margin.
 
-    Attributes
-    ----------
-    fits : tuple of FittedStrategy
-        What keeps to the constraints, at least one, in any order: of those that cost the same the
-        simplest is taken. The rule in use is there whether it does or not, and can be chosen only
-        if it does.
-
     Notes
     -----
     Varma and Simon (2006), BMC Bioinformatics 7: choosing belongs into the cross-validation.
     """
 
+    # What keeps to the constraints, at least one, in any order: of those that cost the same the
+    # simplest is taken. The rule in use is there whether it does or not, and can be chosen only if
+    # it does.
     fits: Sequence[FittedStrategy]
 
     @property

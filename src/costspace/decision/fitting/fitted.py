@@ -155,21 +155,13 @@ class FittedStrategy(FrozenValue, ABC):
 @final
 @dataclass(frozen=True, eq=False)
 class FittedByCondition(FittedStrategy):
-    """One that sets its threshold by the condition, or has one for all of them.
+    """One that sets its threshold by the condition, or has one for all of them."""
 
-    Attributes
-    ----------
-    rules : mapping of int to RulesByCondition
-        Those chosen on all rows, by the place of the band of prevalence that they are for.
-    parts : mapping of int to tuple of RulesByCondition
-        The same chosen for each part of the held-out rows, on the others.
-    reasons : mapping of int to InfeasibleError
-        Why there are none in other bands.
-    """
-
+    # Those chosen on all rows, by the place of the band of prevalence that they are for.
     rules: Mapping[int, RulesByCondition]
+    # The same chosen for each part of the held-out rows, on the others.
     parts: Mapping[int, tuple[RulesByCondition, ...]]
-    reasons: Mapping[int, InfeasibleError]
+    reasons: Mapping[int, InfeasibleError]  # why there are none in other bands
 
     def held_out_path(self, i: int) -> OperatingPath:
         """Where the rules of a band work on held-out rows, in rates of cost."""

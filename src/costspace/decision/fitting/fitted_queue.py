@@ -38,14 +38,9 @@ class FittedQueue(FittedStrategy):
     Nothing is learnt: the queue itself tells its threshold, at whatever prevalence it has. So all
     held-out rows are one queue, in which every row counts once or by its weight and the classes
     have the shares of deployment; or the population that each batch is drawn from.
-
-    Attributes
-    ----------
-    places : Places
-        Of each batch, or of all.
     """
 
-    places: Places
+    places: Places  # of each batch, or of all
 
     @property
     def share(self) -> float:
@@ -205,19 +200,12 @@ class FittedQueue(FittedStrategy):
 @final
 @dataclass(frozen=True, eq=False)
 class _Queue:
-    """The distinct scores of a queue, and the share of either class that is flagged with each.
+    """The distinct scores of a queue, and the share of either class that is flagged with each."""
 
-    Attributes
-    ----------
-    fpr, tpr : arrays of shape (k,)
-        If all are flagged that have a score, ascending, or more.
-    rows : array of shape (k,)
-        How many rows have each score.
-    """
-
+    # Shape (k,): if all are flagged that have a score, ascending, or more.
     fpr: FloatArray
     tpr: FloatArray
-    rows: FloatArray
+    rows: FloatArray  # shape (k,): how many rows have each score
 
     @classmethod
     def of(cls, table: ScoreTable, *, counts: bool) -> "_Queue":

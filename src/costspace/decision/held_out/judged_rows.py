@@ -22,23 +22,13 @@ class OfClass(Protocol):
 @final
 @dataclass(frozen=True, eq=False)
 class JudgedRows(FrozenValue):
-    """Held-out rows, and the part of the rows that each is in.
-
-    Attributes
-    ----------
-    rows : ScoredRows
-    parts : sequence of arrays of int
-        Which of the rows are in the test part of each split.
-    times : int
-        In how many parts each row is.
-    cuts : mapping of str to array, or None
-        Thresholds of each model, if one row stands for as many as it weighs, all of one class and
-        part and between the same thresholds: everything to be judged treats them alike, or nearly.
-    """
+    """Held-out rows, and the part of the rows that each is in."""
 
     rows: ScoredRows
-    parts: Sequence[IndexArray]
-    times: int = 1
+    parts: Sequence[IndexArray]  # which of the rows are in the test part of each split
+    times: int = 1  # in how many parts each row is
+    # Thresholds of each model, if one row stands for as many as it weighs, all of one class and
+    # part and between the same thresholds: everything to be judged treats them alike, or nearly.
     cuts: Mapping[str, FloatArray] | None = None
 
     @property

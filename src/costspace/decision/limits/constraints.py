@@ -32,29 +32,18 @@ _WORDS = {
 @final
 @dataclass(frozen=True, eq=False)
 class Bound(FrozenValue):
-    """One constraint on some operating points: ``pi0 negatives + pi1 positives <= 0``.
+    """One constraint on some operating points: ``pi0 negatives + pi1 positives <= 0``."""
 
-    Attributes
-    ----------
-    negatives, positives : array
-        What each class adds, whatever its share; the part of `negatives` that depends on the
-        point never falls with FPR.
-    steepness : tuple of two floats
-        How much each of them changes as a rate does, or rounding of the limit.
-    errors : tuple of two arrays, optional
-        How far above them chance may put `negatives` and `positives`.
-    of_one_rate : bool
-        Whether both are of the rate of one class, and so err together.
-    room : Room, optional
-        What there is room for.
-    """
-
+    # What each class adds, whatever its share; the part of `negatives` that depends on the point
+    # never falls with FPR.
     negatives: FloatArray
     positives: FloatArray
+    # How much each of them changes as a rate does, or rounding of the limit.
     steepness: tuple[float, float]
+    # How far above them chance may put `negatives` and `positives`.
     errors: tuple[FloatArray, FloatArray] | None = None
-    of_one_rate: bool = False
-    room: "Room | None" = None
+    of_one_rate: bool = False  # whether both are of the rate of one class, and so err together
+    room: "Room | None" = None  # what there is room for
 
     def excess(self, prevalence: ArrayLike) -> FloatArray:
         """How far beyond the limit each point is: not positive where the constraint holds.

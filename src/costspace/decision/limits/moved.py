@@ -116,25 +116,16 @@ def _passed(rules: ThresholdPath, table: ScoreTable) -> tuple[IndexArray, IndexA
 @final
 @dataclass(frozen=True, eq=False)
 class _Parts(FrozenValue):
-    """Parts of the pieces of a path: each moves along one segment of a chain, or stays.
+    """Parts of the pieces of a path: each moves along one segment of a chain, or stays."""
 
-    Attributes
-    ----------
-    piece : array of shape (s,)
-        Which piece it is a part of.
-    share : array of shape (s,)
-        How much of the piece is before it.
-    segment, start, end : array of shape (s,)
-        From where to where on which segment it moves.
-    untouched : array of bool, of shape (s,)
-        Whether the rule is the method's own, whose threshold need not be in the middle of a gap.
-    """
-
-    piece: IndexArray
-    share: FloatArray
+    piece: IndexArray  # shape (s,): which piece it is a part of
+    share: FloatArray  # shape (s,): how much of the piece is before it
+    # Shape (s,): from where to where on which segment it moves.
     segment: IndexArray
     start: FloatArray
     end: FloatArray
+    # Shape (s,): whether the rule is the method's own, whose threshold need not be in the middle of
+    # a gap.
     untouched: BoolArray
 
     def take(self, index: IndexArray) -> "_Parts":

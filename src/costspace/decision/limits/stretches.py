@@ -23,15 +23,10 @@ class Chain(FrozenValue):
     """Thresholds, ascending from flagging everybody to nobody, and where they work.
 
     The operating points between two neighbours are those of rules that draw one of them.
-
-    Attributes
-    ----------
-    thresholds : array of shape (n,)
-    points : OperatingPoints of shape (n,)
     """
 
-    thresholds: FloatArray
-    points: OperatingPoints
+    thresholds: FloatArray  # shape (n,)
+    points: OperatingPoints  # shape (n,)
 
     @classmethod
     def of_cuts(cls, table: ScoreTable) -> "Chain":
@@ -56,18 +51,11 @@ class Chain(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class Stretches(FrozenValue):
-    """The parts of a chain that keep to constraints: of each segment at most one.
+    """The parts of a chain that keep to constraints: of each segment at most one."""
 
-    Attributes
-    ----------
-    held : array of bool, of shape (n,)
-        Whether each point of the chain does.
-    low, high : array of shape (n - 1,)
-        From and to where each segment does, as shares of its length; the low above the high where
-        it does nowhere.
-    """
-
-    held: BoolArray
+    held: BoolArray  # shape (n,): whether each point of the chain does
+    # Shape (n - 1,): from and to where each segment does, as shares of its length; the low above
+    # the high where it does nowhere.
     low: FloatArray
     high: FloatArray
 

@@ -45,26 +45,16 @@ class RowMoney(FrozenValue):
     its own, by what a mistake on it costs. If the share of positives is known nothing else varies
     than the rows of each class, and their number does not count; if it is estimated from these
     rows, its error counts too.
-
-    Attributes
-    ----------
-    rows : ScoredRows
-        None of weight 0. With groups those are independent, and their rows need not be.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-    correct : array of shape (n,) or float
-        What the right decision on a row costs, times the share of its class. With costs of their
-        own the amounts of rows vary from sample to sample, those of right decisions too.
-    estimated : bool
-        Whether the share of positives at deployment is that of the rows.
-    moved : (array of shape (n,) or float, array of shape (n,) or float)
-        Each row's influence on what either class adds by what it changes for other rows.
     """
 
+    # None of weight 0. With groups those are independent, and their rows need not be.
     rows: ScoredRows
-    weights: str
+    weights: str  # {"sampling", "counts"}: as in `standard_error`
+    # Shape (n,): what the right decision on a row costs, times the share of its class. With costs
+    # of their own the amounts of rows vary from sample to sample, those of right decisions too.
     correct: FloatArray | float = 0.0
-    estimated: bool = False
+    estimated: bool = False  # whether the share of positives at deployment is that of the rows
+    # Shape (n,): each row's influence on what either class adds by what it changes for other rows.
     moved: tuple[FloatArray | float, FloatArray | float] = (0.0, 0.0)
 
     @classmethod

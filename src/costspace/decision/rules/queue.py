@@ -25,18 +25,10 @@ def cut_beyond(scores: FloatArray, left_out: BoolArray) -> float:
 @final
 @dataclass(frozen=True, eq=False)
 class Queue(FrozenValue):
-    """The cases of one queue.
+    """The cases of one queue."""
 
-    Attributes
-    ----------
-    scores : array of shape (k,)
-        Their distinct scores, ascending.
-    counts : array of shape (k,)
-        How many cases have each.
-    """
-
-    scores: FloatArray
-    counts: FloatArray
+    scores: FloatArray  # shape (k,): their distinct scores, ascending
+    counts: FloatArray  # shape (k,): how many cases have each
 
     @classmethod
     def of(cls, scores: FloatArray, counts: FloatArray | None = None) -> "Queue":

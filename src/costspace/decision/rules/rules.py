@@ -17,14 +17,9 @@ from costspace.single import doubles
 @final
 @dataclass(frozen=True, eq=False)
 class Rules(FrozenValue):
-    """A rule for each of some cases, or one for all of them.
+    """A rule for each of some cases, or one for all of them."""
 
-    Attributes
-    ----------
-    threshold, threshold_2, mix : array of shape (n,) or ()
-        As of a `Rule`; the thresholds are equal where nothing is drawn at random.
-    """
-
+    # Shape (n,): as of a `Rule`; the thresholds are equal where nothing is drawn at random.
     threshold: FloatArray
     threshold_2: FloatArray
     mix: FloatArray
