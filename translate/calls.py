@@ -57,14 +57,14 @@ class Calls:
 
     def _of_package(self, found: Found, node: ast.Call, scope: Scope) -> str:
         reach, key = self.signatures.reach, (found.module, found.name)
+        if found.kind == "function":
+            called = self.names(found, valued=False)
+            placed = self._placed(signature_of(reach.functions[key]), called, node, scope)
+            return f"{called}({placed})"
         called = self.global_(found, node.func, scope)
         if found.kind == "class":
             own = self.signatures.of_class(*key)
             return f"new {called}({self._placed(own, called, node, scope)})"
-        if found.kind == "function":
-            return (
-                f"{called}({self._placed(signature_of(reach.functions[key]), called, node, scope)})"
-            )
         return self._dynamic(called, node, scope)
 
     def _builtin(self, name: str, node: ast.Call, scope: Scope) -> str:

@@ -24,9 +24,7 @@ _PLAIN_TESTS = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 class Expressions(Inner, Calls, Known):
     """Writes expressions of functions in a scope."""
 
-    def __init__(
-        self, signatures: Signatures, names: Callable[[Found], str], runtime: Runtime
-    ) -> None:
+    def __init__(self, signatures: Signatures, names: Callable[..., str], runtime: Runtime) -> None:
         self.signatures = signatures
         self.runtime = runtime
         self.types = Types(signatures.reach)

@@ -59,15 +59,19 @@ class Writer:
         exported = ", ".join(f"{self._name(*one)} as {one[1]}" for one in self.starts)
         return "\n".join([*parts, f"export {{ {exported} }};", ""])
 
-    def name(self, found: Found) -> str:
-        """How a function, a class or a constant is asked for."""
+    def name(self, found: Found, *, valued: bool = True) -> str:
+        """How a function, a class or a constant is asked for, to be called or as a value.
+
+        A function that is a value somewhere has to say what its parameters are called.
+        """
         key = found.module, found.name
         if found.kind == "constant":
             literal = self._literal(*key)
             return f"{self._name(*key)}()" if literal is None else literal
         if found.kind == "class" and key not in self.reach.classes:
             return "null"
-        self.valued.add(key)
+        if valued:
+            self.valued.add(key)
         return self._name(*key)
 
     def _name(self, module: str, name: str) -> str:

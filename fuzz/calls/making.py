@@ -139,7 +139,8 @@ class Spread:
     def expected(self, one: brute_force.Sample, method: Any, along: str) -> float:
         """The oracle's expected loss."""
         if self.values is not None:
-            return one.expected_loss_at_atoms(method, along, self.values, self.weights)
+            losses = one.loss(method, along, np.asarray(self.values, dtype=float))
+            return float(np.average(losses, weights=self.weights))
         return one.expected_loss(method, along, self.density, self.low, self.high)
 
 

@@ -101,7 +101,7 @@ def compare_money(
     >>> scores = {"new": 1.5 * y + rng.normal(size=400), "old": 0.5 * y + rng.normal(size=400)}
     >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
     >>> cs.compare_money(y, scores, conditions=known).text
-    'new saves 279 per 1,000 cases against old (146 to 412; p below 0.001).'
+    'new saves 279 per 1,000 cases against old (144 to 413; p below 0.001).'
     """
     check_correction(correction)
     return compared(decide(y_true, y_score, **options), correction)
