@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import brute_force
+import numpy as np
 from brute_force import beta_density, uniform_density
 
 import costspace as cs
