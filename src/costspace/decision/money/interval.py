@@ -126,8 +126,10 @@ def difference_interval(
     any row seen does: a class that both treat alike may have others, which they do not. Bonett and
     Price (2012), Journal of Educational and Behavioral Statistics 37, add two. In simulations of
     200 and 2,000 rows, a fifth or a tenth of them positive, of two models whose thresholds are
-    fitted, 95 % intervals held the difference of what was deployed in 95 to 97 % of samples, and 3
-    to 5 % told equal models apart; without what is added for selection 90 to 94, and 7 to 9.
+    fitted, 95 % intervals held the difference of what was deployed in 95 to 98 % of samples, and 2
+    to 4 % told equal models apart. Where one class is expected to tell two given rules apart on
+    half a row to eight rows, and always for the same one, they held it in 92 to 100 %; without the
+    added row in 38 to 95.
     Where no row tells the two apart the interval is that of `unseen_share`.
     """
     stake = sum(stakes)
