@@ -351,3 +351,9 @@ def test_one_condition_only(made: Made) -> None:
             text = "cost_proportion must be one number here, got shape (2,)."
             with refused(ConditionError, text):
                 getattr(fitted, name)([0.1, 0.2])
+
+
+@each
+def test_its_members_can_be_listed(made: Made) -> None:
+    """As editors complete them: scikit-learn asks for each."""
+    assert {"predict", "score"} <= {*dir(made(LOGISTIC))} & {*dir(made(LOGISTIC).fit(X, Y))}

@@ -72,7 +72,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _usual(self) -> Condition:
         prevalence = self.prevalence
         if prevalence is None and self.decision is not None:
-            prevalence = self._decided[1].sole_prevalence
+            prevalence = self._decided()[1].sole_prevalence
         return Condition(self.cost_proportion, self.fp_cost, self.fn_cost, prevalence)
 
     @property
@@ -159,10 +159,9 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     @property
     def _choice(self) -> ThresholdChoice:
         if self.decision is not None:
-            return self._decided[0].choice
+            return self._decided()[0].choice
         return ScoreDriven() if self.choice is None else check_choice(self.choice)
 
-    @property
     def _decided(self) -> tuple[Strategy, DeployedRules]:
         """The decision's strategy and rules, or an error if other parameters set thresholds."""
         decision: Any = self.decision
@@ -258,7 +257,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     @property
     def _usual_methods(self) -> tuple[str, ...]:
         """The methods of a classifier whose scores suit the thresholds, best first."""
-        model = None if self.decision is None else self._decided[0].model
+        model = None if self.decision is None else self._decided()[0].model
         if self.decision is None or model is None:
             return methods_for(self._choice)
         # Thresholds are on the scale of the decision's scores.
@@ -274,7 +273,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _reacting(self, table: ScoreTable | None) -> Thresholds:
         """The thresholds, from the scores of held-out rows if they need any."""
         if self.decision is not None:
-            return self._decided[1]
+            return self._decided()[1]
         return self._by_path(None if self._by_formula else table)
 
     def _by_path(self, table: ScoreTable | None) -> ReactingRules:
