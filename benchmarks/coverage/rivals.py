@@ -23,7 +23,7 @@ def _costs_of_cuts(
         order = np.argsort(scores[own])
         below = np.append(0.0, np.cumsum(amounts[own][order]))
         passed.append(below[np.searchsorted(scores[own][order], cuts)] / below[-1])
-    known = one.conditions.completed(one.rows.prevalence)
+    known = one.at_own_prevalence
     stakes = known.negative_stake, known.positive_stake
     return CASES * (stakes[0] * (1 - passed[0]) + stakes[1] * passed[1])
 
@@ -51,7 +51,7 @@ def _share_flagged(one: Drawn, scores: np.ndarray, cuts: np.ndarray) -> np.ndarr
         np.mean(scores[side] > cuts[:, None], axis=1)
         for side in (one.rows.positive, ~one.rows.positive)
     ]
-    ends = vars(one.conditions.completed(one.rows.prevalence).prevalence_range).values()
+    ends = vars(one.at_own_prevalence.prevalence_range).values()
     return np.max([p * rates[0] + (1 - p) * rates[1] for p in ends], axis=0)
 
 

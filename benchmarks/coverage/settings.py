@@ -145,6 +145,11 @@ class Drawn:
         return cls(setting, rows, conditions_of(rows) if setting.by_case else setting.known)
 
     @property
+    def at_own_prevalence(self) -> JointConditions:
+        """The conditions at the share of positives of the rows, unless they give theirs."""
+        return self.conditions.completed(self.rows.prevalence)
+
+    @property
     def decision(self) -> Decision:
         limits = self.setting.constraints
         return decide_task(task_of(self.rows, self.conditions, constraints=limits))

@@ -1,6 +1,6 @@
 // What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
-import { CASES, estimated, knownBeside, levelOf, priced, sides, spanned, together } from "../words/figures.js";
+import { CASES, amountBeside, estimated, levelOf, priced, sides, spanned, together } from "../words/figures.js";
 import { FLAGGING, capital, isRecommended, statedIn } from "./decided.js";
 
 /** Amounts per 1,000 cases, and per year where a volume is known. */
@@ -79,9 +79,8 @@ function acrossRange(range, currency) {
 }
 
 function stat({ label, value, ends = null, beside = null, about, across = null, className, volume, currency, level }) {
-  const own = estimated({ value, ...(ends ?? { low: value, high: value }) }, currency).value;
   // What is known is as fine as what has an interval beside it.
-  const shown = beside === null || ends !== null ? own : knownBeside(value, beside, currency);
+  const shown = amountBeside({ value, ...ends }, beside ?? {}, currency);
   const yearly = (x) => (x * volume) / CASES;
   return el(
     "div",

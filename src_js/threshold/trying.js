@@ -102,17 +102,17 @@ function columnsOf(volume) {
 }
 
 /** What the recommended rule does, with its held-out cost, all as the answer has it. */
-function recommended({ chosen, at, decision }) {
-  const { i, t, money, low, high } = chosen;
+function recommended({ chosen, decision }) {
+  const { money, low, high } = chosen;
   const { model, choice } = decision.recommendation;
   const own = decision.strategies.find((one) => one.model === model && one.choice === choice);
-  if (!own?.outcomes) return { ...at(i ?? 0, t), money, low, high };
+  // Where nothing keeps to the limits nothing is recommended.
+  if (!own) return { flagged: NaN, tp: NaN, fn: NaN, fp: NaN, money, low, high };
   const { flag, pass } = own.outcomes;
-  const counts = { tp: flag.positive, fn: pass.positive, fp: flag.negative };
-  const [values, said] = [({ value }) => value, (count) => estimated(count).value].map((part) =>
-    Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, part(count)])),
-  );
-  return { ...values, flagged: values.tp + values.fp, said, money, low, high };
+  const [tp, fn, fp] = [flag.positive, pass.positive, flag.negative];
+  const said = { tp: estimated(tp).value, fn: estimated(fn).value, fp: estimated(fp).value };
+  const flagged = tp.value + fp.value;
+  return { flagged, tp: tp.value, fn: fn.value, fp: fp.value, said, money, low, high };
 }
 
 function ruleOf(report, { i, t, rule }) {
