@@ -27,9 +27,10 @@ LAYERS = [
     *("deferral", "threads", "notebook", "errors", "arrays", "single", "output", "checks"),
     *("condition", "ranges"),
     *("special", "quadrature", "costs"),
-    *("deployment", "roc", "curve", "scores", "influences", "choices", "decomposition"),
-    "pointwise",
-    *("transform", "metrics", "comparison", "inference", "evaluation", "decision"),
+    *("deployment", "roc", "curve", "samples", "scores", "summaries", "predictions"),
+    *("influences", "choices", "decomposition", "pointwise"),
+    *("transform", "metrics", "comparison", "estimates", "bands", "resampling", "evaluation"),
+    "decision",
 ]
 # The same of what is in `decision`.
 DECISION = [

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 
 import costspace as cs
 from costspace.choices.flagging import ConstantFlagging
-from costspace.inference.named import statistic_of
+from costspace.estimates.named import statistic_of
 from costspace.plots import plot_cost_space
 from costspace.sklearn import LossCurveDisplay, ThresholdChoiceClassifier
 

@@ -12,7 +12,7 @@ PROGRAMS = {
         ("costspace.report.answering", "asked"),
         ("costspace.report.answering", "counts_of"),
         ("costspace.report.answering", "held_out_of"),
-        ("costspace.scores.joint", "JointRows"),
+        ("costspace.summaries.joint", "JointRows"),
         ("costspace.report.decided", "answer_dict"),
         ("costspace.report.decided", "detail"),
     ),

@@ -29,36 +29,36 @@ ABSENT = frozenset(
         "costspace.decision.fitting.fitted_by_case.goes_by_case",
         "costspace.decision.money.at_stake._in_costs",
         "costspace.decision.money.at_stake._ranks_better",
-        "costspace.scores.case_costs",
-        "costspace.scores.rows.ScoredRows.known_costs",
-        "costspace.scores.rows.ScoredRows.mean_costs",
-        "costspace.scores.rows.ScoredRows.weighed_by_cost",
+        "costspace.samples.case_costs",
+        "costspace.samples.rows.ScoredRows.known_costs",
+        "costspace.samples.rows.ScoredRows.mean_costs",
+        "costspace.samples.rows.ScoredRows.weighed_by_cost",
         # What is given in Python, before it is rows.
         "costspace.decision.asking.check_decisions",
         "costspace.decision.asking.held_out_for",
         "costspace.decision.fitting.strategies.check_choices",
         "costspace.decision.strategy.named_choices",
-        "costspace.scores.labels",
-        "costspace.scores.predictions",
-        "costspace.scores.rows.ScoredRows.from_predictions",
-        "costspace.scores.rows.scores_by_name",
+        "costspace.samples.labels",
+        "costspace.predictions",
+        "costspace.samples.rows.ScoredRows.from_predictions",
+        "costspace.samples.rows.scores_by_name",
         "costspace.scores.table.ScoreTable.from_predictions",
-        "costspace.scores.validation.score_array",
+        "costspace.samples.validation.score_array",
         # Summaries that are made, added up or known by bin: a page holds counts that are checked.
         *(
-            f"costspace.scores.counts.ScoreCounts.{name}"
+            f"costspace.summaries.counts.ScoreCounts.{name}"
             for name in ("__post_init__", "__add__", "__repr__", "from_groups", "table", "_kind")
         ),
         *(
-            f"costspace.scores.counts.ScoreCounts.{name}"
+            f"costspace.summaries.counts.ScoreCounts.{name}"
             for name in ("best", "_bounding", "_means", "_means_in_unit", "prevalence")
         ),
         *(
-            f"costspace.scores.cell_sums.CellSums.{name}"
+            f"costspace.summaries.cell_sums.CellSums.{name}"
             for name in ("__post_init__", "__repr__", "none", "as_weighted", "then", "ordered")
         ),
         *(
-            f"costspace.scores.cell_sums.CellSums.{name}"
+            f"costspace.summaries.cell_sums.CellSums.{name}"
             for name in ("merged", "at_end", "ends", "moments", "in_unit", "filled", "mass")
         ),
         # Validation rows: a page holds rows in folds.

@@ -44,8 +44,8 @@ OWN = {
     "costspace.errors.brief": "py.brief",
     "costspace.errors.meant": "py.nothing",
     "costspace.errors.warn_of": "py.nothing",
-    "costspace.scores.sorting.sort_with_order": "np.sort_with_order",
-    "costspace.scores.sorting.search": "np.searchsorted",
+    "costspace.samples.sorting.sort_with_order": "np.sort_with_order",
+    "costspace.samples.sorting.search": "np.searchsorted",
     "costspace.threads.mapped": "py.mapped",
 }
 

@@ -89,7 +89,7 @@ def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
     return rows
 
 
-def _at_worst(band: cs.inference.LossBand, truth: PiecewiseQuadratic) -> tuple[float, float]:
+def _at_worst(band: cs.bands.LossBand, truth: PiecewiseQuadratic) -> tuple[float, float]:
     """At both sides of every break of the band, and on a grid."""
     columns = band.columns()
     start, end = truth(columns["from"]), truth.left(columns["to"])

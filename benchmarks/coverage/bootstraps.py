@@ -3,7 +3,7 @@
 import costspace as cs
 from benchmarks.coverage.samples import drawn, figures_of, values_of
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
-from costspace.inference.named import statistic_named
+from costspace.estimates.named import statistic_named
 
 REPLICATES = 399
 NAMES = ("auc", "brier", "miscalibration", "refinement_loss", "h_measure", "voros")

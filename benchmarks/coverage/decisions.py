@@ -29,7 +29,7 @@ from benchmarks.coverage.settings import (
 )
 from benchmarks.tables import Row
 from costspace.decision.money.row_money import RowMoney
-from costspace.inference.multiplicity import adjusted_p
+from costspace.estimates.multiplicity import adjusted_p
 
 LEAST_COVERAGE = 0.93
 _WIDE = 1.96  # standard errors on either side, uncorrected

@@ -13,10 +13,10 @@ from benchmarks.coverage.models import PAIRS, QUALITIES
 from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.samples import figures_of
 from benchmarks.coverage.study import LEVEL, Cell, Part, Simulate
-from costspace.inference.estimating import estimate_on
-from costspace.inference.few_rows import BANDS, deciding_rows
-from costspace.inference.named import statistic_named
-from costspace.inference.samples import ModelSample
+from costspace.estimates.estimating import estimate_on
+from costspace.estimates.few_rows import BANDS, deciding_rows
+from costspace.estimates.model_samples import ModelSample
+from costspace.estimates.named import statistic_named
 
 NAMES = (
     *("auc", "brier", "macro_brier", "macro_mae", "refinement_loss", "h_measure", "voros"),

@@ -4,9 +4,9 @@ import costspace as cs
 from benchmarks.coverage.models import MODELS
 from benchmarks.coverage.samples import drawn, figures_of, values_of
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
-from costspace.inference.estimating import estimate_on
-from costspace.inference.named import statistic_of
-from costspace.inference.samples import ModelSample
+from costspace.estimates.estimating import estimate_on
+from costspace.estimates.model_samples import ModelSample
+from costspace.estimates.named import statistic_of
 
 UNKNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 10), prevalence=(0.05, 0.2))
 # Of these choices the error is known at one prevalence.

@@ -6,7 +6,7 @@ import costspace as cs
 from benchmarks.coverage.models import PAIRS
 from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.study import DISTINCT, LEVEL, Cell, Part, cells_of
-from costspace.inference.named import statistic_named
+from costspace.estimates.named import statistic_named
 
 
 def targets(cell: Cell) -> np.ndarray:

@@ -27,6 +27,6 @@ def values_of(statistics: Iterable[Statistic], cell: Cell) -> np.ndarray:
     return np.array([statistic.value(source) for statistic in statistics])
 
 
-def figures_of(one: cs.inference.Estimate) -> tuple[float, ...]:
+def figures_of(one: cs.estimates.Estimate) -> tuple[float, ...]:
     """What an interval gives of `Found`."""
     return one.low, one.high, one.estimate, one.corrected, one.standard_error

@@ -4,9 +4,9 @@ import costspace as cs
 from benchmarks.coverage.models import MODELS
 from benchmarks.coverage.samples import drawn, figures_of, values_of
 from benchmarks.coverage.study import LEVEL, QUANTITIES, Cell, Part, cells_of
-from costspace.inference.estimating import estimate_on
-from costspace.inference.named import statistic_named
-from costspace.inference.samples import ModelSample
+from costspace.estimates.estimating import estimate_on
+from costspace.estimates.model_samples import ModelSample
+from costspace.estimates.named import statistic_named
 
 STATISTICS = {name: statistic_named(name) for name in QUANTITIES}
 

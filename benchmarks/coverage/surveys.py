@@ -8,7 +8,7 @@ from benchmarks.coverage.models import MODELS
 from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.samples import figures_of, values_of
 from benchmarks.coverage.study import DISTINCT, LEVEL, Cell, Part, cells_of
-from costspace.inference.named import statistic_named
+from costspace.estimates.named import statistic_named
 
 CLUSTER = 5  # rows
 # Shares of the variance that rows of a cluster have in common.

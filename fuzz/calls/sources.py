@@ -127,7 +127,7 @@ def binnings(rng: Rng, name: str) -> Case:
         return Case(name, (low, high, int(rng.integers(-1, 5)), scale), {}, EITHER)
     values: list[tuple[Any, ...]] = [
         ((),),
-        ((cs.scores.Piece(0, 1, 4), cs.scores.Piece(0.5, 2, 4)),),
+        ((cs.summaries.Piece(0, 1, 4), cs.summaries.Piece(0.5, 2, 4)),),
         ("pieces",),
         (None,),
         ((0, 1, 4),),

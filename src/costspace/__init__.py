@@ -20,6 +20,7 @@ from costspace.deferral import deferred
 
 if TYPE_CHECKING or not deferred(globals()):
     from costspace import (
+        bands,
         choices,
         comparison,
         condition,
@@ -29,16 +30,22 @@ if TYPE_CHECKING or not deferred(globals()):
         decomposition,
         deployment,
         errors,
+        estimates,
         evaluation,
-        inference,
         influences,
         metrics,
         pointwise,
+        predictions,
         ranges,
+        resampling,
         roc,
+        samples,
         scores,
+        summaries,
         transform,
     )
+    from costspace.bands.banding import difference_band, loss_band
+    from costspace.bands.best_thresholds import threshold_interval
     from costspace.choices import (
         Fitted,
         NoisyCondition,
@@ -99,15 +106,12 @@ if TYPE_CHECKING or not deferred(globals()):
         SourceError,
         WeightError,
     )
+    from costspace.estimates.calibration import calibration_test
+    from costspace.estimates.comparing import compare
+    from costspace.estimates.estimating import estimate
+    from costspace.estimates.two_samples import drift
     from costspace.evaluation import Evaluation, evaluate
     from costspace.frames.files import read_rows
-    from costspace.inference.bands.banding import difference_band, loss_band
-    from costspace.inference.bands.best_thresholds import threshold_interval
-    from costspace.inference.calibration import calibration_test
-    from costspace.inference.comparing import compare
-    from costspace.inference.estimating import estimate
-    from costspace.inference.resampling.bootstrapping import bootstrap
-    from costspace.inference.two_samples import drift
     from costspace.metrics.bounded import bounds
     from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
     from costspace.metrics.case_costs import expected_cost, savings_score
@@ -129,13 +133,14 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.metrics.surface import roc_surface
     from costspace.metrics.volume import relative_voros, voros
     from costspace.ranges import skew_range
+    from costspace.resampling.bootstrapping import bootstrap
+    from costspace.samples.case_costs import CaseCosts
+    from costspace.samples.rows import ScoredRows
     from costspace.scores.analytic import AnalyticScores
     from costspace.scores.base import ScoreSource
-    from costspace.scores.binning import Binning
-    from costspace.scores.case_costs import CaseCosts
-    from costspace.scores.counts import ScoreCounts
-    from costspace.scores.rows import ScoredRows
     from costspace.scores.table import ScoreTable
+    from costspace.summaries.binning import Binning
+    from costspace.summaries.counts import ScoreCounts
     from costspace.transform import calibrate, convexify, pav
 
 __version__ = "0.1.0"
@@ -193,6 +198,7 @@ __all__ = [
     "accuracy",
     "auc",
     "auc_hull",
+    "bands",
     "bootstrap",
     "bounds",
     "brier_score",
@@ -221,6 +227,7 @@ __all__ = [
     "drift",
     "errors",
     "estimate",
+    "estimates",
     "evaluate",
     "evaluation",
     "expected_cost",
@@ -230,7 +237,6 @@ __all__ = [
     "h_measure",
     "hold_out",
     "hybrid",
-    "inference",
     "influences",
     "kendall_tau",
     "load_decision",
@@ -248,18 +254,22 @@ __all__ = [
     "partial_brier_score",
     "pav",
     "pointwise",
+    "predictions",
     "ranges",
     "read_rows",
     "reasonable_choices",
     "refinement_loss",
     "relative_economic_value",
     "relative_voros",
+    "resampling",
     "roc",
     "roc_surface",
+    "samples",
     "savings_score",
     "scores",
     "skew_from_cost",
     "skew_range",
+    "summaries",
     "threshold_interval",
     "threshold_path",
     "transform",

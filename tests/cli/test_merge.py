@@ -9,8 +9,8 @@ from prediction_files import write_csv
 from summaries import same
 
 import costspace as cs
+from costspace.estimates.quantities import QUANTITIES
 from costspace.frames import load, save
-from costspace.inference.quantities import QUANTITIES
 
 RNG = np.random.default_rng(0)
 DAYS = {}

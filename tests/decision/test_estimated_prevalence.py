@@ -10,7 +10,7 @@ import costspace as cs
 from costspace.decision.evidence.counted import Count
 from costspace.decision.sentences.cautions import carried_by_few
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 
 KNOWN, ESTIMATED = cs.Deployment(1, 8, 0.2), cs.Deployment(1, 8)
 

@@ -15,9 +15,9 @@ from costspace.errors import CostspaceError, FileError, LabelError, ScoreError, 
 from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
-from costspace.scores.folded_rows import FoldedRows
-from costspace.scores.joint import JointRows, fold_by_number, fold_of
 from costspace.single import doubles
+from costspace.summaries.folded_rows import FoldedRows
+from costspace.summaries.joint import JointRows, fold_by_number, fold_of
 
 ROWS, FOLDS = 3000, 3
 COLUMNS = Columns(label="y", scores=["a b", "c"])

@@ -12,7 +12,7 @@ from costspace import Binning, ConditionError, ScoreCounts
 from costspace.frames import binned_scores
 from costspace.frames.opened import as_narwhals
 from costspace.frames.passes import _key
-from costspace.scores.binning import Piece
+from costspace.summaries.binning import Piece
 
 GENERATOR = np.random.default_rng(16)
 ROWS = 60

@@ -15,7 +15,7 @@ from costspace.cli import question as read_for
 from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
-from costspace.scores.runs import forgone
+from costspace.summaries.runs import forgone
 
 N = 3000
 COLUMNS = Columns(label="y", scores=["a", "b"])

@@ -10,8 +10,8 @@ import costspace as cs
 from costspace.decision import HeldOutCounts
 from costspace.errors import ConditionError, LabelError, SourceError
 from costspace.frames import held_out_counts
-from costspace.scores.folded_rows import FoldedRows
-from costspace.scores.joint import fold_by_number
+from costspace.summaries.folded_rows import FoldedRows
+from costspace.summaries.joint import fold_by_number
 
 ROWS, FOLDS = 2000, 3
 RNG = np.random.default_rng(5)

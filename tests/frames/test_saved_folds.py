@@ -20,10 +20,10 @@ from costspace.frames import held_out_counts, load, save, saved_folds
 from costspace.frames.merging import merged
 from costspace.frames.saved_folds import MOST_FOLDS, kept, some_models
 from costspace.frames.storage import counted_of
-from costspace.scores.folded_rows import FoldedRows
-from costspace.scores.joint import fold_by_number
-from costspace.scores.raked import RakedRows
-from costspace.scores.runs import cell_of
+from costspace.summaries.folded_rows import FoldedRows
+from costspace.summaries.joint import fold_by_number
+from costspace.summaries.raked import RakedRows
+from costspace.summaries.runs import cell_of
 
 ROWS, FOLDS = 3000, 3
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=(2, 20), prevalence=0.1)

@@ -321,7 +321,7 @@ from costspace.cli import application
 from costspace.frames import save
 
 n = 300_000
-sums = cs.scores.CellSums(np.ones((2, n), dtype=np.int64))
+sums = cs.summaries.CellSums(np.ones((2, n), dtype=np.int64))
 large = cs.ScoreCounts(np.sort(np.random.default_rng(0).random(n)), sums)
 
 def write():

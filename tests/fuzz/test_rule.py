@@ -199,7 +199,7 @@ def test_an_answer_to_bad_input() -> None:
 
 
 def test_an_answer_that_does_not_pickle() -> None:
-    class Local(cs.inference.Estimate):
+    class Local(cs.estimates.Estimate):
         pass
 
     Local.__module__ = "costspace.local"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import costspace as cs
-from costspace.inference.named import statistic_named, statistic_of
+from costspace.estimates.named import statistic_named, statistic_of
 from costspace.influences.influence import Steps
 from costspace.influences.ranks import auc_influence
 from costspace.influences.statistic import Statistic

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import costspace as cs
-from costspace.inference.named import statistic_named, statistic_of
+from costspace.estimates.named import statistic_named, statistic_of
 from costspace.influences.optimism import optimism_curve
 from costspace.influences.statistic import Statistic
 

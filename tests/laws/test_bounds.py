@@ -45,11 +45,11 @@ BINNINGS = st.one_of(
         [
             cs.Binning.uniform(2, 3, bins=1),
             cs.Binning.uniform(-1, 0.3, bins=3),
-            cs.Binning((cs.scores.Piece(0.1, 0.3, 2), cs.scores.Piece(0.5, 0.75, 3))),
+            cs.Binning((cs.summaries.Piece(0.1, 0.3, 2), cs.summaries.Piece(0.5, 0.75, 3))),
             cs.Binning(
                 (
-                    cs.scores.Piece(1e-9, 0.3, 9, "log"),
-                    cs.scores.Piece(0.4, 0.999, 4, "log from one"),
+                    cs.summaries.Piece(1e-9, 0.3, 9, "log"),
+                    cs.summaries.Piece(0.4, 0.999, 4, "log from one"),
                 )
             ),
         ]
@@ -217,7 +217,7 @@ def test_bins_of_one_score_each_have_exact_bounds(sample):
     if len(middles) < 2 or np.diff(scores).min() < 1e-9:
         return
     pieces = pairwise(middles)
-    binned = binned_of(sample, cs.Binning(tuple(cs.scores.Piece(*ends, 1) for ends in pieces)))
+    binned = binned_of(sample, cs.Binning(tuple(cs.summaries.Piece(*ends, 1) for ends in pieces)))
     assert cs.evaluation.widest_bounds(binned, costs=cs.Beta(2, 2)) <= 1e-13
     close(cs.auc(binned.best), cs.auc(sample.table))
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from costspace.scores.sample import ClassSample
-from costspace.scores.sorting import search, sort_with_order
+from costspace.samples.class_sample import ClassSample
+from costspace.samples.sorting import search, sort_with_order
 
 DTYPES = pytest.mark.parametrize("dtype", [np.float32, np.float64])
 SPECIAL = st.sampled_from([0.0, -0.0, np.inf, -np.inf, 1.0, -1.0, 5e-324, -5e-324, 1e-45, -1e-45])

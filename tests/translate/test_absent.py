@@ -36,10 +36,10 @@ def test_all_that_is_absent_would_be_there(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_what_is_below_an_absent_name_is_absent():
-    assert absent.is_absent("costspace.scores.case_costs.CaseCosts.means")
+    assert absent.is_absent("costspace.samples.case_costs.CaseCosts.means")
     assert absent.is_absent("costspace.single._decimals")
     assert not absent.is_absent("costspace.single.doubles")
-    assert not absent.is_absent("costspace.scores.case_costs_of")
+    assert not absent.is_absent("costspace.samples.case_costs_of")
 
 
 def test_parts_of_absent_classes_may_be_asked_for():
@@ -47,7 +47,7 @@ def test_parts_of_absent_classes_may_be_asked_for():
     assert "doubles" not in absent.names()
 
 
-@pytest.mark.parametrize("name", ["costspace.single._decimal", "costspace.scores.rows.Rows"])
+@pytest.mark.parametrize("name", ["costspace.single._decimal", "costspace.samples.rows.Rows"])
 def test_an_absent_name_must_be_one(monkeypatch: pytest.MonkeyPatch, name: str):
     monkeypatch.setattr(absent, "ABSENT", frozenset({name}))
     absent.names.cache_clear()

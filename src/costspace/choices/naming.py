@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from costspace.choices.base import ThresholdChoice, check_choice
 from costspace.errors import ConditionError, brief
-from costspace.scores.vectors import first_few
+from costspace.samples.vectors import first_few
 
 Choices: TypeAlias = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
 

@@ -22,8 +22,8 @@ from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.influences.influence import Deviation, Steps
 from costspace.influences.losses import kept_risk, most_at_risk, risk_of_share
+from costspace.samples.scale import off_scale, threshold_off_scale
 from costspace.scores.base import ScoreSource, as_probabilities
-from costspace.scores.scale import off_scale, threshold_off_scale
 from costspace.scores.table import ScoreTable
 
 # A range twice as wide is still finite.

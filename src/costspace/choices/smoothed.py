@@ -11,9 +11,9 @@ from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.curve import OperatingPath
 from costspace.roc.hull import isotonic
+from costspace.samples.class_sample import ClassSample
+from costspace.samples.ranked import RankedScores
 from costspace.scores.base import ScoreSource
-from costspace.scores.ranked import RankedScores
-from costspace.scores.sample import ClassSample
 from costspace.scores.table import check_table
 from costspace.special import expit, logit, ndtr, ndtri
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from costspace.bands.banding import difference_band
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.cli.console import printable
 from costspace.cli.lines import each_wrapped, fitting, shortened, wrapped
 from costspace.decision.words import listed
-from costspace.inference.bands.banding import difference_band
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 
 _CONDITIONS = {"cost": "cost proportion", "skew": "skew"}
 _MOST_LINES, _LINES_A_PAIR, _NAME = 7, 3, 24

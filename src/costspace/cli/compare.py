@@ -26,9 +26,9 @@ from costspace.cli.options import (
 )
 from costspace.cli.question import Question
 from costspace.errors import ConditionError
+from costspace.estimates.comparing import compare_samples
+from costspace.estimates.named import LOSSES, statistic_named
 from costspace.frames.columns import Columns
-from costspace.inference.comparing import compare_samples
-from costspace.inference.named import LOSSES, statistic_named
 from costspace.metrics import METRICS
 
 _CHOICE = f"By cost, {HELP}, of which each model has its own best. Default: those of decide."

@@ -12,7 +12,7 @@ from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import LINES, each_wrapped, first_fitting, fitting, shortened
 from costspace.cli.tables import adjusted_heading, interval_heading
 from costspace.decision.words import estimate_shown, listed, p_shown
-from costspace.inference.differences import ModelComparison, ModelDifference, tests_of
+from costspace.estimates.differences import ModelComparison, ModelDifference, tests_of
 from costspace.metrics import LARGER_IS_BETTER
 
 _MOST_ANSWER = 3

@@ -26,7 +26,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.strategy import Baseline
     from costspace.deployment.deployment import Deployment
     from costspace.deployment.parts import NumberOrBounds
-    from costspace.scores.rows import ScoredRows
+    from costspace.samples.rows import ScoredRows
 
 # A leading hyphen may begin a gain, -20:-5, and not only an option.
 _Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]

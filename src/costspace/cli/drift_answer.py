@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from costspace.cli.console import printable
 from costspace.cli.lines import shortened
 from costspace.decision.words import amount_shown, decimals_for, estimate_shown, listed
-from costspace.inference.changes import Change, Drift
-from costspace.inference.quantities import LARGE, PREVALENCE
+from costspace.estimates.changes import Change, Drift
+from costspace.estimates.quantities import LARGE, PREVALENCE
 
 _NAME, _FEW = 24, 3
 

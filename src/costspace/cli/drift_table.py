@@ -17,8 +17,8 @@ from costspace.decision.words import (
     estimate_shown,
     p_shown,
 )
-from costspace.inference.changes import Change, Drift
-from costspace.inference.quantities import LARGE, PREVALENCE
+from costspace.estimates.changes import Change, Drift
+from costspace.estimates.quantities import LARGE, PREVALENCE
 
 # Of each model, the first first; then what has changed most clearly.
 _FIRST = (LARGE, "auc", "brier")

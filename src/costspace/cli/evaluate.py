@@ -31,10 +31,10 @@ from costspace.cli.options import (
 )
 from costspace.cli.segments import print_segment_details, print_segments
 from costspace.errors import ConditionError
+from costspace.estimates.interval import check_level
 from costspace.evaluation import Evaluation
 from costspace.frames.engine_names import Engine
 from costspace.frames.sizes import fits
-from costspace.inference.interval import check_level
 
 
 def evaluate(

@@ -18,11 +18,11 @@ from costspace.evaluation.computing import evaluate_tables, tables_of
 from costspace.evaluation.records import SourceSummary
 from costspace.frames.columns import Columns
 from costspace.frames.segments import Segments, sum_of
+from costspace.samples.rows import ScoredRows
+from costspace.samples.validation import check_class
 from costspace.scores.base import ScoreSource
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
-from costspace.scores.validation import check_class
+from costspace.summaries.counts import ScoreCounts
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.binning import binned_scores

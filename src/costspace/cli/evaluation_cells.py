@@ -10,7 +10,7 @@ from costspace.decision.words import (
     decimals_for,
     estimate_shown,
 )
-from costspace.inference.estimates import Estimate
+from costspace.estimates.estimates import Estimate
 from costspace.metrics.bounded import Bounds
 
 # An AUC of 0.9953 and one of 0.9948 are told apart.

@@ -22,10 +22,10 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.checks import check_prevalence
     from costspace.costs import Beta, CostDistribution, Point, Uniform
     from costspace.deployment.parts import NumberOrBounds
+    from costspace.estimates.interval import check_level
     from costspace.frames.files import read_segments
     from costspace.frames.paths import listed, near_names
-    from costspace.inference.interval import check_level
-    from costspace.scores.rows import ScoredRows
+    from costspace.samples.rows import ScoredRows
 
 _OUTPUT = Parameter(name=["--output", "-o"])
 Output: TypeAlias = Annotated[Path, _OUTPUT]

@@ -30,11 +30,11 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.decision import Decision
     from costspace.decision.held_out.counts import HeldOutCounts
     from costspace.decision.strategy import check_known
+    from costspace.estimates.interval import check_level
     from costspace.frames.folded import open_folded
     from costspace.frames.paths import first_bytes
     from costspace.frames.sizes import is_large
-    from costspace.inference.interval import check_level
-    from costspace.scores.rows import ScoredRows
+    from costspace.samples.rows import ScoredRows
 
 
 @final

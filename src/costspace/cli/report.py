@@ -17,7 +17,7 @@ from costspace.cli.options import (
     parse_prevalence,
 )
 from costspace.cli.question import Question
-from costspace.inference.interval import check_level
+from costspace.estimates.interval import check_level
 from costspace.output import write_text
 from costspace.report.gathering import check_business, contents_of
 from costspace.report.page import to_html

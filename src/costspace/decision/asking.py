@@ -26,12 +26,12 @@ from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
-from costspace.inference.interval import check_level
-from costspace.inference.sampling_design import check_weights_are
-from costspace.scores.predictions import check_left_out, rows_of
-from costspace.scores.rows import NamedScores, ScoredRows
-from costspace.scores.validation import group_numbers, score_array
-from costspace.scores.vectors import vector
+from costspace.estimates.interval import check_level
+from costspace.estimates.sampling_design import check_weights_are
+from costspace.predictions import check_left_out, rows_of
+from costspace.samples.rows import NamedScores, ScoredRows
+from costspace.samples.validation import group_numbers, score_array
+from costspace.samples.vectors import vector
 from costspace.single import doubles
 
 # What decisions that are given in an array are called.

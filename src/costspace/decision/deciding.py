@@ -27,8 +27,8 @@ from costspace.decision.recommendation import recommend
 from costspace.decision.sentences.cautions import left_out
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
-from costspace.scores.case_costs import CaseCosts
-from costspace.scores.rows import NamedScores, ScoredRows
+from costspace.samples.case_costs import CaseCosts
+from costspace.samples.rows import NamedScores, ScoredRows
 
 
 @underflow_to_zero

@@ -39,8 +39,8 @@ from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.notebook import html_table
-from costspace.scores.case_costs import CaseCosts
-from costspace.scores.rows import NamedScores
+from costspace.samples.case_costs import CaseCosts
+from costspace.samples.rows import NamedScores
 
 # What is found when asked for is loaded then.
 if TYPE_CHECKING or not deferred_calls(globals()):

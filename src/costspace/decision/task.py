@@ -22,10 +22,10 @@ from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Stra
 from costspace.decision.words import at_most
 from costspace.deployment.conditions import CASES, COSTS, Band, JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.inference.effective_sizes import sizes_of_rows
-from costspace.scores.rounding import furthest
-from costspace.scores.rows import ScoredRows
-from costspace.scores.scale import percentages
+from costspace.estimates.effective_sizes import sizes_of_rows
+from costspace.samples.rounding import furthest
+from costspace.samples.rows import ScoredRows
+from costspace.samples.scale import percentages
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 

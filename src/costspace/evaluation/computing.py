@@ -33,17 +33,17 @@ from costspace.evaluation.records import (
 )
 from costspace.metrics.bounded import Bounds, ModelBounds
 from costspace.metrics.reported import by_kind, quantities
+from costspace.predictions import Ready, check_alone, rows_of, source_of
+from costspace.samples.rows import ScoredRows
 from costspace.scores.base import ScoreSource
-from costspace.scores.counts import ScoreCounts, is_binned
-from costspace.scores.predictions import Ready, check_alone, rows_of, source_of
-from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
+from costspace.summaries.counts import ScoreCounts, is_binned
 
 if TYPE_CHECKING or not deferred_calls(globals()):
-    from costspace.inference.evaluated import intervals_of
-    from costspace.inference.interval import check_level
-    from costspace.inference.reversal import reversal_of
-    from costspace.inference.samples import ModelSample
+    from costspace.estimates.evaluated import intervals_of
+    from costspace.estimates.interval import check_level
+    from costspace.estimates.model_samples import ModelSample
+    from costspace.estimates.reversal import reversal_of
 
 DEFAULT_LEVEL = 0.95
 # The same weights in another order may have another sum.

@@ -25,8 +25,8 @@ from costspace.metrics import METRICS
 from costspace.metrics.bounded import Bounds, ModelBounds
 
 if TYPE_CHECKING:
-    from costspace.inference.estimates import Estimate
-    from costspace.inference.evaluated import Intervals
+    from costspace.estimates.estimates import Estimate
+    from costspace.estimates.evaluated import Intervals
 
 
 @final

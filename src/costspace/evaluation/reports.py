@@ -9,8 +9,8 @@ from costspace.metrics.bounded import Bounds
 from costspace.notebook import html_table
 
 if TYPE_CHECKING:
-    from costspace.inference.estimates import Estimate
-    from costspace.inference.evaluated import Intervals
+    from costspace.estimates.estimates import Estimate
+    from costspace.estimates.evaluated import Intervals
 
 # By section and quantity: one number for each model, and the text below each, if any.
 TableRows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]

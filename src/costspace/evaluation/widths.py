@@ -8,7 +8,7 @@ from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ScoreError
 from costspace.metrics.bounded import bounds
 from costspace.metrics.reported import quantities
-from costspace.scores.counts import ScoreCounts
+from costspace.summaries.counts import ScoreCounts
 
 
 @underflow_to_zero

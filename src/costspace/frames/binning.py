@@ -13,8 +13,8 @@ from costspace.frames.opened import open_frame
 from costspace.frames.passes import binned_pass
 from costspace.frames.segments import Segments, sum_of
 from costspace.frames.survey import classified
-from costspace.scores.binning import DEFAULT_BINS, Binning
-from costspace.scores.counts import ScoreCounts
+from costspace.summaries.binning import DEFAULT_BINS, Binning
+from costspace.summaries.counts import ScoreCounts
 
 _Found = ScoreCounts | Segments[ScoreCounts]
 

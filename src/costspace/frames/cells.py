@@ -22,7 +22,7 @@ from costspace.frames.layout import quoted
 from costspace.frames.numbers import NUMBERS, number
 from costspace.frames.paths import listed, short
 from costspace.frames.relation import Relation
-from costspace.scores.vectors import ADVICE, BEYOND
+from costspace.samples.vectors import ADVICE, BEYOND
 
 _NESTED = ("BLOB", "STRUCT", "MAP", "UNION")
 # Types whose values are compared directly, not as text.

@@ -12,9 +12,9 @@ from costspace.frames.dataframes import nw
 from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_float, open_frame
 from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.frames.survey import classified
-from costspace.scores.cell_sums import CellSums
-from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import ScoreTable
+from costspace.summaries.cell_sums import CellSums
+from costspace.summaries.counts import ScoreCounts
 
 SQUARES = "squares"
 _NEGATIVES = "negatives"

@@ -19,8 +19,8 @@ from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import open_relation
 from costspace.frames.survey import check_filled
-from costspace.scores.case_costs import CaseCosts
-from costspace.scores.rows import ScoredRows
+from costspace.samples.case_costs import CaseCosts
+from costspace.samples.rows import ScoredRows
 
 
 @final

@@ -21,12 +21,12 @@ from costspace.frames.batching import batches_in, batches_of
 from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.predictions import open_predictions
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.joint import JointRows, fold_of
-from costspace.scores.raked import rows_of_each_class
-from costspace.scores.rows import ScoredRows
-from costspace.scores.runs import CELLS, Runs, in_folds, runs_up_to
+from costspace.samples.rows import ScoredRows
 from costspace.single import doubles
+from costspace.summaries.counts import ScoreCounts
+from costspace.summaries.joint import JointRows, fold_of
+from costspace.summaries.raked import rows_of_each_class
+from costspace.summaries.runs import CELLS, Runs, in_folds, runs_up_to
 
 if TYPE_CHECKING:
     from costspace.frames.engine_names import Engine

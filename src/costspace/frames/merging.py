@@ -10,7 +10,7 @@ from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import listed
 from costspace.frames.storage import load
-from costspace.scores.counts import ScoreCounts
+from costspace.summaries.counts import ScoreCounts
 
 
 def merged(

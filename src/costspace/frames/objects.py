@@ -10,7 +10,7 @@ from typing import Any
 from costspace.arrays import EXACT
 from costspace.errors import ScoreError
 from costspace.frames.paths import short
-from costspace.scores.vectors import ADVICE, BEYOND
+from costspace.samples.vectors import ADVICE, BEYOND
 
 # Different decimals of up to so many digits are different floats.
 DIGITS = 15

@@ -19,8 +19,8 @@ from costspace.frames.opened import (
     as_narwhals,
 )
 from costspace.frames.segments import Segments, column_of, in_segments
-from costspace.scores.binning import Binning, Piece
-from costspace.scores.counts import ScoreCounts
+from costspace.summaries.binning import Binning, Piece
+from costspace.summaries.counts import ScoreCounts
 
 _MODEL, _SCORE, _KEY = "model", "score", "key"
 _LOW, _HIGH = "low", "high"

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from costspace.errors import SourceError, brief
 from costspace.frames.table_file import check_types
-from costspace.scores.binning import Binning
-from costspace.scores.cell_sums import OF_SCORES, OF_WEIGHTED, CellSums
-from costspace.scores.counts import ScoreCounts, strata_names
-from costspace.scores.validation import WEIGHTS
+from costspace.samples.validation import WEIGHTS
+from costspace.summaries.binning import Binning
+from costspace.summaries.cell_sums import OF_SCORES, OF_WEIGHTED, CellSums
+from costspace.summaries.counts import ScoreCounts, strata_names
 
 # The cells of a model are scores of a type, runs of scores, or the bins of a binning.
 RUNS = "runs"

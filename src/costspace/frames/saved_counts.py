@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from costspace.errors import SourceError, brief
 from costspace.frames.saved import RUNS, check_numbers, first_columns
 from costspace.frames.table_file import Numbers, TableFile
-from costspace.scores.binning import Binning
-from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import check_table
+from costspace.summaries.binning import Binning
+from costspace.summaries.counts import ScoreCounts
 
 
 def counts_of(models: Any, folds: int = 0) -> dict[str, ScoreCounts]:

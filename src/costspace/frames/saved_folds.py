@@ -15,12 +15,12 @@ from costspace.errors import SourceError
 from costspace.frames.saved import MOST_FOLDS, check_layout
 from costspace.frames.saved_counts import counts_of, described, read_counts
 from costspace.frames.table_file import Numbers, TableFile
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.folded_rows import FoldedSource
-from costspace.scores.joint import JointRows
-from costspace.scores.raked import RakedRows
-from costspace.scores.raking import raked
-from costspace.scores.runs import CELLS
+from costspace.summaries.counts import ScoreCounts
+from costspace.summaries.folded_rows import FoldedSource
+from costspace.summaries.joint import JointRows
+from costspace.summaries.raked import RakedRows
+from costspace.summaries.raking import raked
+from costspace.summaries.runs import CELLS
 
 # 100,000 rows in all: if two models treat 1 % of the rows differently, the standard error of their
 # difference is exact to about 2 %. They take no more space than the cells of one model.

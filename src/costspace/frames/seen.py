@@ -15,7 +15,7 @@ from costspace.frames.dataframes import nw
 from costspace.frames.rules import proportion, skew
 from costspace.frames.survey import check_filled, is_nan
 from costspace.frames.whole import PLACE
-from costspace.scores.validation import cost_array
+from costspace.samples.validation import cost_array
 
 _PREVALENCE = "prevalence"
 _COST, _SHARE, _SKEW = "at_cost", "at_share", "at_skew"

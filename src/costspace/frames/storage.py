@@ -16,8 +16,8 @@ from costspace.frames.saved_folds import by_score, folds_parts, read_folds
 from costspace.frames.sealing import is_sealed
 from costspace.frames.signatures import PARQUET
 from costspace.frames.table_file import Numbers, open_table, write_table
-from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import ScoreTable
+from costspace.summaries.counts import ScoreCounts
 
 Saved: TypeAlias = dict[str, ScoreCounts] | HeldOutCounts
 T = TypeVar("T")

@@ -15,8 +15,8 @@ from costspace.frames.dataframes import nw
 from costspace.frames.labels import is_missing, positive_label
 from costspace.frames.objects import tied_decimals
 from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
-from costspace.scores.validation import WEIGHTS, check_class
-from costspace.scores.vectors import ADVICE, BEYOND
+from costspace.samples.validation import WEIGHTS, check_class
+from costspace.samples.vectors import ADVICE, BEYOND
 
 # The most labels that are fetched: two are valid, and an error shows some more.
 _KINDS = 1000

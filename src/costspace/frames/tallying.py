@@ -14,7 +14,7 @@ from costspace.frames.engine_names import Engine
 from costspace.frames.folded import open_folded
 from costspace.frames.predictions import open_predictions
 from costspace.frames.saved_folds import kept
-from costspace.scores.counts import ScoreCounts
+from costspace.summaries.counts import ScoreCounts
 
 
 def tally_files(

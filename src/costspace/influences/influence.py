@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, ScoreFunction
-from costspace.scores.sample import ClassSample
+from costspace.samples.class_sample import ClassSample
 
 # Fewer scores are looked up among the edges, instead of the edges among the scores.
 _FEW = 64

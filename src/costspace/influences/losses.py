@@ -8,7 +8,7 @@ from costspace.costs import CostDistribution
 from costspace.errors import ConditionError
 from costspace.influences.influence import Deviation, Influence, mean_over
 from costspace.influences.ranks import by_segment
-from costspace.scores.sample import ClassSample
+from costspace.samples.class_sample import ClassSample
 from costspace.scores.table import ScoreTable
 
 

@@ -9,7 +9,7 @@ from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.condition import cost_from_skew
 from costspace.costs import CostDistribution
 from costspace.curve import PiecewiseQuadratic
-from costspace.scores.sample import ClassSample
+from costspace.samples.class_sample import ClassSample
 from costspace.scores.table import ScoreTable
 
 # The effect of pooling neighbouring scores: half as much again, in units of the variance of a

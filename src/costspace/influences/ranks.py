@@ -8,8 +8,8 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs import CostDistribution
 from costspace.influences.influence import Deviation, Influence, Steps
-from costspace.scores.placements import half_below
-from costspace.scores.sample import ClassSample
+from costspace.samples.class_sample import ClassSample
+from costspace.samples.placements import half_below
 from costspace.scores.table import ScoreTable
 
 

@@ -16,7 +16,7 @@ from costspace.metrics.expected import expected_loss
 from costspace.metrics.reported import ByKind
 from costspace.metrics.traits import traits_of, with_parameters
 from costspace.notebook import Tabulated
-from costspace.scores.counts import ScoreCounts, is_binned
+from costspace.summaries.counts import ScoreCounts, is_binned
 
 # The best and the worst add up in another order than the data, with other rounding errors. These
 # were less than 2e-15, relative to numbers above 1, in 3 million rows; each end has seven times as

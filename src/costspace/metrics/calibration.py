@@ -16,10 +16,10 @@ from costspace.metrics.expected import loss_influence, loss_statistic
 from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.traits import metric
 from costspace.pointwise import calibration_of, refinement_of
+from costspace.predictions import Labels, source_of
+from costspace.samples.rows import NamedScores
 from costspace.scores.analytic import densities_of
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import Labels, source_of
-from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 

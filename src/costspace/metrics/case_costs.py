@@ -11,13 +11,13 @@ from costspace.checks import check_number, check_prevalence
 from costspace.condition import probability_cost
 from costspace.errors import ConditionError, warn_of
 from costspace.metrics.case_rules import TrivialCosts, bayes_flags, cost_of_flags, cost_of_trivial
-from costspace.scores.case_costs import CaseCosts
-from costspace.scores.labels import positive_rows
-from costspace.scores.predictions import called, rows_of
-from costspace.scores.rows import NamedScores, ScoredRows
-from costspace.scores.scale import threshold_off_scale
+from costspace.predictions import called, rows_of
+from costspace.samples.case_costs import CaseCosts
+from costspace.samples.labels import positive_rows
+from costspace.samples.rows import NamedScores, ScoredRows
+from costspace.samples.scale import threshold_off_scale
+from costspace.samples.validation import weight_array
 from costspace.scores.table import ScoreTable
-from costspace.scores.validation import weight_array
 from costspace.single import doubles
 
 _MODEL = "y_score"

@@ -13,9 +13,9 @@ from costspace.checks import check_prevalence
 from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost, without_rounding
 from costspace.errors import ConditionError
 from costspace.notebook import Tabulated
+from costspace.samples.case_costs import CaseCosts
+from costspace.samples.rows import ScoredRows
 from costspace.scores.base import as_probabilities
-from costspace.scores.case_costs import CaseCosts
-from costspace.scores.rows import ScoredRows
 from costspace.single import doubles
 
 

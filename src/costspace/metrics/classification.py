@@ -13,8 +13,8 @@ from costspace.costs import Uniform
 from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.expected import loss_influence
 from costspace.metrics.traits import metric
-from costspace.scores.predictions import Labels, on_axis, source_of
-from costspace.scores.rows import NamedScores
+from costspace.predictions import Labels, on_axis, source_of
+from costspace.samples.rows import NamedScores
 
 
 @metric(reads="probabilities", larger_is_better=True, ends=(0.0, 1.0))

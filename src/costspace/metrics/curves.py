@@ -23,8 +23,8 @@ from costspace.curve.loss import common_breaks
 from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.expected import loss_statistic
 from costspace.metrics.traits import metric
-from costspace.scores.predictions import Labels, on_axis, source_of
-from costspace.scores.rows import NamedScores
+from costspace.predictions import Labels, on_axis, source_of
+from costspace.samples.rows import NamedScores
 
 
 @final

@@ -16,8 +16,8 @@ from costspace.curve import LossCurve
 from costspace.curve.loss import check_curve, common_breaks
 from costspace.metrics.one_kind import coefficients_at, in_false_negatives, in_false_positives
 from costspace.metrics.trivial import trivial_curve
-from costspace.scores.predictions import Labels, source_of
-from costspace.scores.rows import NamedScores
+from costspace.predictions import Labels, source_of
+from costspace.samples.rows import NamedScores
 
 
 @final

@@ -19,8 +19,8 @@ from costspace.influences.optimism import loss_optimism
 from costspace.influences.statistic import InfluenceOf, Statistic, makes_statistic
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
-from costspace.scores.predictions import Labels, on_axis, rows_of, sole_model, source_of
-from costspace.scores.rows import NamedScores, ScoredRows
+from costspace.predictions import Labels, on_axis, rows_of, sole_model, source_of
+from costspace.samples.rows import NamedScores, ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 

@@ -14,8 +14,8 @@ from costspace.choices.base import choice_for
 from costspace.curve import LossCurve, OperatingPath
 from costspace.curve.loss import check_curve
 from costspace.metrics.one_kind import coefficients_at, in_false_negatives, in_false_positives
-from costspace.scores.predictions import Labels, source_of
-from costspace.scores.rows import NamedScores
+from costspace.predictions import Labels, source_of
+from costspace.samples.rows import NamedScores
 
 
 @final

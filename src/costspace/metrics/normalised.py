@@ -17,8 +17,8 @@ from costspace.influences.slopes import slope_of
 from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
-from costspace.scores.predictions import Labels, source_of
-from costspace.scores.rows import NamedScores
+from costspace.predictions import Labels, source_of
+from costspace.samples.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 

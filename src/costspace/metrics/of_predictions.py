@@ -8,9 +8,9 @@ from typing import Protocol
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
+from costspace.predictions import Labels, source_of
+from costspace.samples.rows import NamedScores
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import Labels, source_of
-from costspace.scores.rows import NamedScores
 
 
 class OfPredictions(Protocol):

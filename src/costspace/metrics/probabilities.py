@@ -8,8 +8,8 @@ from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.expected import loss_influence
 from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.traits import metric
+from costspace.predictions import on_axis
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis
 
 
 @metric(reads="probabilities", name="brier", words="Brier score")

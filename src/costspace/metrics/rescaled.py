@@ -9,8 +9,8 @@ from costspace.arrays import underflow_to_zero
 from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.curve import PiecewiseQuadratic, weighted_sum
-from costspace.scores.predictions import Labels, on_axis, source_of
-from costspace.scores.rows import NamedScores
+from costspace.predictions import Labels, on_axis, source_of
+from costspace.samples.rows import NamedScores
 
 
 @underflow_to_zero

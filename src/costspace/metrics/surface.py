@@ -14,8 +14,8 @@ from costspace.choices import Optimal
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothCurve, SmoothPath
 from costspace.metrics.lesser import lesser_area, mean_triangle, skews_between
-from costspace.scores.predictions import Labels, on_axis, source_of
-from costspace.scores.rows import NamedScores
+from costspace.predictions import Labels, on_axis, source_of
+from costspace.samples.rows import NamedScores
 
 # The most points a side: a finer grid cannot be drawn.
 _FINEST = 4096

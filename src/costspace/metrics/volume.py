@@ -19,8 +19,8 @@ from costspace.metrics.lesser import skews_between, times_moment
 from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
-from costspace.scores.predictions import Labels, source_of
-from costspace.scores.rows import NamedScores
+from costspace.predictions import Labels, source_of
+from costspace.samples.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 _TRIVIAL = RocSurface(trivial_path(0.5))

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.inference.bands.band import LossBand
+from costspace.bands.band import LossBand
 from costspace.plots.axes import Drawing
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.thinning import Screen, chord_ends, thin_line

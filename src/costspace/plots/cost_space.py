@@ -7,13 +7,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
+from costspace.bands.band import LossBand
 from costspace.checks import check_prevalence
 from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals
 from costspace.curve.lines import CostLines
 from costspace.errors import ConditionError, SourceError, brief
-from costspace.inference.bands.band import LossBand
 from costspace.metrics.trivial import trivial_curve
 from costspace.plots.axes import Display, Drawing, Looks, drawing_on
 from costspace.plots.checks import by_name, check_known, check_result

@@ -7,8 +7,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from costspace.arrays import FloatArray
+from costspace.bands.band import LossBand
 from costspace.errors import ConditionError, SourceError, brief
-from costspace.inference.bands.band import LossBand
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.confidence import draw_bands, outline
 from costspace.plots.cost_space import check_jumps, draw_curve, set_up

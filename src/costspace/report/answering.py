@@ -14,11 +14,11 @@ from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.strategy import Baseline
 from costspace.deployment.deployment import Deployment
-from costspace.scores.cell_sums import CellSums
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.joint import JointRows
-from costspace.scores.raked import RakedRows
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
+from costspace.summaries.cell_sums import CellSums
+from costspace.summaries.counts import ScoreCounts
+from costspace.summaries.joint import JointRows
+from costspace.summaries.raked import RakedRows
 
 AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
 

@@ -5,7 +5,7 @@ from itertools import starmap
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.scores.sample import ClassSample
+from costspace.samples.class_sample import ClassSample
 from costspace.scores.table import ScoreTable
 from costspace.special import ndtri
 

@@ -24,7 +24,7 @@ from costspace.evaluation.computing import (
 from costspace.report.question import why_fixed
 from costspace.report.record import ReportContents
 from costspace.report.stored import stored_model
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
 
 # Characters of a currency, which stands beside every amount.

@@ -1,8 +1,8 @@
 """Many rows as a page holds them: counts of their scores, and some of the rows."""
 
 from costspace.decision.held_out.counts import HeldOutCounts
-from costspace.scores.raked import RakedRows
-from costspace.scores.raking import raked
+from costspace.summaries.raked import RakedRows
+from costspace.summaries.raking import raked
 
 # Of three models; more share them. A page of 10^6 rows is to stay below 2 MB.
 CELLS, _SHARING = 2_000, 3

@@ -11,11 +11,11 @@ from costspace.arrays import FloatArray, ScoreFunction
 from costspace.checks import check_prevalence
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
+from costspace.samples.sorting import Side
 from costspace.scores.base import ScoreSource
 from costspace.scores.density import as_scores
 from costspace.scores.density_pair import DensityPair
 from costspace.scores.look_ups import LookUp, SmoothLookUp
-from costspace.scores.sorting import Side
 from costspace.scores.spread import SpreadScores
 
 _SIDES: tuple[Side, Side] = "right", "left"

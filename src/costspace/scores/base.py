@@ -9,11 +9,11 @@ from costspace.arrays import FloatArray, ScoreFunction
 from costspace.curve import OperatingPoints
 from costspace.errors import ScoreError, SourceError
 from costspace.roc.hull import area_below, lower_hull
+from costspace.samples.class_sample import threshold_between
+from costspace.samples.ranked import Hull
+from costspace.samples.rounding import ROUNDING, in_full, in_unit
+from costspace.samples.scale import advised
 from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
-from costspace.scores.ranked import Hull
-from costspace.scores.rounding import ROUNDING, in_full, in_unit
-from costspace.scores.sample import threshold_between
-from costspace.scores.scale import advised
 
 
 class ScoreSource(ABC):

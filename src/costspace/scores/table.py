@@ -11,16 +11,16 @@ from costspace.checks import check_prevalence
 from costspace.condition import negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError, brief
+from costspace.samples.class_sample import ClassSample
+from costspace.samples.plausibility import looks_of, looks_of_one
+from costspace.samples.ranked import Hull, RankedScores
+from costspace.samples.ranking import Ranking
+from costspace.samples.rounding import only_rounding, rounding_told
+from costspace.samples.rows import ScoredRows
+from costspace.samples.sorting import sort_by_class
+from costspace.samples.validation import check_model
 from costspace.scores.base import ScoreSource, pairs_between
 from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
-from costspace.scores.plausibility import looks_of, looks_of_one
-from costspace.scores.ranked import Hull, RankedScores
-from costspace.scores.ranking import Ranking
-from costspace.scores.rounding import only_rounding, rounding_told
-from costspace.scores.rows import ScoredRows
-from costspace.scores.sample import ClassSample
-from costspace.scores.sorting import sort_by_class
-from costspace.scores.validation import check_model
 from costspace.single import doubles
 from costspace.threads import mapped
 
@@ -35,11 +35,11 @@ class ScoreTable(ScoreSource):
 
     Parameters
     ----------
-    ranking : costspace.scores.ranked.RankedScores
+    ranking : costspace.samples.ranked.RankedScores
         The sorted scores of both classes.
     override : float in (0, 1), optional
         Share of positives that replaces the table's own.
-    given : costspace.scores.ranked.RankedScores, optional
+    given : costspace.samples.ranked.RankedScores, optional
         The scores as they came, if rounding took some beyond [0, 1]; in `ranking` they are at its
         ends.
 

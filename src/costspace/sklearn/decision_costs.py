@@ -10,7 +10,7 @@ from costspace.checks import check_number, check_prevalence
 from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, without_data_warnings
 from costspace.metrics.case_costs import expected_cost
-from costspace.scores.case_costs import CaseCosts
+from costspace.samples.case_costs import CaseCosts
 from costspace.sklearn.response import positive_class
 
 

@@ -23,8 +23,8 @@ from costspace.decision.decision import Decision
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.strategy import Strategy
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief, check_kind
+from costspace.samples.validation import weight_array
 from costspace.scores.table import ScoreTable
-from costspace.scores.validation import weight_array
 from costspace.sklearn.condition import Condition
 from costspace.sklearn.held_out import Rows, ScoringClassifier, Splits, splits_of
 from costspace.sklearn.reacting_rules import ReactingRules

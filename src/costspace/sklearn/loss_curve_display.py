@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Self, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.bands.band import LossBand
+from costspace.bands.banding import loss_band
 from costspace.choices import Optimal, ThresholdChoice
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve, OperatingPoints, PiecewiseQuadratic, weighted_sum
 from costspace.curve.lines import CostLines, cost_lines
 from costspace.errors import ConditionError, without_data_warnings
-from costspace.inference.bands.band import LossBand
-from costspace.inference.bands.banding import loss_band
-from costspace.inference.interval import check_level
+from costspace.estimates.interval import check_level
 from costspace.metrics.expected import loss_curve
 from costspace.sklearn.display import ScoreDisplay
 from costspace.sklearn.looks import Keywords, folds_looks, folds_of, of_each, titled

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.errors import LabelError, ScoreError, brief, warn_of, without_data_warnings
-from costspace.scores.labels import one_is_positive
+from costspace.samples.labels import one_is_positive
 from costspace.scores.table import ScoreTable
 
 PROBABILITIES = ("predict_proba",)

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.checks import check_conditions, check_prevalence
 from costspace.condition import loss_at, skew_from_cost
 from costspace.curve import OperatingPath, SmoothPath
+from costspace.predictions import on_axis
 from costspace.roc.isometrics import Isometric, loss_isometric
-from costspace.scores.predictions import on_axis
 from costspace.scores.table import ScoreTable
 from costspace.sklearn.display import ScoreDisplay
 from costspace.sklearn.looks import Keywords, folds_looks, folds_of, titled

@@ -10,8 +10,8 @@ from costspace.checks import check_range
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
-from costspace.scores.ranking import Ranking
-from costspace.scores.sample import ClassSample
+from costspace.samples.class_sample import ClassSample
+from costspace.samples.ranking import Ranking
 from costspace.scores.table import ScoreTable, check_table
 from costspace.transform.maps import means_within
 

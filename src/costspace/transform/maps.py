@@ -14,8 +14,8 @@ from costspace.arrays import FloatArray, Floats, FrozenValue, plain, read_only
 from costspace.condition import cost_from_skew
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
-from costspace.scores.ranking import Ranking
-from costspace.scores.sample import ClassSample
+from costspace.samples.class_sample import ClassSample
+from costspace.samples.ranking import Ranking
 from costspace.scores.table import ScoreTable, check_table
 from costspace.single import doubles
 

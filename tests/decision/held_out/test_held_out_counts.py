@@ -18,8 +18,8 @@ from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.folds import MANY
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.rows import HeldOutRows
-from costspace.scores.folded_rows import FoldedRows
-from costspace.scores.joint import fold_by_number
+from costspace.summaries.folded_rows import FoldedRows
+from costspace.summaries.joint import fold_by_number
 
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=8, prevalence=0.2)
 RANGE = cs.Deployment(fp_cost=1, fn_cost=(4, 20), prevalence=(0.1, 0.3))

@@ -38,7 +38,7 @@ def right_costs(rows):
 
 def parts_of(rows, flagged):
     """The parts of rows in money at known class shares; mean costs 1 where rows have none."""
-    means = rows.mean_costs if rows.costs is not None else cs.scores.MeanCosts(1.0, 1.0)
+    means = rows.mean_costs if rows.costs is not None else cs.samples.MeanCosts(1.0, 1.0)
     wrong = np.where(rows.positive, ~flagged, flagged)
     return wrong * np.where(
         rows.positive, SHARE[True] * means.net_fn_cost, SHARE[False] * means.net_fp_cost

@@ -13,7 +13,7 @@ from costspace.condition import cost_proportion, skew_from_cost
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, brief
-from costspace.scores.case_costs import CaseCosts
+from costspace.samples.case_costs import CaseCosts
 
 # Rounding, relatively, of a condition on an end of the range that a decision is for.
 NEAR = 1e-9

@@ -27,12 +27,12 @@ from costspace.decision.sentences.terms import term_of_name
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
 from costspace.errors import ConditionError, ScoreError, warn_of
+from costspace.samples.case_costs import CaseCosts, check_case_costs
+from costspace.samples.rounding import ROUNDING, in_unit, only_rounding
+from costspace.samples.rows import NamedScores, scores_by_name
+from costspace.samples.validation import group_numbers, score_array
+from costspace.samples.vectors import vector
 from costspace.scores.base import check_probabilities
-from costspace.scores.case_costs import CaseCosts, check_case_costs
-from costspace.scores.rounding import ROUNDING, in_unit, only_rounding
-from costspace.scores.rows import NamedScores, scores_by_name
-from costspace.scores.validation import group_numbers, score_array
-from costspace.scores.vectors import vector
 from costspace.single import doubles
 
 CORRECT_COSTS = ("tp_cost", "tn_cost")

@@ -26,8 +26,8 @@ from costspace.decision.sentences.terms import of_column
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, FileError, brief
 from costspace.output import write_text
-from costspace.scores.case_costs import CaseCosts
-from costspace.scores.rows import NamedScores
+from costspace.samples.case_costs import CaseCosts
+from costspace.samples.rows import NamedScores
 
 # What a record has beside what it says: the rules to apply.
 APPLY = "apply"

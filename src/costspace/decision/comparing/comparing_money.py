@@ -27,8 +27,8 @@ from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.strategy import BASELINE, Strategy
 from costspace.errors import ConditionError, InfeasibleError
-from costspace.inference.multiplicity import adjusted_tests, check_correction
-from costspace.scores.rows import NamedScores, ScoredRows
+from costspace.estimates.multiplicity import adjusted_tests, check_correction
+from costspace.samples.rows import NamedScores, ScoredRows
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 

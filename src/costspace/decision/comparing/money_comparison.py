@@ -30,7 +30,7 @@ from costspace.decision.sentences.recommended import margin_told
 from costspace.decision.sentences.terms import flagging
 from costspace.decision.strategy import BASELINE, TRIVIAL
 from costspace.decision.words import listed
-from costspace.inference.multiplicity import adjustment
+from costspace.estimates.multiplicity import adjustment
 from costspace.notebook import Tabulated
 
 # A model, and the other or "baseline", the rule in use.

@@ -15,7 +15,7 @@ from costspace.decision.money.class_intervals import count_ends
 from costspace.decision.money.row_money import RowMoney
 from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
-from costspace.inference.interval import Ends, interval_around, varies
+from costspace.estimates.interval import Ends, interval_around, varies
 
 
 @final

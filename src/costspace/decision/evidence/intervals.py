@@ -14,7 +14,7 @@ from costspace.decision.evidence.money_evidence import (
 from costspace.decision.evidence.money_sample import MoneySample, without_interval
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.errors import LabelError, ScoreError
-from costspace.inference.multiplicity import adjusted_p
+from costspace.estimates.multiplicity import adjusted_p
 
 # Holm's steps count on the best way being told from the recommended one last.
 _CORRECTION = "bonferroni"

@@ -16,8 +16,8 @@ from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError
-from costspace.inference.interval import Ends, Interval, normal_quantile
-from costspace.scores.rows import ScoredRows
+from costspace.estimates.interval import Ends, Interval, normal_quantile
+from costspace.samples.rows import ScoredRows
 from costspace.special import ndtr
 
 # Amounts below this share of the stake are what rounding leaves of none.

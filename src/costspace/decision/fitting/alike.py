@@ -10,7 +10,7 @@ from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.strategy import FLAG_EVERYBODY, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED
-from costspace.scores.copies import are_copies
+from costspace.samples.copies import are_copies
 
 # Ties of a copy in single precision change the AUC by less.
 _SAME_AUC = 1e-4

@@ -14,7 +14,7 @@ from costspace.decision.held_out.folds import dealt
 from costspace.decision.held_out.holdout import FOLDS
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 
 # Rounding, relative to what is at stake.
 EQUAL = 1e-12

@@ -19,7 +19,7 @@ from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondit
 from costspace.decision.rules.written import written_path
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import CASES, Band
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 from costspace.special import expit, logit

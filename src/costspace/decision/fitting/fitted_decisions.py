@@ -8,7 +8,7 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.rules.actions import chances_of
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 from costspace.single import doubles
 
 

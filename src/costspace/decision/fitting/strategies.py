@@ -13,7 +13,7 @@ from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.strategy import CASE, NOTHING, TRIVIAL, Known, Strategy
 from costspace.decision.task import Task
 from costspace.errors import ConditionError, ScoreError
-from costspace.scores.rounding import in_full
+from costspace.samples.rounding import in_full
 
 
 def strategies_of(task: Task) -> Iterator[Strategy]:

@@ -13,12 +13,12 @@ from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.held_out.scores import HeldOutScores, Split
 from costspace.decision.money.costed import CostedScores
 from costspace.errors import SourceError
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.folded_rows import FoldedSource
-from costspace.scores.rows import ScoredRows
-from costspace.scores.runs import as_read, forgone
+from costspace.samples.rows import ScoredRows
+from costspace.samples.validation import check_model
 from costspace.scores.table import ScoreTable
-from costspace.scores.validation import check_model
+from costspace.summaries.counts import ScoreCounts
+from costspace.summaries.folded_rows import FoldedSource
+from costspace.summaries.runs import as_read, forgone
 
 
 @final
@@ -30,7 +30,7 @@ class HeldOutCounts(FrozenValue, HeldOut):
 
     Attributes
     ----------
-    source : costspace.scores.folded_rows.FoldedSource
+    source : costspace.summaries.folded_rows.FoldedSource
         The rows, and the fold of each, to which thresholds chosen on the other folds are applied.
 
     Notes

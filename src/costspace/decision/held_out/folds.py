@@ -5,7 +5,7 @@ import numpy as np
 from costspace.arrays import BoolArray, IndexArray
 from costspace.checks import check_whole
 from costspace.errors import ConditionError, LabelError
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 
 # From so many rows on folds go by the number of a row, which every engine can tell, if the rarer
 # class is sure to be in each of them: so many rows a fold are, and so many in all.

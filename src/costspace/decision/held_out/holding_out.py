@@ -11,14 +11,14 @@ from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.held_out.rows import HeldOutRows
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError
-from costspace.scores.predictions import rows_of
-from costspace.scores.rows import ScoredRows
+from costspace.predictions import rows_of
+from costspace.samples.rows import ScoredRows
 
 # What many rows take is loaded for them.
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.held_out.counts import HeldOutCounts
-    from costspace.scores.folded_rows import FoldedRows
-    from costspace.scores.joint import fold_by_number
+    from costspace.summaries.folded_rows import FoldedRows
+    from costspace.summaries.joint import fold_by_number
 
 
 @underflow_to_zero

@@ -13,7 +13,7 @@ from costspace.arrays import FloatArray
 from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.held_out.scores import HeldOutScores
 from costspace.decision.money.costed import CostedScores
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 FOLDS = 5

@@ -8,7 +8,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.decision.rules.graded import means_between
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 

@@ -12,9 +12,9 @@ from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.held_out.scores import HeldOutScores, Split
 from costspace.decision.money.costed import CostedScores
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
+from costspace.samples.validation import check_model
 from costspace.scores.table import ScoreTable
-from costspace.scores.validation import check_model
 
 
 @final

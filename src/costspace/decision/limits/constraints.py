@@ -14,7 +14,7 @@ from costspace.choices.places import Batch, Places, checked_batches, sizes_in_wo
 from costspace.curve import OperatingPoints
 from costspace.decision.limits.reached import Reached
 from costspace.errors import ConditionError, brief
-from costspace.inference.interval import check_level
+from costspace.estimates.interval import check_level
 from costspace.special import ndtri
 
 # How far rounding alone may move the rates of a point that is on a limit.

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenDict
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 

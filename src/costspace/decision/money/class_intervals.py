@@ -13,7 +13,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.decision.money.row_money import RowMoney
-from costspace.inference.interval import Ends, Interval, normal_quantile
+from costspace.estimates.interval import Ends, Interval, normal_quantile
 from costspace.special import stdtrit
 
 # Errors below this share of the stake are what rounding leaves of none.

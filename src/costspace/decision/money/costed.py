@@ -6,7 +6,7 @@ from typing import final
 from costspace.choices import Fitted, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.curve import OperatingPath, SmoothPath
-from costspace.scores.rows import ScoredRows
+from costspace.samples.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 

@@ -21,9 +21,9 @@ from costspace.influences.optimism import loss_optimism
 from costspace.influences.statistic import Statistic, makes_statistic
 from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
+from costspace.predictions import Labels, source_of
+from costspace.samples.rows import NamedScores
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import Labels, source_of
-from costspace.scores.rows import NamedScores
 from costspace.scores.table import ScoreTable
 
 

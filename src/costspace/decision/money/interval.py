@@ -7,7 +7,7 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.decision.money.class_intervals import cubic_ends, score_ends, welch_freedom
 from costspace.decision.money.row_money import RowMoney
-from costspace.inference.interval import Ends, Interval, check_level, interval_around, two_sided_p
+from costspace.estimates.interval import Ends, Interval, check_level, interval_around, two_sided_p
 from costspace.special import expit, logit, stdtr, stdtrit
 
 # Errors below this share of the stake are what rounding leaves of none.

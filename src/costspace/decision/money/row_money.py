@@ -7,10 +7,10 @@ from typing import Self, final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
-from costspace.inference.effective_sizes import sizes_of_rows
-from costspace.inference.interval import Ends
-from costspace.inference.row_errors import row_corrections, row_error, unit_errors
-from costspace.scores.rows import ScoredRows
+from costspace.estimates.effective_sizes import sizes_of_rows
+from costspace.estimates.interval import Ends
+from costspace.estimates.row_errors import row_corrections, row_error, unit_errors
+from costspace.samples.rows import ScoredRows
 
 # Below so many rows, or groups, of the rarer class there are no intervals.
 LEAST_UNITS = 5

@@ -20,15 +20,15 @@ from costspace.decision.words import alone_shown, listed, thresholds_shown, unit
 from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
-from costspace.scores.rounding import furthest
-from costspace.scores.rows import ScoredRows
-from costspace.scores.scale import advised, percentages
+from costspace.samples.rounding import furthest
+from costspace.samples.rows import ScoredRows
+from costspace.samples.scale import advised, percentages
 from costspace.scores.table import ScoreTable
 
 # Metrics are loaded for models that seem to rank the wrong way round.
 if TYPE_CHECKING or not deferred_calls(globals()):
-    from costspace.inference.reversal import is_reversed, reversal_told
-    from costspace.inference.samples import ModelSample
+    from costspace.estimates.model_samples import ModelSample
+    from costspace.estimates.reversal import is_reversed, reversal_told
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25

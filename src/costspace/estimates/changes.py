@@ -1,0 +1,210 @@
+"""The results of a comparison of two samples of a model's scores."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FrozenValue
+from costspace.estimates.calibration import CalibrationTest
+from costspace.estimates.differences import Compared, plain
+from costspace.estimates.multiplicity import adjustment
+from costspace.estimates.quantities import PREVALENCE
+from costspace.estimates.score_shifts import ScoreShift
+from costspace.notebook import html_table
+
+
+@final
+@dataclass(frozen=True)
+class Change:
+    """How much a quantity differs between two samples of a model's scores.
+
+    Attributes
+    ----------
+    quantity : str
+        The name of what is compared.
+    before, after : float
+        Its value on each sample; for binned scores the middle of its bounds.
+    difference : float
+        `after` minus `before`.
+    bounds : tuple of two floats
+        Bounds that certainly contain the difference; both equal it, unless scores are binned.
+    standard_error, low, high, p, p_adjusted, method, design, bias
+        Of the difference, as in `ModelDifference`.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> before = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> after = cs.ScoreTable.from_predictions([0, 0, 0, 1, 1], [0.1, 0.6, 0.7, 0.4, 0.9])
+    >>> first = cs.drift(before, after, quantities="prevalence").changes[0]
+    >>> first.before, first.after, round(first.difference, 12)
+    (0.5, 0.4, -0.1)
+    """
+
+    quantity: str
+    before: float
+    after: float
+    difference: float
+    bounds: tuple[float, float]
+    standard_error: float
+    low: float
+    high: float
+    p: float
+    p_adjusted: float
+    method: str
+    design: str
+    bias: float
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class Drift(FrozenValue, Compared):
+    """The differences between two samples of a model's scores, with intervals and p-values.
+
+    Attributes
+    ----------
+    changes : tuple of Change
+        One a quantity, in the order of the request.
+    shifts : tuple of ScoreShift
+        Of the negatives and of the positives.
+    calibration_before, calibration_after : CalibrationTest or None
+        Test of whether the scores of each sample are calibrated probabilities; None where it has
+        no meaning.
+    level : float in (0, 1)
+        Confidence level of each interval.
+    correction : {"holm", "bonferroni"} or None
+        How p-values were adjusted for the number of changes and shifts.
+    n_before, n_after : int
+        Number of rows of each sample.
+    notes : mapping of str to str
+        Why something is missing, by its name; what scores look like, by "scores.before" or
+        "scores.after", and why probability thresholds do not suit them, by "thresholds.before" or
+        "thresholds.after".
+    note : str or None
+        How such intervals do in simulations if few rows decide, by the sample in which the fewest
+        do; None if coverage is near the level.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> before = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> after = cs.ScoreTable.from_predictions([0, 0, 0, 1, 1], [0.1, 0.6, 0.7, 0.4, 0.9])
+    >>> found = cs.drift(before, after)
+    >>> found.columns()["difference"][:2].round(4)
+    array([-0.1 , 0.14])
+    >>> found.reading()
+    'No evidence of a change: not of the share of positives, nor of the scores of either class.'
+    """
+
+    changes: tuple[Change, ...]
+    shifts: tuple[ScoreShift, ...]
+    calibration_before: CalibrationTest | None
+    calibration_after: CalibrationTest | None
+    level: float
+    correction: str | None
+    n_before: int
+    n_after: int
+    notes: Mapping[str, str]
+    note: str | None = None
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a change, every attribute by its name, the bounds as two."""
+        columns: dict[str, NDArray[Any]] = {}
+        for name in Change.__dataclass_fields__:
+            values = np.array([getattr(one, name) for one in self.changes])
+            if name == "bounds":
+                columns["bound_low"], columns["bound_high"] = values.reshape(-1, 2).T
+            else:
+                columns[name] = values
+        return columns
+
+    def shift_columns(self) -> dict[str, NDArray[Any]]:
+        """One row a class: how far its scores have moved."""
+        low, high = np.array([one.bounds for one in self.shifts]).T
+        names = ("rows", "distance", "p", "p_adjusted")
+        columns = {name: np.array([getattr(one, name) for one in self.shifts]) for name in names}
+        return {**columns, "bound_low": low, "bound_high": high}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        tests = {"before": self.calibration_before, "after": self.calibration_after}
+        return {
+            "changes": [plain(one) for one in self.changes],
+            "shifts": [plain(one) for one in self.shifts],
+            "calibration_test": {
+                name: None if test is None else _test(test) for name, test in tests.items()
+            },
+            "notes": self.all_notes(),
+        }
+
+    def reading(self) -> str:
+        """One line on what kind of change there is evidence of, at the confidence level."""
+        share = any(one.quantity == PREVALENCE and self.is_clear(one) for one in self.changes)
+        moved = [one.rows for one in self.shifts if self.is_clear(one)]
+        if moved:
+            of = f"The distribution of the scores of the {' and of the '.join(moved)} has changed:"
+            more = " The share of positives has changed too." if share else ""
+            return f"{of} the model sees other cases, or their outcomes have changed.{more}"
+        if share:
+            return (
+                "The share of positives has changed, and there is no evidence that the scores of "
+                "either class have: thresholds may need to move, the model need not."
+            )
+        known = any(one.quantity == PREVALENCE for one in self.changes)
+        what = "not of the share of positives, nor" if known else "not"
+        return f"No evidence of a change: {what} of the scores of either class."
+
+    def summary(self) -> str:
+        """One line on what is shown."""
+        return (
+            f"{100 * self.level:g} % intervals of after minus before, n {self.n_before} and "
+            f"{self.n_after}, {adjustment(self.correction)}"
+        )
+
+    def __repr__(self) -> str:
+        width = max([len(one.quantity) for one in self.changes] + [9])
+        lines = [self.summary(), f"{'':{width}}      before      after difference  interval"]
+        lines += [
+            f"{one.quantity:{width}}  {one.before:10.6f} {one.after:10.6f} {one.difference:10.6f}  "
+            f"{one.low:.6f} to {one.high:.6f}  p {one.p_adjusted:.3g}"
+            for one in self.changes
+        ]
+        lines += [
+            f"{one.rows:{width}}  scores apart by {one.distance:.6f}  p {one.p_adjusted:.3g}"
+            for one in self.shifts
+        ]
+        return "\n".join([*lines, self.reading(), *self.remarks()])
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                one.quantity,
+                *(f"{x:.6f}" for x in (one.before, one.after, one.difference)),
+                f"{one.low:.6f} to {one.high:.6f}",
+                f"{one.p_adjusted:.3g}",
+            ]
+            for one in self.changes
+        ]
+        rows += [
+            [
+                f"scores of {one.rows} apart by",
+                "",
+                "",
+                f"{one.distance:.6f}",
+                "",
+                f"{one.p_adjusted:.3g}",
+            ]
+            for one in self.shifts
+        ]
+        head = ["", "before", "after", "difference", "interval", "p"]
+        notes = [self.reading(), *self.remarks()]
+        return html_table(head, rows, caption=self.summary(), notes=notes)
+
+
+def _test(test: CalibrationTest) -> dict[str, Any]:
+    """A test; an infinite statistic is null, since JSON has no infinity."""
+    found = asdict(test)
+    return {**found, "statistic": test.statistic if np.isfinite(test.statistic) else None}
