@@ -24,6 +24,8 @@ _FEW_BATCHES, _HALVINGS = 0.05, 60
 # Over blocks of ties that are narrower than a part of the spread of the share flagged, a rule of
 # four nodes is exact to rounding, and a difference of integrals would not be.
 _NARROW = 1 / 8
+# The logarithm of a density that is lost beside 1.
+_NOTHING = -46.0
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(4)
 
 
@@ -177,7 +179,11 @@ class Places(FrozenValue):
                 continue
             a, b = max(part * n, 1.0), max((1 - part) * n, 1.0)
             log = xlogy(a - 1, share) + xlog1py(b - 1, -share) - betaln(a, b)
-            chance += weight * (1 - betainc(a, b, share))
+            # What is left beyond is less than the density: where that is nothing, all or none pass.
+            near = log > _NOTHING
+            passed = (share > part).astype(float)
+            passed[near] = betainc(a, b, share[near])
+            chance += weight * (1 - passed)
             density += weight * np.exp(log)
         return chance, density
 

@@ -245,8 +245,8 @@ def evaluate_tables(
         sources = [source_of(end, prevalence=prevalence) for end in ends]
         table = sources[0]
         if level is not None:
-            sample = check_table("an interval", table)
-            models[name] = _with_intervals(sample, costs, by, level=level, rows=rows, name=name)
+            table = _placed(check_table("an interval", table))
+            models[name] = _with_intervals(table, costs, by, level=level, rows=rows, name=name)
         else:
             models[name] = _evaluate_table(sources, costs, by)
         if table.sizes is not None:
@@ -275,6 +275,11 @@ def _with_doubts(
     return replace(found, notes=notes, off_scale=off_scale)
 
 
+def _placed(table: ScoreTable) -> ScoreTable:
+    """The table, with a look-up that its AUC and the standard errors share."""
+    return table if table.negatives.weighted else table.with_placements()
+
+
 def _with_intervals(
     table: ScoreTable,
     costs: CostDistribution,
@@ -284,8 +289,6 @@ def _with_intervals(
     rows: ScoredRows | None,
     name: str,
 ) -> ModelEvaluation:
-    if not table.negatives.weighted:
-        table = table.with_placements()
     found = _evaluate_table([table], costs, choices)
     intervals = intervals_of(table, costs, choices, level=level, rows=rows, model=name)
     return replace(found, intervals=intervals)

@@ -28,6 +28,8 @@ BANDS = 64
 _AT_ONCE = 50_000
 # What a negative and a positive add where they are flagged, under some conditions.
 Worth: TypeAlias = Callable[[JointConditions], tuple[float, float]]
+# What a negative and a positive of each score add, and what they take from others.
+Moved: TypeAlias = tuple[tuple[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 
 
 @final
@@ -96,30 +98,35 @@ class FittedQueue(FittedStrategy):
     def part_flagged(self, part: int | None) -> FloatArray:
         return self._of_rows(part, self._flagged)
 
-    @property
+    @cached_property
     def losses_moved(self) -> tuple[FloatArray, FloatArray]:
-        relative = relative_costs(self.task.judged.rows)
-        return (
-            CASES * self._moved(lambda known: (known.negative_stake, 0.0), relative),
-            CASES * self._moved(lambda known: (0.0, -known.positive_stake), relative),
-        )
+        def worth(known: JointConditions) -> tuple[float, float]:
+            return CASES * known.negative_stake, -CASES * known.positive_stake
 
-    @property
+        return self._moved(worth, relative_costs(self.task.judged.rows))
+
+    @cached_property
     def flagged_moved(self) -> tuple[FloatArray, FloatArray]:
-        return (
-            self._moved(lambda known: (1 - known.mean_prevalence, 0.0), None),
-            self._moved(lambda known: (0.0, known.mean_prevalence), None),
-        )
+        return self._moved(lambda known: (1 - known.mean_prevalence, known.mean_prevalence), None)
 
-    def _moved(self, worth: Worth, relative: FloatArray | None) -> FloatArray:
-        """Each row's influence on a sum by the places it takes; rows count for relative amounts."""
+    def _moved(self, worth: Worth, relative: FloatArray | None) -> tuple[FloatArray, FloatArray]:
+        """Each row's influence on what places of either class are worth, by the places it takes.
+
+        Rows count for relative amounts.
+        """
         task, rows = self.task, self.task.judged.rows
         masses = self._queue.masses if relative is None else self._masses_of(relative)
-        own, lost = self._queue.moved(task, self.places, self._size, worth, masses)
-        said = self._of_rows(None, own)
-        said = (said if relative is None else said * relative) - self._of_rows(None, lost)
         sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.share_varies)
-        return sample.influences(said)
+
+        def influences(
+            own: tuple[FloatArray, FloatArray], lost: tuple[FloatArray, FloatArray]
+        ) -> FloatArray:
+            said = self._of_rows(None, own)
+            said = (said if relative is None else said * relative) - self._of_rows(None, lost)
+            return sample.influences(said)
+
+        negatives, positives = self._queue.moved(task, self.places, self._size, worth, masses)
+        return influences(*negatives), influences(*positives)
 
     def _masses_of(self, relative: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The share of the amounts of either class that rows of each score have."""
@@ -246,8 +253,8 @@ class _Queue:
         rows: float,
         worth: Worth,
         masses: tuple[FloatArray, FloatArray],
-    ) -> tuple[tuple[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]:
-        """What a negative and a positive of each score adds to a sum, and what it takes from it.
+    ) -> tuple[Moved, Moved]:
+        """What a row of each score adds to what places of negatives, and of positives, are worth.
 
         One more above others takes from them the chance of a place. That a batch is drawn from a
         sample of so many rows spreads the share that is flagged; what is added is what that changes
@@ -259,22 +266,23 @@ class _Queue:
         places : Places
         rows : float
         worth : callable
-            What a place adds to the sum if all negatives, or all positives, have one, under some
+            What it is worth if all negatives, and if all positives, have a place, under some
             conditions.
         masses : (FloatArray, FloatArray)
             The share of what that is of either class that is at each score.
         """
-        added, lost = np.zeros((2, len(self.fpr))), np.zeros((2, len(self.fpr)))
+        none = np.zeros(len(self.fpr))
+        added, lost = [none, none], [(none, none), (none, none)]
         for band, in_all in self._by_band(task.conditions, places):
             p, worths = band.conditions.mean_prevalence, worth(band.conditions)
             chance, density = places.in_sample(self.down_to(p), rows)
             more = chance - in_all
-            there = worths[0] * masses[0] + worths[1] * masses[1]
-            taken = np.cumsum(density * there)
-            for i, of in enumerate((1 - p, p)):
-                added[i] += band.share * worths[i] * more
-                lost[i] += band.share * of * taken
-        return (added[0], added[1]), (lost[0], lost[1])
+            for i, mass in enumerate(masses):
+                value = band.share * worths[i]
+                added[i] = added[i] + value * more
+                taken = np.cumsum(density * mass) * value
+                lost[i] = (lost[i][0] + (1 - p) * taken, lost[i][1] + p * taken)
+        return ((added[0], none), lost[0]), ((none, added[1]), lost[1])
 
     def flagged(self, task: Task, places: Places) -> tuple[FloatArray, FloatArray]:
         """How likely negatives and positives are flagged, on average over cases of the class."""
