@@ -34,7 +34,7 @@ def test_the_wheel_is_the_package_and_its_licences() -> None:
     info = f"costspace-{cs.__version__}.dist-info/"
     assert {name: text for name, text in held.items() if not name.startswith(info)} == package
     assert held[f"{info}licenses/LICENSE"] == (ROOT / "LICENSE").read_bytes()
-    assert {"costspace/py.typed", "costspace/report/static/page.js.LICENSES.txt"} <= set(held)
+    assert {"costspace/py.typed", "costspace/report/static/page.js"} <= set(held)
 
 
 def test_the_sdist_is_the_repository() -> None:

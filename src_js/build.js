@@ -1,4 +1,4 @@
-// Bundles page.js with the modules of D3 that it uses, and gathers their licences; and the engine.
+// Bundles page.js with the modules of D3 that it uses, and their licences; and the engine.
 import { build } from "esbuild";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -39,28 +39,27 @@ function identityOf(name) {
   return /^\/\/ Program (\w+)/.exec(readFileSync(join(here, name), "utf8"))[1];
 }
 
+/** The licences of the packages among the inputs, each text once: they go wherever the page goes. */
 function licences({ inputs }) {
   const names = new Set();
   for (const path of Object.keys(inputs)) {
     const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
     if (found) names.add(found[1]);
   }
-  const line = "-".repeat(72);
-  const texts = [...names].sort().map((name) => {
+  const texts = new Map();
+  for (const name of [...names].sort()) {
     const own = join(here, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(own, "package.json"), "utf8"));
     const text = readFileSync(join(own, "LICENSE"), "utf8").trim();
-    return `${line}\n${name} ${version} (${license})\n\n${text}\n`;
-  });
-  return `page.js contains code of the packages below, each under its licence.\n\n${texts.join("\n")}`;
+    texts.set(text, [...(texts.get(text) ?? []), `${name} ${version} (${license})`]);
+  }
+  return [...texts].map(([text, of]) => `Contains ${of.join(", ")}:\n\n${text}`).join("\n\n");
 }
 
-const page = await bundled(
-  "page.js",
-  "page.js",
-  `The sources are in src_js; bundled with D3's modules: page.js.LICENSES.txt. Words: ${identityOf("words.gen.js")}`,
-  [WITHOUT_ARRAYS],
-);
-writeFileSync(join(folder, "page.js.LICENSES.txt"), licences(page));
+const words = `The sources are in src_js. Words: ${identityOf("words.gen.js")}`;
+const page = await bundled("page.js", "page.js", words, [WITHOUT_ARRAYS]);
+const script = join(folder, "page.js");
+const [first, ...rest] = readFileSync(script, "utf8").split("\n");
+writeFileSync(script, [first, `/*\n${licences(page)}\n*/`, ...rest].join("\n"));
 
 await bundled("engine/worker.js", "engine.js", `The package's own code, translated: ${identityOf("decide.gen.js")}`);

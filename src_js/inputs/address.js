@@ -1,5 +1,5 @@
 // What was typed in, as the part of an address after the #: only what differs from what it came with.
-import { BATCH } from "./parsing.js";
+import { BATCH, printable } from "./parsing.js";
 import { firstQuestion, LIMITS, RANGES, same } from "../question.js";
 import { decisionsIn } from "./in_use.js";
 
@@ -54,7 +54,7 @@ export function fromAddress(text, contents) {
   return {
     asked: questionOf(given, contents),
     volume: volume !== null && volume > 0 ? volume : null,
-    currency: (given.get("currency") ?? currency).slice(0, LONGEST),
+    currency: printable(given.get("currency") ?? currency).slice(0, LONGEST),
   };
 }
 

@@ -2,7 +2,7 @@
 import { byId, el, hint } from "../dom.js";
 import { field } from "./fields.js";
 import { inBatches } from "../question.js";
-import { BATCH, CORRECT_COST, COST, LIMIT, PREVALENCE, VOLUME } from "./parsing.js";
+import { BATCH, CORRECT_COST, COST, LIMIT, PREVALENCE, printable, VOLUME } from "./parsing.js";
 import { costDomain, prevalenceDomain } from "./sliders.js";
 import { ruleInUse } from "./in_use.js";
 
@@ -148,7 +148,7 @@ function businessFields(state, wrong) {
     put: (ends) => state.set({ volume: ends === null ? null : ends[0] }),
   });
   const currency = el("input", { id: "currency", type: "text", maxlength: 12, autocomplete: "off", placeholder: "none" });
-  currency.addEventListener("input", () => state.set({ currency: currency.value.trim() }));
+  currency.addEventListener("input", () => state.set({ currency: printable(currency.value).trim() }));
   const follow = () => {
     if (document.activeElement !== currency) currency.value = state.values.currency;
   };

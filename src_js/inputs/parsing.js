@@ -153,3 +153,8 @@ export const VOLUME = {
   wanted: "a number of cases",
   example: "how many, such as 20 000",
 };
+
+/** Text without what has no sign of its own, and may turn the digits beside it around. */
+export function printable(text) {
+  return text.replace(/\p{C}/gu, "");
+}

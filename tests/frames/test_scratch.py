@@ -78,12 +78,15 @@ def test_only_our_own_folders_are_removed(place, csv, tmp_path):
     (place / "costspace-rows-abcdefgh").symlink_to(elsewhere)
     (place / "costspace-rows-notes").mkdir()
     (place / "costspace-rows-file_123").write_text("")
-    (place / "costspace-rows-left_123").mkdir()
-    (place / "costspace-rows-left_123" / "link").symlink_to(elsewhere)
+    for name in ("costspace-rows-left_123", "costspace-rows-jan_2024"):
+        (place / name).mkdir()
+        (place / name / "link").symlink_to(elsewhere)
+    (place / "costspace-rows-left_123" / ".costspace-scratch").touch()
     read_rows(csv("y,s\n0,0.5\n1,0.7\n"), label="y", scores=["s"])
     assert sorted(path.name for path in place.iterdir()) == [
         "costspace-rows-abcdefgh",
         "costspace-rows-file_123",
+        "costspace-rows-jan_2024",
         "costspace-rows-notes",
     ]
     assert (elsewhere / "kept").exists()
@@ -99,24 +102,25 @@ def test_runs_side_by_side_keep_their_folders(place, csv):
     assert not list(place.iterdir())
 
 
-def test_a_folder_that_another_run_takes_before_it_is_locked_is_made_anew(place, monkeypatch):
+def test_a_folder_that_is_not_locked_yet_is_nobodys(place, monkeypatch):
     made, mkdtemp = [], tempfile.mkdtemp
 
-    def taken(**options):
+    def swept(**options):
         made.append(mkdtemp(**options))
-        if len(made) == 1:
-            scratch._sweep(place)
+        scratch._sweep(place)
         return made[-1]
 
-    monkeypatch.setattr(tempfile, "mkdtemp", taken)
+    monkeypatch.setattr(tempfile, "mkdtemp", swept)
     with scratch.scratch() as folder:
-        assert str(folder) == made[1]
+        assert [str(folder)] == made
+        scratch._sweep(place)
         assert folder.is_dir()
 
 
 def test_another_users_folder_stays(place, csv, monkeypatch):
     left = place / "costspace-rows-left_123"
     left.mkdir()
+    (left / ".costspace-scratch").touch()
     monkeypatch.setattr(os, "geteuid", lambda: left.stat().st_uid + 1)
     read_rows(csv("y,s\n0,0.5\n1,0.7\n"), label="y", scores=["s"])
     assert left.is_dir()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 from opened_pages import QUESTION, Opened, html_of, record_of
@@ -66,6 +66,15 @@ def test_a_volume_and_a_currency_come_back(open_page: Opening) -> None:
     assert opened.page.input_value("#cases") == "50000"
     assert opened.page.input_value("#currency") == "kr"
     assert "kr a year" in opened.text("#answer")
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u200f", "\u2067", "\u0000", "\n"])
+def test_a_currency_does_not_turn_digits_around(open_page: Opening, sign: str) -> None:
+    opened = open_page(after=f"#currency={quote(sign)}kr")
+    assert opened.page.input_value("#currency") == "kr"
+    opened.page.fill("#currency", f"{sign}EUR")
+    assert address(opened) == "#currency=EUR"
+    assert sign not in opened.text("#answer").replace("\n", "")
 
 
 def test_a_page_may_come_with_a_volume_and_a_currency(open_page: Opening) -> None:

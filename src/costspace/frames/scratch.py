@@ -18,8 +18,9 @@ except ImportError:  # Windows has no locks of this kind: a killed run's folder 
     fcntl = None  # type: ignore[assignment]
 
 _PREFIX = "costspace-rows-"
-# As `mkdtemp` names them.
+# As `mkdtemp` names them; and a file by which they are told from folders of the same name.
 _NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
+_MARK = ".costspace-scratch"
 
 
 @contextmanager
@@ -45,16 +46,11 @@ def scratch() -> Iterator[Path]:
 
 def _locked() -> tuple[Path, int | None]:
     """A new folder and its lock, None where there are no locks."""
-    while True:
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-        try:
-            lock = _lock(folder, wait=True)
-        except FileNotFoundError:
-            # Another run removed it as left behind, just before it was locked.
-            continue
-        if lock is None or _is_at(lock, folder):
-            return folder, lock
-        os.close(lock)
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    lock = _lock(folder, wait=True)
+    # Once it is locked: from here on another run may find it, and take it for one left behind.
+    (folder / _MARK).touch()
+    return folder, lock
 
 
 def _sweep(place: Path) -> None:
@@ -73,7 +69,8 @@ def _remove(folder: Path) -> None:
     if lock is None:
         return
     try:
-        if os.fstat(lock).st_uid == os.geteuid() and _is_at(lock, folder):
+        own = os.fstat(lock).st_uid == os.geteuid() and (folder / _MARK).is_file()
+        if own and _is_at(lock, folder):
             shutil.rmtree(folder)
     finally:
         os.close(lock)
