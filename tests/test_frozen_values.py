@@ -7,13 +7,16 @@ import pickle
 import re
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import fields, is_dataclass
 from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from public_values import (
     EXEMPT,
+    WEIGHT,
     A,
     Y,
     falling,
@@ -153,6 +156,77 @@ def same(a: Any, b: Any) -> bool:
     if hasattr(a, "dist"):
         return same([a.dist.name, a.args, a.kwds], [b.dist.name, b.args, b.kwds])
     return bool(a == b) or (a != a and b != b) or vars(a).keys() == vars(b).keys()  # noqa: PLR0124
+
+
+@pytest.mark.parametrize("name", sorted(set(names()) - MUTABLE))
+def test_what_a_value_is_made_of_may_change_without_it(name: str) -> None:
+    for value in instances()[name]:
+        given = (
+            {
+                field.name: writable(getattr(value, field.name))
+                for field in fields(value)
+                if field.init
+            }
+            if is_dataclass(value)
+            else {}
+        )
+        arrays = [one for one in given.values() if isinstance(one, np.ndarray) and one.size]
+        if not arrays:
+            continue
+        made = type(value)(**given)
+        kept = {
+            key: getattr(made, key).copy()
+            for key, one in given.items()
+            if isinstance(one, np.ndarray)
+        }
+        for array in arrays:
+            array[...] = array[::-1].copy() if array.ndim else 0
+        for key, values in kept.items():
+            np.testing.assert_array_equal(getattr(made, key), values)
+
+
+LATER: dict[str, Callable[..., Any]] = {
+    "rows": lambda y, s, w, g, c: cs.ScoredRows.from_predictions(
+        y, {"m": s}, sample_weight=w, groups=g, case_costs=cs.CaseCosts(c, 9 * c)
+    ),
+    "frames": lambda y, s, w, g, c: cs.ScoredRows.from_predictions(
+        pd.Series(y, copy=False), pd.DataFrame({"m": s}, copy=False), sample_weight=pd.Series(w)
+    ),
+    "a decision": lambda y, s, w, g, c: cs.decide(
+        y, s, sample_weight=w, case_costs=cs.CaseCosts(c, 9 * c), groups=g
+    ),
+    "decisions in use": lambda y, s, w, g, c: cs.decide(
+        y, s, conditions=cs.Deployment(1, (2, 8), 0.1), baseline=y
+    ),
+    "validation": lambda y, s, w, g, c: cs.decide(
+        Y, A, conditions=cs.Deployment(1, (2, 8), 0.1), validation=(y, s)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_what_answers_later_answers_on_what_was_given(name: str) -> None:
+    generator = np.random.default_rng(3)
+
+    def given() -> tuple[np.ndarray, ...]:
+        y = (np.arange(120) % 3 == 0).astype(int)
+        return y, A.copy(), WEIGHT.copy(), np.arange(120) // 2, 1.0 + Y
+
+    arrays = given()
+    value = LATER[name](*arrays)
+    for array in arrays:
+        generator.shuffle(array)
+    again = LATER[name](*given())
+    if isinstance(value, cs.ScoredRows):
+        assert all(
+            same(getattr(value, one.name), getattr(again, one.name)) for one in fields(value)
+        )
+    else:
+        assert value._repr_html_() == again._repr_html_()
+
+
+def writable(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value
 
 
 def check_frozen(value: Any, *, through_base: bool) -> None:

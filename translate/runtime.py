@@ -38,6 +38,8 @@ OWN = {
     "costspace.arrays.FrozenDict": "py.dict",
     "costspace.arrays.FrozenValue": "py.Value",
     "costspace.arrays.freeze": "py.nothing",
+    "costspace.arrays.kept": "py.same",
+    "costspace.arrays.owned": "py.same",
     "costspace.arrays.read_only": "py.same",
     "costspace.deployment.panels.located": "np.located",
     "costspace.deployment.panels.sums_at": "np.sums_at",

@@ -104,6 +104,21 @@ def read_only(array: Array) -> Array:
     return view
 
 
+def kept(array: Array) -> Array:
+    """An array to be kept in a frozen value: this one if it cannot be written, else a copy."""
+    return read_only(array.copy()) if array.flags.writeable else array
+
+
+def owned(array: Array) -> Array:
+    """A read-only array that nobody else can write: this one, or a copy."""
+    holder: Any = array
+    while isinstance(holder, np.ndarray):
+        if holder.flags.writeable:
+            return read_only(array.copy())
+        holder = holder.base
+    return array
+
+
 def hold(record: object, **values: object) -> None:
     """Set the attributes of a frozen value."""
     for name, value in values.items():
@@ -111,7 +126,7 @@ def hold(record: object, **values: object) -> None:
 
 
 def freeze(record: object, *names: str) -> None:
-    """Replace arrays, mappings and lists of a frozen record by ones that it cannot change."""
+    """Replace what can be changed of a frozen record, arrays that can be written by copies."""
     seen: dict[int, Any] = {}
     for name in names:
         value = getattr(record, name)
@@ -125,10 +140,8 @@ def freeze(record: object, *names: str) -> None:
 def _frozen(value: Any, seen: dict[int, Any]) -> Any:
     """An unchangeable version of a value. An array that occurs twice stays one array."""
     if isinstance(value, np.ndarray):
-        if not value.flags.writeable:
-            return value
         if id(value) not in seen:
-            seen[id(value)] = read_only(value)
+            seen[id(value)] = kept(value)
         return seen[id(value)]
     if isinstance(value, (FrozenDict, FrozenValue)):
         return value

@@ -90,7 +90,7 @@ def rows_of(
     groups: ArrayLike | None = None,
     case_costs: CaseCosts | None = None,
 ) -> ScoredRows:
-    """Return the rows of predictions, or those given alone.
+    """Return the rows of predictions, which are views of them, or those given alone.
 
     `SourceError` if scores are missing, given with rows that have their own, or are no rows.
     """
@@ -111,7 +111,7 @@ def rows_of(
         )
     if y_score is None:
         raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
-    return ScoredRows.from_predictions(y_true, y_score, **given)
+    return ScoredRows.viewing(y_true, y_score, **given)
 
 
 def check_left_out(given: object, **others: object) -> None:

@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, plain, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, kept, plain
 from costspace.checks import check_prevalence, check_rates
 from costspace.notebook import Tabulated
 
@@ -50,7 +50,7 @@ class ContingencyTable(FrozenValue, Tabulated):
         for name in ("tp", "fn", "fp", "tn"):
             value = getattr(self, name)
             if isinstance(value, np.ndarray):
-                object.__setattr__(self, name, read_only(value))
+                object.__setattr__(self, name, kept(value))
 
     @property
     def positives(self) -> Floats:

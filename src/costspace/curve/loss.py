@@ -9,7 +9,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, hold, plain, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, hold, kept, plain
 from costspace.checks import check_conditions, check_numbers
 from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
@@ -114,7 +114,7 @@ class PiecewiseQuadratic(FrozenValue, LossCurve):
         # The sum is faster: it takes one pass.
         if np.isnan(np.sum(coefficients)):
             raise ConditionError("the coefficients of a curve must be numbers, got NaN.")
-        hold(self, _breaks=read_only(breaks), _coefficients=read_only(coefficients))
+        hold(self, _breaks=kept(breaks), _coefficients=kept(coefficients))
 
     @property
     def breaks(self) -> FloatArray:

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, freeze, hold
 
 
 @final
@@ -35,8 +35,8 @@ class OperatingPoints(FrozenValue):
     fnr: FloatArray
 
     def __post_init__(self) -> None:
-        for name in ("fpr", "fnr"):
-            object.__setattr__(self, name, read_only(np.asarray(getattr(self, name))))
+        hold(self, fpr=np.asarray(self.fpr), fnr=np.asarray(self.fnr))
+        freeze(self, "fpr", "fnr")
 
     def __getitem__(self, index: slice) -> "OperatingPoints":
         return OperatingPoints(self.fpr[index], self.fnr[index])

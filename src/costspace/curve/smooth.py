@@ -8,7 +8,7 @@ from typing import TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, hold, plain, read_only
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, hold, kept, plain
 from costspace.checks import check_conditions, check_numbers, check_prevalence
 from costspace.condition import loss_of_rates
 from costspace.costs import CostDistribution
@@ -91,7 +91,7 @@ class SmoothCurve(FrozenValue, LossCurve):
             raise ConditionError(f"the loss of a curve must be a function, got {brief(loss)}.")
         hold(
             self,
-            _breaks=read_only(breaks),
+            _breaks=kept(breaks),
             _loss=loss,
             _left=loss if left is None else left,
             _tolerance=tolerance,
@@ -212,7 +212,7 @@ class SmoothPath(FrozenValue):
     ) -> None:
         hold(
             self,
-            breaks=read_only(np.asarray(breaks)),
+            breaks=kept(np.asarray(breaks)),
             at=at,
             prevalence=prevalence,
             left=at if left is None else left,

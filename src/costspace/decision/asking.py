@@ -54,7 +54,9 @@ def asked_of(
         check_left_out(y_true, y_score=y_score, **given)
         rows: ScoredRows | HeldOut = y_true
     else:
-        rows = rows_of(y_true, y_score, **given)
+        # A decision answers later, when the caller may have changed the arrays.
+        made = rows_of(y_true, y_score, **given)
+        rows = made if made is y_true else made.own
     if conditions is None:
         known = rows.rows if isinstance(rows, HeldOut) else rows
         return rows, conditions_of(known if validation is None else validation, prevalence)

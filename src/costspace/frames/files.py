@@ -125,7 +125,7 @@ def read_segments(
         read = dict(zip(numbers, others, strict=True))
         own_costs = {cost: read[column] for cost, column in by_column.items()}
         try:
-            rows = ScoredRows.from_predictions(
+            rows = ScoredRows.viewing(
                 y_true,
                 {name: read[name] for name in scores},
                 sample_weight=None if weight is None else read[weight],

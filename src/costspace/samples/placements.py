@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
 from costspace.samples.class_sample import ClassSample
 
 # Scores that are compared with the other class at a time.
@@ -34,6 +34,7 @@ class Placements(FrozenValue):
         # A clipped position compares with the last score, which is below, so it is not a tie.
         tied = bool(np.any(np.take(other.values, below, mode="clip") == scores))
         up_to = other.position(scores) if tied else below
+        starts, below, up_to = map(read_only, (starts, below, up_to))
         return cls(own, other, starts, below, up_to, tied)
 
     def pairs_won(self) -> float:

@@ -17,6 +17,7 @@ from costspace.arrays import (
     FrozenValue,
     IndexArray,
     ScoreArray,
+    owned,
     read_only,
 )
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
@@ -52,8 +53,7 @@ class ScoredRows(FrozenValue):
     positive : boolean array of shape (n,)
         Whether a row belongs to the positive class; both classes occur.
     scores : mapping of str to array of shape (n,)
-        Each model's scores, float32 or float64, without NaN. They are the caller's arrays, not
-        copies, if no conversion was needed.
+        Each model's scores, float32 or float64, without NaN.
     weight : array of shape (n,) or None
         Non-negative, finite, not all zero in either class.
     costs : CaseCosts or None
@@ -124,6 +124,27 @@ class ScoredRows(FrozenValue):
         >>> rows.positive
         array([False,  True])
         """
+        return cls.viewing(
+            y_true,
+            y_score,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            case_costs=case_costs,
+            groups=groups,
+        ).own
+
+    @classmethod
+    def viewing(
+        cls,
+        y_true: ArrayLike,
+        y_score: NamedScores,
+        *,
+        pos_label: object = None,
+        sample_weight: ArrayLike | None = None,
+        case_costs: CaseCosts | None = None,
+        groups: ArrayLike | None = None,
+    ) -> ScoredRows:
+        """`from_predictions` without copies, for use before the caller can change the arrays."""
         named = named_scores(y_score)
         if not named:
             raise ScoreError("there are no scores: give at least one model's.")
@@ -140,7 +161,17 @@ class ScoredRows(FrozenValue):
         clusters = None if groups is None else group_numbers(groups, len(positive))
         for name, values in scores.items():
             warn_of_scores(positive, values, name)
-        return cls(positive, scores, weight, case_costs, clusters).as_read
+        return cls(read_only(positive), scores, weight, case_costs, clusters).as_read
+
+    @property
+    def own(self) -> ScoredRows:
+        """The same rows, with copies of the arrays that somebody else may change."""
+        scores, given = (
+            FrozenDict({name: owned(values) for name, values in of.items()})
+            for of in (self.scores, self.given)
+        )
+        weight = None if self.weight is None else owned(self.weight)
+        return replace(self, scores=scores, weight=weight, given=given)
 
     @property
     def as_read(self) -> ScoredRows:

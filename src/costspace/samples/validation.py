@@ -8,7 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import EXACT, BoolArray, FloatArray, Floats, IndexArray, ScoreArray, read_only
+from costspace.arrays import (
+    EXACT,
+    BoolArray,
+    FloatArray,
+    Floats,
+    IndexArray,
+    ScoreArray,
+    owned,
+    read_only,
+)
 from costspace.checks import check_number
 from costspace.errors import (
     ConditionError,
@@ -69,7 +78,7 @@ def cost_array(values: ArrayLike, name: str) -> Floats:
         raise ConditionError(
             f"{name} must be finite, got {costs[row]:g} in row {row + 1}: fill or drop it."
         )
-    return read_only(costs)
+    return owned(costs)
 
 
 def _as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, FrozenValue, hold, read_only
+from costspace.arrays import FloatArray, FrozenValue, hold, kept
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.errors import SourceError
 
@@ -202,7 +202,7 @@ class _CorneredLookUp(FrozenValue, LookUp):
     _corners: OperatingPoints
 
     def __init__(self, breaks: FloatArray, corners: OperatingPoints) -> None:
-        hold(self, _breaks=read_only(breaks), _corners=corners)
+        hold(self, _breaks=kept(breaks), _corners=corners)
 
     @property
     def kinks(self) -> FloatArray:
@@ -327,7 +327,7 @@ class SmoothLookUp(FrozenValue, LookUp):
         most: PointsAt | None = None,
     ) -> None:
         most = at if most is None else most
-        hold(self, _at=at, _most=most, _kinks=read_only(kinks), flags_more=flags_more)
+        hold(self, _at=at, _most=most, _kinks=kept(kinks), flags_more=flags_more)
 
     @property
     def kinks(self) -> FloatArray:

@@ -106,7 +106,7 @@ class ScoreTable(ScoreSource):
         DataWarning
             If scores look like labels or predicted classes, or are all the same.
         """
-        rows = ScoredRows.from_predictions(
+        rows = ScoredRows.viewing(
             y_true, {"y_score": y_score}, pos_label=pos_label, sample_weight=sample_weight
         )
         return cls.from_rows(rows, "y_score")

@@ -16,6 +16,7 @@ from costspace.arrays import (
     IndexArray,
     ScoreArray,
     hold,
+    kept,
     read_only,
 )
 from costspace.errors import SourceError
@@ -86,12 +87,12 @@ class CellSums(FrozenValue):
         rows = np.asarray(self.rows)
         if rows.dtype.kind not in "iu":
             raise SourceError(f"counts of rows must be whole numbers, got {rows.dtype}.")
-        hold(self, rows=read_only(rows.astype(np.int64, copy=False)))
+        hold(self, rows=kept(rows.astype(np.int64, copy=False)))
         for names, what in ((OF_WEIGHTED, "weights and their squares"), (OF_SCORES, "scores")):
             given = [name for name in names if getattr(self, name) is not None]
             if given and len(given) < len(names):
                 raise SourceError(f"sums and ranges of {what} must all be given, or none.")
-            hold(self, **{n: read_only(np.asarray(getattr(self, n), dtype=float)) for n in given})
+            hold(self, **{n: kept(np.asarray(getattr(self, n), dtype=float)) for n in given})
         if any(column.shape != rows.shape for column in self.known.values()):
             raise SourceError("every sum must have one number for each cell of each class.")
         self._check_counts()

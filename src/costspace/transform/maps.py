@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, plain, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, kept, plain
 from costspace.condition import cost_from_skew
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
@@ -76,8 +76,8 @@ class ScoreMap(FrozenValue):
             )
         if not np.all(edges[1:] > edges[:-1]) or np.isnan(edges).any():
             raise ConditionError(f"the edges of a map must ascend, got {brief(edges)}.")
-        object.__setattr__(self, "edges", read_only(edges))
-        object.__setattr__(self, "values", read_only(values))
+        object.__setattr__(self, "edges", kept(edges))
+        object.__setattr__(self, "values", kept(values))
 
     @property
     def monotone(self) -> bool:

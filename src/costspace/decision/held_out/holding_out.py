@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from costspace.arrays import underflow_to_zero
+from costspace.arrays import read_only, underflow_to_zero
 from costspace.checks import check_whole
 from costspace.decision.held_out.folds import are_many, check_folds, fold_of_each
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
@@ -91,6 +91,6 @@ def hold_out(
     folds = check_folds(rows, folds, FOLDS)
     often = range(check_whole("repeats", repeats, least=1))
     if len(often) == 1 and are_many(rows, folds):
-        return HeldOutCounts(FoldedRows(rows, fold_by_number(len(rows), folds), folds))
+        return HeldOutCounts(FoldedRows(rows, read_only(fold_by_number(len(rows), folds)), folds))
     cut = [fold_of_each(rows, folds, seed) for seed in often]
     return HeldOutRows(rows, None, cut, weights)

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, read_only
+from costspace.arrays import FloatArray, FrozenValue, kept
 from costspace.notebook import Tabulated
 
 
@@ -49,7 +49,7 @@ class Reached(FrozenValue, Tabulated):
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            object.__setattr__(self, field.name, read_only(np.asarray(getattr(self, field.name))))
+            object.__setattr__(self, field.name, kept(np.asarray(getattr(self, field.name))))
 
     def of(self, name: str) -> FloatArray:
         """What the constraint of a name limits."""
