@@ -466,6 +466,14 @@ def test_dictionary(data):
     assert json.dumps(pickle.loads(pickle.dumps(decision)).to_dict(details=True)) == text
 
 
+def test_costs_are_given_as_those_of_a_deployment():
+    costs = {"fp_cost": 1, "fn_cost": (5, 20), "tp_cost": -1, "prevalence": (0.1, 0.3)}
+    known = cs.Deployment(**costs)
+    assert str(cs.decide(Y, S, **costs)) == str(cs.decide(Y, S, conditions=known))
+    saved = cs.compare_money(Y, S, fp_cost=1, fn_cost=5)
+    assert saved.text == cs.compare_money(Y, S, conditions=cs.Deployment(1, 5)).text
+
+
 def test_bad_input():
     known_costs = {"conditions": RANGE}
     with refused(cs.ConditionError, "what decisions cost is needed"):
@@ -476,6 +484,12 @@ def test_bad_input():
         cs.decide(Y, S, case_costs=4)
     with refused(cs.ConditionError, "conditions and prevalence are both given"):
         cs.decide(Y, S, prevalence=0.2, **known_costs)
+    with refused(cs.ConditionError, "conditions and fp_cost are both given"):
+        cs.decide(Y, S, fp_cost=1, **known_costs)
+    with refused(cs.ConditionError, "case_costs and fp_cost and fn_cost are both given"):
+        cs.decide(Y, S, case_costs=cs.CaseCosts(1, 5), fp_cost=1, fn_cost=5)
+    with refused(cs.ConditionError, "fn_cost is missing beside fp_cost and tn_cost"):
+        cs.decide(Y, S, fp_cost=1, tn_cost=-1)
     with refused(cs.ConditionError, "conditions must be a Deployment or Scenarios"):
         cs.decide(Y, S, conditions=0.2)
     with refused(cs.ConditionError, "constraints must be Constraints, got 0.2"):

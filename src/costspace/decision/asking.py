@@ -1,6 +1,6 @@
 """What is asked of a decision: rows, conditions and options become a task."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,12 +23,14 @@ from costspace.decision.strategy import (
     rule_in_use,
 )
 from costspace.decision.task import Task
+from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.estimates.sampling_design import check_weights_are
 from costspace.predictions import check_left_out, rows_of
+from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import NamedScores, ScoredRows
 from costspace.samples.validation import group_numbers, score_array
 from costspace.samples.vectors import vector
@@ -45,7 +47,8 @@ def asked_of(
     y_score: NamedScores | None,
     *,
     conditions: JointConditions | None,
-    prevalence: float | tuple[float, float] | None,
+    costs: Mapping[str, Uncertain],
+    prevalence: Uncertain,
     validation: ScoredRows | None,
     **given: Any,
 ) -> tuple[ScoredRows | HeldOut, JointConditions]:
@@ -57,13 +60,32 @@ def asked_of(
         # A decision answers later, when the caller may have changed the arrays.
         made = rows_of(y_true, y_score, **given)
         rows = made if made is y_true else made.own
-    if conditions is None:
-        known = rows.rows if isinstance(rows, HeldOut) else rows
-        return rows, conditions_of(known if validation is None else validation, prevalence)
-    if given["case_costs"] is not None or prevalence is not None:
-        what = "prevalence" if given["case_costs"] is None else "case_costs"
-        raise ConditionError(f"conditions and {what} are both given: give one of them.")
-    return rows, conditions
+    costs = {name: cost for name, cost in costs.items() if cost is not None}
+    _check_one_way(conditions, given["case_costs"], costs, prevalence)
+    if conditions is not None:
+        return rows, conditions
+    if costs:
+        return rows, Deployment(prevalence=prevalence, **costs)
+    own = rows.rows if isinstance(rows, HeldOut) else rows
+    return rows, conditions_of(own if validation is None else validation, prevalence)
+
+
+def _check_one_way(
+    conditions: JointConditions | None,
+    case_costs: CaseCosts | None,
+    costs: Mapping[str, Uncertain],
+    prevalence: Uncertain,
+) -> None:
+    """Raise `ConditionError` if costs are given twice, or only those of one mistake."""
+    ways = {"conditions": conditions, "case_costs": case_costs, " and ".join(costs): costs or None}
+    given = [name for name, what in ways.items() if what is not None]
+    if conditions is not None and prevalence is not None:
+        given.append("prevalence")
+    if len(given) > 1:
+        raise ConditionError(f"{given[0]} and {given[1]} are both given: give one of them.")
+    for name in ("fp_cost", "fn_cost"):
+        if costs and name not in costs:
+            raise ConditionError(f"{name} is missing beside {' and '.join(costs)}.")
 
 
 def task_of(
@@ -227,16 +249,15 @@ def held_out_for(
     return hold_out(rows, validation=validation, folds=folds, repeats=often, weights=weights)
 
 
-def conditions_of(
-    rows: ScoredRows, prevalence: float | tuple[float, float] | None = None
-) -> Deployment:
+def conditions_of(rows: ScoredRows, prevalence: Uncertain = None) -> Deployment:
     """What rows with costs of their own say of deployment: the mean costs of each class.
 
     Their prevalence is estimated from the rows unless it is given.
     """
     if rows.costs is None:
         raise ConditionError(
-            "what decisions cost is needed: give conditions, such as a Deployment, or case_costs."
+            "what decisions cost is needed: give fp_cost and fn_cost, conditions, such as a "
+            "Deployment, or case_costs."
         )
     means = rows.mean_costs
     return Deployment(

@@ -26,7 +26,8 @@ from costspace.decision.limits.constraints import Constraints
 from costspace.decision.recommendation import recommend
 from costspace.decision.sentences.cautions import left_out
 from costspace.decision.task import Task
-from costspace.deployment.conditions import JointConditions
+from costspace.deployment.amounts import Uncertain
+from costspace.deployment.conditions import COSTS, JointConditions
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import NamedScores, ScoredRows
 
@@ -37,8 +38,12 @@ def decide(
     y_score: NamedScores | None = None,
     *,
     conditions: JointConditions | None = None,
+    fp_cost: Uncertain = None,
+    fn_cost: Uncertain = None,
+    tp_cost: Uncertain = None,
+    tn_cost: Uncertain = None,
     case_costs: CaseCosts | None = None,
-    prevalence: float | tuple[float, float] | None = None,
+    prevalence: Uncertain = None,
     constraints: Constraints = Constraints(),
     batch: ArrayLike | None = None,
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
@@ -65,11 +70,13 @@ def decide(
         name is called "y_score".
     conditions : JointConditions
         What is known of costs and prevalence at deployment, such as a `Deployment`.
+    fp_cost, fn_cost, tp_cost, tn_cost : float or (low, high)
+        Instead of `conditions`, those of a `Deployment`. Correct decisions cost nothing by default.
     case_costs : CaseCosts
-        What decisions on each row cost, instead of `conditions`.
+        What decisions on each row cost, instead of both.
     prevalence : float or (low, high), optional
-        Share of positives at deployment beside `case_costs`; by default it is estimated from the
-        rows.
+        Share of positives at deployment, beside costs without `conditions`; by default it is
+        estimated from the rows.
     constraints : Constraints, optional
         What every rule has to keep to.
     batch : int or array of shape (n,), optional
@@ -131,8 +138,7 @@ def decide(
     >>> import costspace as cs
     >>> y = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1]
     >>> s = [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
-    >>> decision = cs.decide(y, {"model": s}, conditions=known)
+    >>> decision = cs.decide(y, {"model": s}, fp_cost=1, fn_cost=5, prevalence=0.2)
     >>> decision.trivial
     {'flag_nobody': 1000.0, 'flag_everybody': 800.0}
     """
@@ -141,6 +147,7 @@ def decide(
         y_true,
         y_score,
         conditions=conditions,
+        costs=dict(zip(COSTS, (fp_cost, fn_cost, tp_cost, tn_cost), strict=True)),
         prevalence=prevalence,
         validation=checked,
         pos_label=pos_label,

@@ -66,9 +66,9 @@ def compare_money(
     Parameters
     ----------
     y_true, y_score, options
-        As `decide` has them: what decisions cost, as `conditions` or `case_costs`, is needed. There
-        are two models or more, or one and a `baseline`: every model is compared with that then,
-        and not with the others.
+        As `decide` has them: what decisions cost, as `fp_cost` and `fn_cost`, `conditions` or
+        `case_costs`, is needed. There are two models or more, or one and a `baseline`: every model
+        is compared with that then, and not with the others.
     correction : {"holm", "bonferroni"} or None
         How p-values are adjusted for there being several pairs.
 
@@ -99,8 +99,7 @@ def compare_money(
     >>> rng = np.random.default_rng(0)
     >>> y = np.tile([0, 0, 0, 1], 100)
     >>> scores = {"new": 1.5 * y + rng.normal(size=400), "old": 0.5 * y + rng.normal(size=400)}
-    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
-    >>> cs.compare_money(y, scores, conditions=known).text
+    >>> cs.compare_money(y, scores, fp_cost=1, fn_cost=5, prevalence=0.2).text
     'new saves 279 per 1,000 cases against old (144 to 413; p below 0.001).'
     """
     check_correction(correction)
