@@ -14,8 +14,8 @@ import costspace.sklearn
 
 # What a function is about, in the order in which it may be given by place.
 DATA = """
-    path decision y_true y_score before after first second a b source sources table binned model
-    models rows frame curve curves points paths parts partition partitions band surface
+    data path decision y_true y_score before after first second a b source sources table binned
+    model models rows frame curve curves points paths parts partition partitions band surface
     result contents fpr fnr c z
 """
 # Everything else has one name in all functions. Those of frames name columns, and plots draw.

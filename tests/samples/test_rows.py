@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from refusals import refused
 
@@ -500,3 +501,31 @@ def test_a_masked_score_and_a_signalling_nan() -> None:
     text = "the scores of 'y_score' have a missing value "
     refuse(ScoreError, text + "(masked) in row 2", [0, 1], np.ma.array([1, 2], mask=[0, 1]))
     refuse(ScoreError, text + "(NaN) in row 1", [0, 1], [Decimal("sNaN"), 1])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [range(8), list("hgfedcba"), pd.date_range("2026-01-01", periods=8), [0] * 4 + [1] * 4],
+)
+def test_an_index_in_another_order_is_refused(labels: Any) -> None:
+    y = pd.Series([0, 1] * 4, index=labels)
+    s, t = (pd.Series(values, index=labels) for values in np.random.default_rng(0).random((2, 8)))
+    other = s.iloc[::-1]
+    for refused_name, call in {
+        "y_score": lambda: cs.auc(y, other),
+        "m": lambda: cs.evaluate(y, {"n": s, "m": other}),
+        "sample_weight": lambda: cs.auc(y, s, sample_weight=other),
+        "groups": lambda: cs.estimate(y, s, metric=cs.auc, groups=other),
+        "baseline": lambda: cs.decide(y, s, fp_cost=1, fn_cost=2, baseline=y.iloc[::-1]),
+    }.items():
+        with refused(cs.SourceError, f"{refused_name} has the index of y_true in another order"):
+            call()
+    with refused(cs.SourceError, "y_score has the index of y_true in another order"):
+        cs.evaluate(y, pd.DataFrame({"m": s, "n": t}).iloc[::-1])
+
+
+def test_another_index_is_not_looked_at() -> None:
+    y, s = pd.Series([0, 1] * 4), pd.Series(np.linspace(0, 1, 8))
+    for index in (range(100, 108), [*"abcdefgh"], [0, "a", None, 2.5, "b", 5, 6, 7]):
+        assert cs.auc(y, s.set_axis(index)) == cs.auc(y, s)
+    assert cs.auc(y.tolist(), s.iloc[::-1]) == cs.auc(y.tolist(), s.iloc[::-1].to_numpy())

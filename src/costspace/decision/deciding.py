@@ -29,6 +29,7 @@ from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import COSTS, JointConditions
 from costspace.samples.case_costs import CaseCosts
+from costspace.samples.order import check_order
 from costspace.samples.rows import NamedScores, ScoredRows
 
 
@@ -142,6 +143,7 @@ def decide(
     >>> decision.trivial
     {'flag_nobody': 1000.0, 'flag_everybody': 800.0}
     """
+    check_order(y_true, batch=batch, baseline=baseline)
     checked = validation_rows(validation, pos_label)
     rows, joint = asked_of(
         y_true,

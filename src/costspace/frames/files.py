@@ -15,6 +15,7 @@ from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, CostspaceError, SourceError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment, text
 from costspace.frames.columns import Columns
+from costspace.frames.frame_rows import rows_of_frame
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import open_relation
@@ -36,7 +37,7 @@ class SegmentedRows:
 
 
 def read_rows(
-    path: str | Path,
+    data: Any,
     *,
     label: str,
     scores: Sequence[str],
@@ -46,11 +47,11 @@ def read_rows(
     groups: str | None = None,
     progress: Progress = lambda _: None,
 ) -> ScoredRows:
-    r"""Read labels, scores, weights and costs from CSV or Parquet files.
+    r"""Read labels, scores, weights and costs from CSV or Parquet files, or from a dataframe.
 
     Parameters
     ----------
-    path : path
+    data : path, or dataframe of pandas, Polars, pyarrow, DuckDB, Dask or PySpark
         A file on this machine, a glob of files, or a folder of Parquet (or else CSV) files, which
         are read one after the other. Parquet is told by its first bytes. CSV has a header.
     label : str
@@ -96,7 +97,11 @@ def read_rows(
     (array([False,  True, False]), array([0.2, 0.7, 0.4]))
     """
     columns = Columns(label=label, scores=scores, weight=weight, positive=positive, groups=groups)
-    return read_segments(path, columns, costs=costs, progress=progress).rows
+    if not isinstance(data, str | Path):
+        check_once(scores)
+        by_column = _cost_columns(costs) if costs else {}
+        return rows_of_frame(data, columns, dict(costs or {}), by_column)
+    return read_segments(data, columns, costs=costs, progress=progress).rows
 
 
 def read_segments(

@@ -23,6 +23,7 @@ from costspace.arrays import (
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
 from costspace.samples.case_costs import CaseCosts, MeanCosts, check_case_costs
 from costspace.samples.labels import positive_rows
+from costspace.samples.order import check_order
 from costspace.samples.plausibility import warn_of_scores
 from costspace.samples.rounding import in_unit, only_rounding
 from costspace.samples.selection import selected
@@ -146,6 +147,9 @@ class ScoredRows(FrozenValue):
     ) -> ScoredRows:
         """`from_predictions` without copies, for use before the caller can change the arrays."""
         named = named_scores(y_score)
+        check_order(y_true, y_score=y_score, sample_weight=sample_weight, groups=groups)
+        for name, values in named.items():
+            check_order(y_true, **{str(name): values})
         if not named:
             raise ScoreError("there are no scores: give at least one model's.")
         if len({str(name) for name in named}) < len(named):
