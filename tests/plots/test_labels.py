@@ -48,6 +48,13 @@ def test_each_line_has_its_name_in_its_colour(monkeypatch: pytest.MonkeyPatch) -
         assert np.allclose(colour / colour.max(), hue / hue.max())
 
 
+@pytest.mark.parametrize("name", ["b$$c", "$\\frac$", "$x", "a_b$", "100 %"])
+def test_a_name_is_no_formula(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ax = axes(name, "other")
+    assert said(ax, monkeypatch) == [name, "other"]
+    FigureCanvasAgg(ax.figure).draw()  # type: ignore[arg-type]
+
+
 def test_a_later_line_and_a_new_name_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
     ax = axes("a")
     ax.get_lines()[0].set_label("renamed")

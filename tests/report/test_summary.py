@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from opened_pages import SCORES, html_of, record_of
 
+import costspace as cs
 from costspace.decision.words import estimate_shown
+from costspace.report.gathering import contents
 from costspace.report.summary import summary
 
 
@@ -113,6 +115,16 @@ def test_one_model_and_weights_are_said() -> None:
     record = record_of({}, {"only": SCORES["first"]})
     record["source"]["weighted"] = True
     assert "positive (weighted) · 1 model ·" in summary(record)["summary"]
+
+
+def test_rows_too_few_for_intervals_have_a_summary() -> None:
+    y, s = [0, 0, 1, 1] * 5, [0.1, 0.6, 0.4, 0.9] * 5
+    rows = cs.ScoredRows.from_predictions([0, 1], {"m": [0.2, 0.7]})
+    decision = cs.decide(y, {"m": s}, fp_cost=1, fn_cost=5, validation=rows)
+    made = contents(y, {"m": s}, decision=decision)
+    found = Texts("".join(map(str, summary(made.to_dict()).values())))
+    assert "500 true positives" in found.texts
+    assert not any("not settled" in text for text in found.texts)
 
 
 def test_a_decision_without_intervals_has_none() -> None:

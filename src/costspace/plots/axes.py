@@ -174,7 +174,8 @@ class Drawing:
             )
         size = "medium" if self.points > _NARROW else "small"
         if not self.ax.get_title():
-            self.ax.set_title(_broken(title, int(self.points / _LETTER[size])), fontsize=size)
+            broken = _broken(title, int(self.points / _LETTER[size]))
+            self.ax.set_title(broken, fontsize=size, parse_math=False)
         self.ax.tick_params(labelsize=size)
         for label in (self.ax.xaxis.label, self.ax.yaxis.label):
             label.set_fontsize(size)

@@ -140,6 +140,7 @@ def _write(drawing: Drawing, top: float, text: str, colour: str) -> None:
         fontsize="x-small",
         color=colour,
         verticalalignment="top",
+        parse_math=False,
     )
 
 

@@ -140,7 +140,10 @@ def _to_name(ax: Axes) -> Iterator[tuple[Artist, str]]:
 def _text(ax: Axes, artist: Artist, label: str, size: str) -> Text:
     colour = text_colour(artist.get_color()) if isinstance(artist, Line2D) else BLACK
     back = {"boxstyle": "square,pad=0.05", "facecolor": "white", "edgecolor": "none", "alpha": 0.7}
-    text = Text(0, 0, label, color=colour, fontsize=size, bbox=back, linespacing=1.0)
+    # A name with dollar signs is no formula.
+    text = Text(
+        0, 0, label, color=colour, fontsize=size, bbox=back, linespacing=1.0, parse_math=False
+    )
     text.set_figure(ax.figure)
     return text
 

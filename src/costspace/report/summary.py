@@ -78,9 +78,9 @@ def _is(one: Mapping[str, Any], use: Mapping[str, Any]) -> bool:
     return (one["model"], one["choice"]) == (use["model"], use["choice"])
 
 
-def _count(one: Mapping[str, float], name: str) -> str:
+def _count(one: Mapping[str, Any], name: str) -> str:
     value, low, high = one["value"], one["low"], one["high"]
-    if not low < high:
+    if low is None or low == high:
         return f"{alone_shown(value)} {name}"
     amount, ends = estimate_shown(value, low, high)
     return f"{amount} {name} ({ends})"

@@ -194,7 +194,8 @@ def _is_gain(wrong: ArrayLike, right: ArrayLike) -> bool:
 
 def unsettled(best: FittedStrategy) -> str:
     """That folds would flag other shares of the cases, and by which thresholds, if so."""
-    parts = best.chosen_in_parts()
+    # Validation rows are judged by the one rule of the others.
+    parts = best.chosen_in_parts() if best.task.held_out.validation is None else []
     if not parts:
         return ""
     fpr, recall = rates_of(best.task.judged.rows, best.part_flagged(None))
