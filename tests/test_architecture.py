@@ -24,7 +24,8 @@ SOURCE = Path(cs.__file__).parent
 CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
-    *("deferral", "threads", "notebook", "errors", "arrays", "single", "output", "checks"),
+    *("deferral", "digits", "threads", "notebook", "errors", "arrays", "single", "output"),
+    "checks",
     *("condition", "ranges"),
     *("special", "quadrature", "costs"),
     *("deployment", "roc", "curve", "samples", "scores", "summaries", "predictions"),

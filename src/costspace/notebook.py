@@ -1,15 +1,18 @@
 """How notebooks show results: as tables in HTML, with every text escaped."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.digits import apart
+
 # A longer table shows so many of its first rows, and as many of its last.
 _ENDS = 10
+_DIGITS = 6
 _NONE = "–"
 
 
@@ -49,6 +52,8 @@ class _HasColumns(Protocol):
 
     def _notes(self) -> Iterable[str]: ...
 
+    def _scores(self) -> Collection[str]: ...
+
 
 class Tabulated:
     """A record that notebooks show as a table of its columns."""
@@ -63,7 +68,12 @@ class Tabulated:
         if length > 2 * _ENDS + 1:
             rows = [*rows[:_ENDS], *rows[-_ENDS:]]
             notes.insert(0, f"The first and the last {_ENDS} of {length:,} rows.")
-        cells = [[_shown(column[i]) for column in columns.values()] for i in rows]
+        exact = {name: columns[name][rows].tolist() for name in self._scores() if name in columns}
+        others = [number for numbers in exact.values() for number in numbers]
+        cells = [
+            [_shown(column[i], others if name in exact else ()) for name, column in columns.items()]
+            for i in rows
+        ]
         if len(cells) < length:
             cells.insert(_ENDS, ["…"] * len(columns))
         return html_table(list(columns), cells, caption=self._caption(), notes=notes)
@@ -75,11 +85,17 @@ class Tabulated:
     def _notes(self) -> Iterable[str]:
         return ()
 
+    def _scores(self) -> Collection[str]:
+        """The columns of scores, in which digits beyond the sixth may tell who is flagged."""
+        return ("threshold", "threshold_2", "above", "up_to")
 
-def _shown(value: Any) -> str:
-    """A cell: numbers in six digits, a dash for a missing one."""
+
+def _shown(value: Any, others: Collection[float]) -> str:
+    """A cell: numbers in six digits, or in those that tell them apart; a dash for a missing one."""
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
     if isinstance(value, float | np.floating):
-        return _NONE if np.isnan(value) else f"{value:.6g}"
+        if np.isnan(value):
+            return _NONE
+        return apart(float(value), others, _DIGITS) if others else f"{value:.{_DIGITS}g}"
     return _NONE if value is None else str(value)

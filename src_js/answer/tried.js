@@ -1,8 +1,9 @@
 // The confusion table at a threshold that is tried out on the chart.
 import { counted } from "./confusion.js";
 import { el, hint, number } from "../dom.js";
-import { CASES, plainly, priced, shortThreshold } from "../words/figures.js";
+import { CASES, plainly, priced } from "../words/figures.js";
 import { thresholdCosts } from "../threshold/threshold_facts.js";
+import { toldThreshold } from "../threshold/thresholds.js";
 
 const BACK = "Back to the recommended rule";
 
@@ -21,7 +22,7 @@ export function trial(report, state) {
       "p",
       { class: "rates" },
       el("bdi", {}, model.name),
-      ` flagging scores above ${shortThreshold(tried.at)} costs `,
+      ` flagging scores above ${toldThreshold(model, tried.at)} costs `,
       number(money, priced(plainly(money), currency)),
       " per 1,000 cases.",
     ),

@@ -53,7 +53,8 @@ export function bestScale(models, marks) {
     const inside = marks.filter((t) => t > 0 && t < 1).sort((a, b) => a - b);
     const middle = inside[Math.floor(inside.length / 2)] ?? 0.5;
     const crowded = middle < NEAR || middle > 1 - NEAR || crowding(models, 0, 1) > MOST;
-    return crowded ? "odds" : "score";
+    if (crowded) return "odds";
+    return spanOf(models) < END ? "rank" : "score";
   }
   const [low, high] = rangeOf(models);
   const shared = Math.min(...models.map((model) => spanOf([model]) / (high - low)));

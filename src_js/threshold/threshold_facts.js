@@ -1,5 +1,5 @@
 // What the chart of cost by threshold shows of a decision, in numbers and in words.
-import { amountBeside, estimated, levelOf, listed, plainly, priced, shortThreshold } from "../words/figures.js";
+import { amountBeside, estimated, levelOf, listed, plainly, priced } from "../words/figures.js";
 import {
   amountsOf,
   bestCut,
@@ -8,6 +8,7 @@ import {
   ratesAt,
   thresholdField,
   thresholdOfRule,
+  toldThreshold,
 } from "./thresholds.js";
 import { stands } from "../drawing/style.js";
 
@@ -108,7 +109,7 @@ function ways(facts, report) {
     inWords(currency) {
       const { i, t, flagged, tp, fn, fp, money } = facts.shown;
       return (
-        `${report.models[i].name}, threshold ${shortThreshold(t)}: flags ${plainly(flagged)} of 1,000, ` +
+        `${report.models[i].name}, threshold ${toldThreshold(report.models[i], t)}: flags ${plainly(flagged)} of 1,000, ` +
         `${plainly(tp)} true positives, ${plainly(fn)} false negatives, ${plainly(fp)} false positives, ` +
         `costs ${priced(plainly(money), currency)}`
       );
@@ -144,15 +145,15 @@ function bestInWords(lines, currency) {
     lines
       .filter(({ i, best }) => best !== null && stands(i))
       .map(
-        ({ name, best }) =>
-          `${name} ${priced(plainly(best.money), currency)} at ${thresholdInWords(best.threshold)}`,
+        ({ model, name, best }) =>
+          `${name} ${priced(plainly(best.money), currency)} at ${thresholdInWords(model, best.threshold)}`,
       ),
   );
 }
 
-function thresholdInWords(t) {
+function thresholdInWords(model, t) {
   if (t === -Infinity) return "its lowest, where everybody is flagged";
-  return t === Infinity ? "its highest, where nobody is flagged" : shortThreshold(t);
+  return t === Infinity ? "its highest, where nobody is flagged" : toldThreshold(model, t);
 }
 
 function noteOf({ lines, limits, decision, chosen }, currency) {

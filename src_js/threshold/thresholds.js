@@ -1,5 +1,5 @@
 // What one threshold for all conditions costs and does, on all rows: pure functions.
-import { CASES } from "../words/figures.js";
+import { ALL_DIGITS, CASES, DIGITS, shortThreshold } from "../words/figures.js";
 import { countUpTo } from "../curves/conditions.js";
 
 // What rounding may move a rate by that is on a limit.
@@ -112,6 +112,14 @@ export function thresholdOfRule(rule, model, p) {
   const flagged = sharesFlagged(model, p);
   const k = flagged.findIndex((share) => share <= cuts[0] + ROUNDING);
   return model.cutAfter(k);
+}
+
+/** A threshold in the fewest digits, three at least, that flag whom it flags. */
+export function toldThreshold({ scores }, t) {
+  const k = countUpTo(scores, t);
+  let digits = DIGITS;
+  while (digits < ALL_DIGITS && countUpTo(scores, Number(t.toPrecision(digits))) !== k) digits += 1;
+  return shortThreshold(t, [], digits);
 }
 
 /** A threshold in an exported table, which has no numbers for infinite ones. */

@@ -1,6 +1,7 @@
 // What the threshold under the handle does, against what the recommended rule does.
 import { el, named, number, table } from "../dom.js";
-import { estimated, plainly, priced, shortThreshold } from "../words/figures.js";
+import { estimated, plainly, priced } from "../words/figures.js";
+import { toldThreshold } from "./thresholds.js";
 import { VARIES, ruleText } from "../words/words.js";
 import { pick } from "../drawing/framing.js";
 
@@ -52,8 +53,9 @@ function compared(facts, report, { currency, volume }, frame) {
   ];
   const rows = [row(["Recommended ", small(ruleOf(report, chosen))], given)];
   if (shown.tried) {
+    const model = report.models[shown.i];
     rows.unshift(
-      row(["Tried ", small(named(report.models[shown.i].name), ...above(shown.t))], shown),
+      row(["Tried ", small(named(model.name), ...above(model, shown.t))], shown),
     );
     rows.push([
       "Difference ",
@@ -121,8 +123,8 @@ function ruleOf(report, { i, t, rule }) {
   return i === null ? does : [named(report.models[i].name), ": ", does];
 }
 
-function above(t) {
-  if (Number.isFinite(t)) return [" above ", number(t, shortThreshold(t))];
+function above(model, t) {
+  if (Number.isFinite(t)) return [" above ", number(t, toldThreshold(model, t))];
   return [t > 0 ? ": flags nobody" : ": flags everybody"];
 }
 

@@ -3,6 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { chartIn, describe, drawAxes, labelled, onPoint } from "../drawing/chart.js";
 import { el } from "../dom.js";
+import { toldThreshold } from "../threshold/thresholds.js";
 import { listed, percents, plainly, priced, shortThreshold } from "../words/figures.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
 import { placeNames } from "../drawing/labels.js";
@@ -183,7 +184,7 @@ function pointOn(report, i, k) {
 function inWords(report, { i, fpr, fnr, threshold }, { decision, currency }) {
   const share = (value) => percents({ value }).value;
   const where = Number.isFinite(threshold)
-    ? shortThreshold(threshold)
+    ? toldThreshold(report.models[i], threshold)
     : threshold > 0
       ? "the highest"
       : "the lowest";

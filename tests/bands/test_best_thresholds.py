@@ -1,5 +1,7 @@
 """Intervals for the best threshold."""
 
+import re
+
 import numpy as np
 import pytest
 from refusals import refused
@@ -77,3 +79,17 @@ def test_refusals() -> None:
         cs.threshold_interval(y, scores, condition=0.5, level=0.8)
     with refused(cs.LabelError, "at least two rows of each class"):
         cs.threshold_interval([0, 1, 1], [0.1, 0.6, 0.4], condition=0.5)
+
+
+@pytest.mark.parametrize(("at", "per"), [(12345678, 40), (0.5, 1e-9), (1.7e12, 1e6), (-1e7, 1)])
+def test_its_texts_tell_thresholds_apart(at: float, per: float) -> None:
+    rng = np.random.default_rng(0)
+    y = (rng.random(2000) < 0.3).astype(int)
+    found = cs.threshold_interval(y, at + per * (rng.normal(size=2000) + 1.5 * y), condition=0.3)
+    low, threshold, high = found.low, found.threshold, found.high
+    said = re.match(r"ThresholdInterval\((\S+) for .* interval (\S+) to (\S+),", repr(found))
+    assert said is not None
+    np.testing.assert_allclose([*map(float, said.groups())], [threshold, low, high], atol=per)
+    assert low < threshold < high
+    assert len({*said.groups()}) == 3
+    assert f"<td>{said[1]}</td>" in found._repr_html_()

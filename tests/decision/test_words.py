@@ -102,6 +102,19 @@ def test_thresholds_look_different_if_they_are(thresholds, texts):
 
 
 @pytest.mark.parametrize(
+    ("thresholds", "texts"),
+    [
+        ((12345650.25, 12345740.75), ["12345650", "12345740"]),
+        ((1699999e6, 1700002e6), ["1699999000000", "1700002000000"]),
+        ((0.499999999, 0.500000002), ["0.499999999", "0.500000002"]),
+        ((1.5e300, 1.6e300), ["1.5e+300", "1.6e+300"]),
+    ],
+)
+def test_thresholds_far_from_0_are_told_apart(thresholds, texts):
+    assert thresholds_shown(*thresholds, digits=3) == texts
+
+
+@pytest.mark.parametrize(
     ("threshold", "text"), [(-620.5, "-620.5"), (12345.5, "12345.5"), (0.5, "0.5"), (620.25, "620")]
 )
 def test_thresholds_between_whole_numbers_keep_their_half(threshold, text):

@@ -126,7 +126,7 @@ BAD = [
     (
         cs.ConditionError,
         "two things to draw are 'threshold 0.5': give a mapping from names.",
-        {"thresholds": [0.5, 0.5 + 1e-9]},
+        {"thresholds": [0.5, 0.5]},
     ),
     (cs.ConditionError, "costs must be a number, got 'x'.", {"thresholds": {"costs": "x"}}),
     (

@@ -420,3 +420,23 @@ def test_what_batches_and_places_are_worth_is_told(fresh_page: Opening) -> None:
     opened.page.fill("#batch", "")
     opened.settle()
     assert told.count() == 0
+
+
+@pytest.mark.parametrize(("at", "per"), [(12345678, 40), (0.5, 1e-9)])
+def test_thresholds_have_the_digits_that_tell_scores_apart(
+    open_page: Opening, at: float, per: float
+) -> None:
+    generator = np.random.default_rng(0)
+    scores = {"m": at + per * (generator.normal(size=len(Y)) + 1.5 * Y)}
+    opened = open_page(html_of(record_of({}, scores)))
+    opened.page.locator(KNOB).press("ArrowRight")
+    opened.settle()
+    tried = re.search(r"flagging scores above (\S+) costs", opened.text("#counts"))
+    row = re.search(r"m above (\S+)", opened.text(TRIED))
+    lowest = re.search(
+        r"Lowest on each line: m \S+ at (\S+?)\.?\s", opened.text("#threshold-chart")
+    )
+    for one in (tried, row, lowest):
+        assert one is not None
+        flagged = np.mean(scores["m"] > float(one[1].replace("\u2212", "-")))
+        assert 0.05 < flagged < 0.95, one[0]

@@ -13,6 +13,7 @@ from costspace.bands.row_losses import FlaggedRows
 from costspace.bands.sampled_rows import SampledRows
 from costspace.checks import check_number
 from costspace.condition import skew_from_cost
+from costspace.digits import apart
 from costspace.estimates.model_samples import MODEL, rows_of_one
 from costspace.notebook import Tabulated
 from costspace.samples.rows import NamedScores, ScoredRows
@@ -65,11 +66,15 @@ class ThresholdInterval(Tabulated):
     design: str
 
     def __repr__(self) -> str:
+        scores = self.threshold, self.low, self.high
+        at, low, high = (apart(score, scores, 6) for score in scores)
         return (
-            f"ThresholdInterval({self.threshold:.6g} for condition {self.condition:g}, "
-            f"{100 * self.level:g} % interval {self.low:.6g} to {self.high:.6g}, n {self.n}, "
-            f"{self.design})"
+            f"ThresholdInterval({at} for condition {self.condition:g}, "
+            f"{100 * self.level:g} % interval {low} to {high}, n {self.n}, {self.design})"
         )
+
+    def _scores(self) -> tuple[str, ...]:
+        return ("threshold", "low", "high")
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row: every attribute by its name."""

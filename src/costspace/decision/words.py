@@ -4,6 +4,8 @@ import math
 import sys
 from collections.abc import Iterable, Sequence
 
+from costspace.digits import ALL_DIGITS, apart
+
 # Digits of an amount, and of the width of its interval at least.
 _DIGITS, _LEAST_DIGITS = 3, 2
 _MOST_DECIMALS = 6
@@ -12,8 +14,6 @@ _NOTHING = 5e-7
 _SMALLEST_P = 0.001
 # Below it, halves are written in full.
 _HALVES = 1e6
-# As many as tell any two numbers of double precision apart.
-ALL_DIGITS = 17
 # As many as leave the percent of a share without rounding errors, and whole cases whole.
 _SHARE_DIGITS = 13
 NONE = "–"
@@ -112,9 +112,7 @@ def thresholds_shown(*thresholds: float, digits: int = ALL_DIGITS) -> list[str]:
             return "-inf"
         if abs(threshold) % 1 == 0.5 and abs(threshold) < _HALVES:
             return repr(threshold)
-        texts = ({other: f"{other:.{d}g}" for other in others} for d in range(digits, ALL_DIGITS))
-        apart = (by[threshold] for by in texts if list(by.values()).count(by[threshold]) == 1)
-        return next(apart, repr(threshold).removesuffix(".0"))
+        return apart(threshold, others, digits)
 
     return [shown(threshold) for threshold in thresholds]
 

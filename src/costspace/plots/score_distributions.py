@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 
 from costspace.arrays import FloatArray
 from costspace.checks import check_number
+from costspace.digits import apart
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.plots.axes import Display, drawing_on
 from costspace.plots.checks import as_list, check_count, check_pair, check_result, each_once
@@ -126,8 +127,8 @@ def _named(
     thresholds: Mapping[str, float] | Sequence[float], low: float, high: float
 ) -> dict[str, float]:
     if not isinstance(thresholds, Mapping):
-        given = (check_number("a threshold", t) for t in as_list("thresholds", thresholds))
-        thresholds = each_once((f"threshold {t:g}", t) for t in given)
+        given = [check_number("a threshold", t) for t in as_list("thresholds", thresholds)]
+        thresholds = each_once((f"threshold {apart(t, given, 6)}", t) for t in given)
     for name, t in thresholds.items():
         if not low <= check_number(name, t) <= high:
             raise ConditionError(

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from costspace.decision.rules.actions import FLAG, PASS
-from costspace.decision.words import ALL_DIGITS, shares_shown, thresholds_shown
+from costspace.decision.words import shares_shown, thresholds_shown
+from costspace.digits import ALL_DIGITS
 
 _CHANCE_DIGITS = 6
 _TRIVIAL = {FLAG: "flag everybody", PASS: "flag nobody"}

@@ -10,8 +10,8 @@ from costspace.choices import ThresholdChoice
 from costspace.condition import without_rounding
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.threshold_paths import ThresholdPath
-from costspace.decision.words import ALL_DIGITS
 from costspace.deployment.conditions import BALANCED
+from costspace.digits import ALL_DIGITS
 from costspace.scores.table import ScoreTable
 
 # A cut by formula has so many digits, or more where scores lie between.

@@ -298,10 +298,10 @@ def _passes_at_threshold(in_use: FittedStrategy) -> str:
     share = (1 - p) * (from_it.fpr - above.fpr) + p * (above.fnr - from_it.fnr)
     if share < _MANY_TIED:
         return ""
-    (lower,) = thresholds_shown(_between(table, threshold))
+    at, lower = thresholds_shown(threshold, _between(table, threshold))
     percent = alone_shown(100 * float(share))
     return (
-        f"The rule in use flags {model} above {threshold:g}, not at {threshold:g} ({percent} % of "
+        f"The rule in use flags {model} above {at}, not at {at} ({percent} % of "
         f"the rows). To flag these, too, write {model}:{lower}."
     )
 
