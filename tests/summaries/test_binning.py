@@ -89,7 +89,10 @@ def test_a_binning_is_a_value_and_goes_through_json():
         (lambda: cs.summaries.Piece(0, np.inf, 3), "high must be in [-8e+307, 8e+307]"),
         (lambda: cs.summaries.Piece(0, 1, 0), "bins must be a whole number, at least 1, got 0"),
         (lambda: cs.summaries.Piece(0, 1, 2.5), "bins must be a whole number, at least 1, got 2.5"),
-        (lambda: cs.summaries.Piece(0, 1, True), "bins must be a whole number, at least 1, got True"),
+        (
+            lambda: cs.summaries.Piece(0, 1, True),
+            "bins must be a whole number, at least 1, got True",
+        ),
         (
             lambda: cs.summaries.Piece(0, 1, 2**53),
             "there are too many bins for exact keys",
