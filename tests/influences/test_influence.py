@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laws.registry import CHOICES as LAWS
 from scipy import stats
 
 import costspace as cs
@@ -113,6 +114,12 @@ def moved(
 
 def test_every_metric_with_a_statistic_is_here() -> None:
     assert {with_parameters(one.value)[0] for one in STATISTICS.values()} == set(MAKERS)
+
+
+def test_every_choice_with_an_influence_of_its_own_is_here() -> None:
+    known = {type(choice) for choice in CHOICES.values()}
+    own = {type(case.choice) for case in LAWS.values()}
+    assert {kind for kind in own if {"influence", "risks"} & vars(kind).keys()} <= known
 
 
 @pytest.mark.parametrize("name", STATISTICS)
