@@ -149,8 +149,8 @@ def test_an_answer_without_room_counts_what_each_model_is_best_by(file, capsys):
     )
     page = run(capsys, *asked)
     assert " ".join(page.partition("\n\n")[0].split()) == (
-        f"logistic and margin are equally best by {both['metrics']} of 10 metrics and with "
-        f"{both['expected_loss']} of 6 methods; logistic by {first['metrics']} and with "
+        f"logistic and margin are equally best by {both['metrics']} of {N} metrics and with "
+        f"{both['expected_loss']} of {METHODS} methods; logistic by {first['metrics']} and with "
         f"{first['expected_loss']}; forest by {second['metrics']} and with "
         f"{second['expected_loss']}."
     )
