@@ -11,6 +11,8 @@ from command_line import as_json, in_a_line, refused, run, scored
 from prediction_files import write_csv
 
 import costspace as cs
+from costspace import ConditionError
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.cli.choice_names import CHOICES
 from costspace.decision.strategy import default_choices, parameter_free
 from costspace.decision.words import listed
@@ -124,14 +126,15 @@ def test_an_answer_without_room_for_metrics_tells_how_many(file, capsys):
         (
             [name for name in (*METRICS, *losses) if name != "miscalibration"],
             (
-                "good is best by all 11 metrics compared. Shown by the data: the advantage of good "
-                "over poor by {} metrics."
+                f"good is best by all {len(METRICS) + 1} metrics compared. Shown by the data: the "
+                "advantage of good over poor by {} metrics."
             ),
         ),
         (
             [*METRICS, *losses],
             (
-                "good is best by 11 of 12 metrics compared; poor by 1. The data show {} of 12 "
+                f"good is best by {len(METRICS) + 1} of {len(METRICS) + 2} metrics compared; poor "
+                f"by 1. The data show {{}} of {len(METRICS) + 2} "
                 "differences from other models."
             ),
         ),
@@ -566,6 +569,16 @@ def test_help_names_the_choices_that_there_are(command, capsys):
     assert set(CHOICES) == {*parameter_free(0.5), *default_choices(0.5, 1.0)}
     text = " ".join(run(capsys, command, "--help").replace("│", " ").split())
     assert f"threshold choice method: {', '.join(CHOICES)}; queue needs --capacity." in text
+
+
+@pytest.mark.parametrize("choice", PARAMETER_FREE)
+def test_bands_are_of_the_choices_that_have_some(file, capsys, choice):
+    try:
+        cs.loss_band([0, 1] * 9, np.linspace(0, 1, 18), choice=PARAMETER_FREE[choice])
+    except ConditionError:
+        refused(capsys, *asked(file, "--bands", choice))
+    else:
+        run(capsys, *asked(file, "--bands", choice))
 
 
 @pytest.mark.parametrize(

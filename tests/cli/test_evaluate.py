@@ -21,18 +21,13 @@ from command_line import as_json, in_a_line, refused, run, scored
 from prediction_files import write_csv
 
 import costspace as cs
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.cli.evaluation_answer import answers_of
 from costspace.cli.lines import wrapped
 from costspace.cli.options import parse_costs
 
-METRICS = [
-    *("auc", "auc_hull", "brier", "macro_brier", "mae", "macro_mae"),
-    *("miscalibration", "refinement_loss", "h_measure", "voros"),
-]
-CHOICES = [
-    *("score_fixed", "score_uniform", "score_driven"),
-    *("rate_uniform", "rate_driven", "optimal"),
-]
+METRICS, CHOICES = list(cs.metrics.METRICS), list(PARAMETER_FREE)
+N, METHODS = len(METRICS), len(CHOICES)
 
 
 @pytest.fixture
@@ -154,8 +149,8 @@ def test_an_answer_without_room_counts_what_each_model_is_best_by(file, capsys):
     )
     page = run(capsys, *asked)
     assert " ".join(page.partition("\n\n")[0].split()) == (
-        f"logistic and margin are equally best by {both['metrics']} of 10 metrics and with "
-        f"{both['expected_loss']} of 6 methods; logistic by {first['metrics']} and with "
+        f"logistic and margin are equally best by {both['metrics']} of {N} metrics and with "
+        f"{both['expected_loss']} of {METHODS} methods; logistic by {first['metrics']} and with "
         f"{first['expected_loss']}; forest by {second['metrics']} and with "
         f"{second['expected_loss']}."
     )
@@ -181,7 +176,8 @@ def test_an_answer_that_names_what_the_table_leaves_out_counts_instead(tmp_path,
     assert "miscalibration" not in page
     # The error rates of two at 0.5 are equal but for rounding.
     assert " ".join(page.partition("\n\n")[0].split()) == (
-        "m0 is best by 9 of 10 metrics and with 5 of 6 methods; m1 by 1; m0 and m1 equally with 1."
+        f"m0 is best by {N - 1} of {N} metrics and with {METHODS - 1} of {METHODS} methods; m1 by "
+        "1; m0 and m1 equally with 1."
     )
 
 
@@ -203,7 +199,7 @@ def test_columns_that_are_equal_are_equally_good_by_all(tmp_path, capsys):
         page = run(capsys, "evaluate", path, "--label", "y", *scored(names))
         return " ".join(page.partition("\n\n")[0].split())
 
-    every = "equally good by all 10 metrics and with all 6 methods."
+    every = f"equally good by all {N} metrics and with all {METHODS} methods."
     assert answer("a", "copy") == f"a and copy are {every}"
     assert answer("a", "single") == f"a and single are {every}"
     assert answer("single", "copy", "a") == f"single, copy and a are {every}"
@@ -229,9 +225,9 @@ def told(shares):
 
 
 def test_an_answer_gets_shorter_down_to_who_leads():
-    full, *less = told({("a",): 3, ("b", "c"): 5, ("d",): 2})
-    first = "Several models are equally best with 6 of 6 methods"
-    second = f"{first}; b and c equally by 5 of 10 metrics"
+    full, *less = told({("a",): 3, ("b", "c"): N - 5, ("d",): 2})
+    first = f"Several models are equally best with {METHODS} of {METHODS} methods"
+    second = f"{first}; b and c equally by {N - 5} of {N} metrics"
     assert full.startswith("b and c are equally best by ")
     # Of more than three the first two are enough.
     assert less == [
@@ -239,14 +235,14 @@ def test_an_answer_gets_shorter_down_to_who_leads():
         f"{first}; others have the rest.",
         f"{first}.",
     ]
-    _, *less = told({("a",): 6, ("b", "c"): 4})
-    every = "a, b and c equally with 6 of 6 methods"
-    assert less[0] == f"a is best by 6 of 10 metrics; {every}; b and c equally by 4."
+    _, *less = told({("a",): N - 4, ("b", "c"): 4})
+    every = f"a, b and c equally with {METHODS} of {METHODS} methods"
+    assert less[0] == f"a is best by {N - 4} of {N} metrics; {every}; b and c equally by 4."
 
 
 def test_the_last_answer_fits_three_lines_whatever_models_are_called():
     names = tuple("m" * 70 + end for end in "abc")
-    *_, last = told({names: 9, ("d",): 1})
+    *_, last = told({names: N - 1, ("d",): 1})
     assert last.startswith("mmm")
     assert len(wrapped(last)) <= 3
 
@@ -567,6 +563,7 @@ def test_what_the_error_offers_can_be_read():
     (offered,) = re.findall("like (.*), got", str(told.value))
     read = [parse_costs(text) for text in re.split(", | or ", offered)]
     assert {type(costs) for costs in read} >= {cs.Uniform, cs.Beta, cs.Point}
+    assert [parse_costs(str(costs)) for costs in read] == read
 
 
 @pytest.mark.parametrize("text", ["0.4:0.1", "10:100", "5", "-0.1", "point(2)", "beta(0,1)"])

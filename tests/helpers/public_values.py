@@ -11,7 +11,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from brute_force import Sample
+from laws.conditions import CONDITIONS
 from laws.registry import CHOICES, COSTS
+from laws.sources import SOURCES
 from public_names import PUBLIC
 from scipy import stats
 from sklearn.linear_model import LogisticRegression
@@ -79,6 +82,8 @@ def _scores() -> dict[str, Any]:
         "weighted counts": cs.ScoreCounts.from_predictions(Y, A, sample_weight=WEIGHT),
         "binned": cs.ScoreCounts.from_predictions(Y, A, binning=cs.Binning.uniform()),
         "model": model,
+        # Those with densities of the laws have functions that pickle does not find.
+        "sources": [c.make() for c in SOURCES.values() if isinstance(c.oracle, Sample)],
         "convex model": model.convexified(),
         "switched path": cs.ScoreDriven().path(model),
         "path by rate": cs.RateDriven().path(model),
@@ -121,15 +126,11 @@ def _choices_and_conditions() -> dict[str, Any]:
             cs.Uniform().log_odds_density(),
             cs.Beta(2, 3).log_odds_density(),
         ],
-        "deployment": KNOWN,
-        "every kind of cost": cs.Deployment(
-            cs.Drawn([1.0, 2.0]), cs.LogUniform(2, 5), cs.Beta(2, 9)
-        ),
+        "conditions": list(CONDITIONS.values()),
         "band": cs.loss_band(Y, A, choice=cs.ScoreDriven(), simultaneous=False),
         "band of conditions": cs.deployment.Band(KNOWN, 0.5),
         "stakes": cs.deployment.Stakes(np.array([1.0, 2.0]), np.array([3.0, 5.0])),
         "range": cs.deployment.Range(0.1, 0.3),
-        "scenarios": cs.Scenarios([1, 2], [3, 4], [0.1, 0.2]),
         "skews": cs.skew_range(cost_ratio=(0.1, 0.5), prevalence=(0.1, 0.2)),
         "guide": cs.reasonable_choices(condition_known="never"),
         "limits": cs.Constraints(capacity=0.2),

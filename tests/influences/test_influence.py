@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laws.registry import CHOICES as LAWS
 from scipy import stats
 
 import costspace as cs
 from costspace.estimates.named import statistic_named, statistic_of
 from costspace.influences.influence import Steps
 from costspace.influences.ranks import auc_influence
-from costspace.influences.statistic import Statistic
+from costspace.influences.statistic import MAKERS, Statistic
 from costspace.metrics import METRICS
+from costspace.metrics.traits import with_parameters
 
 COSTS = {
     "uniform": cs.Uniform(),
@@ -108,6 +110,25 @@ def moved(
         mixed[row] += share * w[same].sum()
         values.append(statistic.value(table_of(y, s, mixed, override)))
     return (values[0] - values[1]) / (shares[0] - shares[1])
+
+
+def test_every_metric_with_a_statistic_is_here() -> None:
+    assert {with_parameters(one.value)[0] for one in STATISTICS.values()} == set(MAKERS)
+
+
+def test_every_choice_with_an_influence_of_its_own_is_here() -> None:
+    known = {type(choice) for choice in CHOICES.values()}
+    own = {type(case.choice) for case in LAWS.values()}
+    assert {kind for kind in own if {"influence", "risks"} & vars(kind).keys()} <= known
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+def test_the_best_and_the_worst_scores_are_in_the_range(name: str) -> None:
+    low, high = STATISTICS[name].range
+    y, _, w = sample(5, tied=False)
+    for scores in (y, 1 - y, 0 * y):
+        value = STATISTICS[name].value(table_of(y, 0.01 + 0.98 * scores, w))
+        assert low - 1e-12 <= value <= high + 1e-12
 
 
 @pytest.mark.parametrize("override", [None, 0.13])

@@ -35,7 +35,7 @@ class Choice:
     ranks: bool = False  # whether it looks at nothing but the order of the scores
     untied: bool = False  # whether it is defined without ties and weights only
     probabilities: bool = False  # whether it is defined for scores in [0, 1] only
-    densities: bool = True  # whether it is defined for densities
+    any_source: bool = True  # whether it is defined for sources that are no tables
     # Whether nothing but shares of rows matter to it, not how many rows there are.
     shares: bool = True
     # To which its losses are right: a mean over scores is an integral over kinks, and a tied block
@@ -95,7 +95,7 @@ CHOICES = {
     ),
     "optimal": _own_mirror(cs.Optimal(), ("optimal",), ranks=True),
     "smoothed": _own_mirror(
-        cs.Smoothed(), ("smoothed",), ranks=True, densities=False, shares=False
+        cs.Smoothed(), ("smoothed",), ranks=True, any_source=False, shares=False
     ),
 }
 

@@ -144,6 +144,39 @@ def test_a_choice_through_skew_looks_at_nothing_else(name, sample, prevalence, s
         close(at_deployment(c), size * balanced(skew))
 
 
+@pytest.mark.parametrize("name", CHOICES)
+def test_the_laws_of_a_choice_are_those_that_it_says(name):
+    case = CHOICES[name]
+    assert case.ranks == case.choice.by_rank
+    assert case.probabilities == case.choice.on_probabilities
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, case in CHOICES.items() if "costs" not in case.choice.sees]
+)
+@given(st.data())
+@settings(max_examples=7)
+def test_a_choice_that_sees_no_costs_stays_at_a_point(name, data):
+    case = CHOICES[name]
+    points = case.choice.path(fit_for(case, data).table).columns()
+    for rate in ("fpr_start", "fpr_end", "fnr_start", "fnr_end"):
+        assert np.ptp(points[rate]) == 0
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, case in CHOICES.items() if case.choice.follows == "nothing"]
+)
+@given(st.data())
+@settings(max_examples=7)
+def test_a_choice_that_follows_nothing_flags_the_same_on_any_sample(name, data):
+    case = CHOICES[name]
+    one, other = (fit_for(case, data).table for _ in range(2))
+    scores = np.linspace(0, 1, 41)
+    found, expected = (case.choice.exposure(table, scores, cs.Beta(2, 3)) for table in (one, other))
+    np.testing.assert_array_equal(found.as_negative, expected.as_negative)
+    np.testing.assert_array_equal(found.as_positive, expected.as_positive)
+
+
 @pytest.mark.parametrize(
     "name", [name for name, case in CHOICES.items() if case.choice.sees <= {"costs"}]
 )

@@ -41,14 +41,14 @@ def _curve_of(name, method, axis):
 
 
 def defined(name, method):
-    if isinstance(SOURCES[name].oracle, Model) and not ALL[method].densities:
+    if not ALL[method].any_source and not isinstance(source(name), cs.ScoreTable):
         return False
     return SOURCES[name].probabilities or not ALL[method].probabilities
 
 
 def skip_unless_defined(name, method):
     if not defined(name, method):
-        pytest.skip("scores are no probabilities, or have densities")
+        pytest.skip("scores are no probabilities, or have no rows")
 
 
 def conditions(name, method, axis):

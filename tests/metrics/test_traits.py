@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from laws.metrics import METRICS as LAWS
 
 import costspace as cs
-from costspace.metrics import LARGER_IS_BETTER, METRICS
+from costspace.metrics import METRICS
 from costspace.metrics.traits import UNKNOWN, Traits, metric, traits_of
 
 Y, S, W = [0, 0, 1, 1, 1], [0.1, 0.6, 0.4, 0.9, 0.6], [1, 2, 1, 3, 1]
@@ -18,6 +19,11 @@ EVERY = {
     if traits_of(getattr(cs.metrics, name)) is not UNKNOWN
 }
 OPTIONS = {"expected_loss": {"choice": cs.ScoreDriven()}}
+# Put to laws of other metrics, which they are made of.
+ELSEWHERE = {
+    *("expected_loss", "partial_brier_score", "relative_voros"),
+    *("boosting_loss", "cost_loss_utility", "log_loss", "zero_one_loss"),
+}
 
 
 def test_the_decorator_sets_the_traits_of_a_metric() -> None:
@@ -43,9 +49,29 @@ def test_every_metric_of_labels_and_scores_has_traits() -> None:
     assert EVERY.keys() == of_scores
 
 
-def test_metrics_of_every_evaluation_have_bounds_and_a_direction() -> None:
+def test_metrics_of_every_evaluation_have_bounds() -> None:
     assert all(traits_of(one).unbounded is None for one in METRICS.values())
-    assert {"auc", "auc_hull", "h_measure", "voros"} == LARGER_IS_BETTER
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_scores_of_the_labels_are_better_than_those_of_the_others(name: str) -> None:
+    sure = np.array([0.1, 0.1, 0.9, 0.9, 0.9])
+    good, bad = (EVERY[name](Y, s, **OPTIONS.get(name, {})) for s in (sure, 1 - sure))
+    assert good > bad if traits_of(EVERY[name]).larger_is_better else good < bad
+
+
+def test_every_metric_is_put_to_the_laws() -> None:
+    known = {case.metric for case in LAWS.values()}
+    assert {name for name, one in EVERY.items() if one not in known} == ELSEWHERE
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_laws_are_those_of_the_traits(name: str) -> None:
+    case = LAWS[name]
+    reads = traits_of(case.metric).reads
+    assert reads == "either" or case.ranks == (reads == "ranks")
+    if case.bounded:
+        assert traits_of(case.metric).unbounded is None
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -7,8 +7,8 @@ from costspace.choices import Smoothed
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.decision.strategy import Strategy, parameter_free
 
-# What the page calls choices and rules by their names, in the order that it shows them in. One that
-# is not here goes by its own name.
+# What the page calls choices and rules by their names, in the order that it shows them in; then
+# come other choices without parameters.
 _LABELS = MappingProxyType(
     {
         "optimal": "Optimal",
@@ -28,8 +28,9 @@ _LABELS = MappingProxyType(
 
 
 def label(name: str) -> str:
-    """What a page calls a choice."""
-    return _LABELS.get(name, name)
+    """What a page calls a choice: one that is not the package's goes by its own name."""
+    own = name.replace("_", "-").capitalize() if name in PARAMETER_FREE else name
+    return _LABELS.get(name, own)
 
 
 def label_of(strategy: Strategy, calibrated_to: float) -> str:
@@ -51,6 +52,5 @@ def stored_choices(calibrated_to: float) -> list[dict[str, Any]]:
             "label": label(name),
             "evaluated": next((n for n, c in PARAMETER_FREE.items() if c == choices[name]), None),
         }
-        for name in _LABELS
-        if name in choices
+        for name in sorted(choices, key=[*_LABELS, *choices].index)
     ]
