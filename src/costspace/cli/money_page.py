@@ -26,6 +26,8 @@ from costspace.errors import ConditionError
 _MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
 # How long names are in the answer, and where even one pair needs more room.
 _NAME, _SHORT = 30, 12
+# A pair takes at least so many letters of it.
+_PAIR = 8
 _LEFT_OUT = "More warnings: --json."
 _IN_USE = "rule in use"
 _MORE = "In full precision: --json. Which rule to use: costspace decide."
@@ -83,7 +85,8 @@ def _print(found: MoneyComparison, console: Console) -> None:
 def _answer_lines(found: MoneyComparison) -> list[str]:
     """The answer, with shorter names or fewer pairs where it has no room for all."""
     shown = len(found.shown)
-    fewer = [(_NAME, most) for most in range(shown, 1, -1)]
+    room = _MOST_ANSWER * WIDTH // _PAIR
+    fewer = [(_NAME, most) for most in range(min(shown, room), 1, -1)]
     among = [printable(one.strategy.whose_scores) for one in found.strategies]
     texts = (
         " ".join(found.sentences_of(most, partial(_named, room=room, among=among)))

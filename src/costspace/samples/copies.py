@@ -20,9 +20,14 @@ def are_copies(a: ScoreArray, b: ScoreArray) -> bool:
     >>> are_copies(scores, scores.astype(np.float32)), are_copies(scores, scores / 2)
     (True, False)
     """
-    if len(a) != len(b) or not _are_close(a[:_FIRST], b[:_FIRST]):
+    if len(a) != len(b) or _differ(float(a[0]), float(b[0])):
         return False
-    return _are_close(a, b)
+    return _are_close(a[:_FIRST], b[:_FIRST]) and _are_close(a, b)
+
+
+def _differ(one: float, other: float) -> bool:
+    """Whether two scores differ by more than single precision loses, told without arrays."""
+    return one != other and not abs(one - other) <= 4 * _SPACING * abs(other) + _LEAST
 
 
 def _are_close(a: ScoreArray, b: ScoreArray) -> bool:
