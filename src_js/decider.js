@@ -5,23 +5,35 @@ import { firstQuestion } from "./question.js";
 const STOPPED = "This browser does not run the engine of this page: open it in another one.";
 // Events of a reader who may ask next.
 const SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"];
+// How long, in milliseconds, work goes on that nobody asks for any more: to begin anew takes as long.
+const OVERTAKEN = 1000;
 // Browsers compile what runs often: after so many answers one takes a third of the first dozen.
 const PRACTICE = 12;
 
 /**
- * Answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`. `detail` gives the
+ * Answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`, or `{dropped}` where
+ * another question has overtaken it, as `overtaken` says. `detail` gives the
  * part at a place of what a page shows under "why", and null after the last: a reader who types
  * waits for one part, or one answer of the warm-up, at most.
  */
 export function openDecider(contents) {
   if (contents.fixed !== null) return fixedDecider(contents);
   const waiting = new Map();
-  let [put, answers] = [0, 0];
+  let [put, answers, since] = [0, 0, 0];
   let working = null;
   let broken = false;
+  let ending;
   const settle = (id, value) => {
     waiting.get(id)?.(value);
     waiting.delete(id);
+    since = performance.now();
+    if (waiting.size === 0) clearTimeout(ending);
+  };
+  /** Leaves what is in work, and begins anew with the next question. */
+  const drop = () => {
+    working?.then((worker) => worker.terminate(), () => {});
+    working = null;
+    for (const id of [...waiting.keys()]) settle(id, { dropped: true });
   };
   const stopped = () => {
     broken = true;
@@ -30,6 +42,7 @@ export function openDecider(contents) {
   const ask = (kind, value) => {
     if (broken) return Promise.resolve({ error: STOPPED });
     working ??= begun(contents, settle, stopped);
+    if (waiting.size === 0) since = performance.now();
     put += 1;
     const id = put;
     return new Promise((resolve) => {
@@ -50,6 +63,10 @@ export function openDecider(contents) {
       return ask("answer", question);
     },
     detail: (question, place) => ask("detail", { question, place }),
+    overtaken() {
+      clearTimeout(ending);
+      if (waiting.size > 0) ending = setTimeout(drop, since + OVERTAKEN - performance.now());
+    },
   };
 }
 
@@ -71,8 +88,12 @@ function atFirstSign(act) {
   for (const sign of SIGNS) addEventListener(sign, once, { capture: true, passive: true });
 }
 
+// What the page holds of the engine and of the rows, unpacked once.
+let parts = null;
+
 async function begun({ level }, settle, stopped) {
-  const [engine, rows] = await Promise.all(["engine", "rows"].map(unpacked));
+  parts ??= Promise.all(["engine", "rows"].map(unpacked));
+  const [engine, rows] = await parts;
   const address = URL.createObjectURL(new Blob([engine], { type: "text/javascript" }));
   const worker = new Worker(address);
   URL.revokeObjectURL(address);
@@ -95,5 +116,6 @@ function fixedDecider({ decision, fixed }) {
     answer: () => Promise.resolve({ error: fixed }),
     // They are in its decision.
     detail: () => Promise.resolve(null),
+    overtaken: () => {},
   };
 }

@@ -50,14 +50,17 @@ export function stateOf(contents, decider) {
 function asking(values, tell, { contents, decider, learn }) {
   let running = false;
   return async () => {
-    if (running) return;
+    if (running) {
+      decider.overtaken();
+      return;
+    }
     running = true;
     let question;
     let found;
     do {
       question = values.asked;
       found = await answerTo(question, contents, decider);
-    } while (!same(question, values.asked));
+    } while (found.dropped || !same(question, values.asked));
     running = false;
     if (found.error !== undefined) {
       tell({ busy: false, error: found.error });

@@ -756,3 +756,29 @@ def test_details_away_from_the_answer_come_later(browser: Browser, tmp_path: Pat
     parts = len(details_dict(decided({**QUESTION, "limits": {"max_fpr": 0.3}})))
     page.wait_for_selector(f"html[data-detail='{parts + 1}']")
     page.close()
+
+
+def test_nobody_waits_for_a_question_that_nobody_asks_any_more(open_page: Opening) -> None:
+    page = open_page().page
+    page.evaluate(
+        """() => {
+            const { dataset } = document.documentElement;
+            const { terminate } = Worker.prototype;
+            dataset.ended = 0;
+            Worker.prototype.terminate = function () { dataset.ended += 1; terminate.call(this); };
+        }"""
+    )
+    page.evaluate("location.hash = '#fp=1e-50:1e50&fn=1e-50:1e50'")
+    page.wait_for_timeout(600)
+    page.evaluate("location.hash = '#fp=2&fn=7'")
+    page.wait_for_selector("html[data-ended='01']")
+    page.wait_for_selector("#answer[aria-busy=false]")
+    asked = {**QUESTION, "fp_cost": [2.0, 2.0], "fn_cost": [7.0, 7.0]}
+    assert decided(asked).recommendation.instruction in page.inner_text("#answer").replace(
+        "\n", " "
+    )
+    # Once more at once, which is no reason to begin anew.
+    page.evaluate("location.hash = '#fp=2&fn=9'")
+    page.wait_for_timeout(50)
+    page.wait_for_selector("#answer[aria-busy=false]")
+    assert page.get_attribute("html", "data-ended") == "01"
