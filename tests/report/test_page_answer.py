@@ -765,13 +765,13 @@ def test_nobody_waits_for_a_question_that_nobody_asks_any_more(open_page: Openin
             const { dataset } = document.documentElement;
             const { terminate } = Worker.prototype;
             dataset.ended = 0;
-            Worker.prototype.terminate = function () { dataset.ended += 1; terminate.call(this); };
+            Worker.prototype.terminate = function () { dataset.ended = Number(dataset.ended) + 1; terminate.call(this); };
         }"""
     )
     page.evaluate("location.hash = '#fp=1e-50:1e50&fn=1e-50:1e50'")
     page.wait_for_timeout(600)
     page.evaluate("location.hash = '#fp=2&fn=7'")
-    page.wait_for_selector("html[data-ended='01']")
+    page.wait_for_selector("html[data-ended='1']")
     page.wait_for_selector("#answer[aria-busy=false]")
     asked = {**QUESTION, "fp_cost": [2.0, 2.0], "fn_cost": [7.0, 7.0]}
     assert decided(asked).recommendation.instruction in page.inner_text("#answer").replace(
@@ -781,4 +781,4 @@ def test_nobody_waits_for_a_question_that_nobody_asks_any_more(open_page: Openin
     page.evaluate("location.hash = '#fp=2&fn=9'")
     page.wait_for_timeout(50)
     page.wait_for_selector("#answer[aria-busy=false]")
-    assert page.get_attribute("html", "data-ended") == "01"
+    assert page.get_attribute("html", "data-ended") == "1"

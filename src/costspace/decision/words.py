@@ -9,6 +9,8 @@ from costspace.digits import ALL_DIGITS, apart
 # Digits of an amount, and of the width of its interval at least.
 _DIGITS, _LEAST_DIGITS = 3, 2
 _MOST_DECIMALS = 6
+# Amounts from this on have an exponent in place of their digits.
+_LONGEST = 1e15
 # Less than this is what rounding leaves.
 _NOTHING = 5e-7
 _SMALLEST_P = 0.001
@@ -39,6 +41,9 @@ def amount_shown(amount: float | None, decimals: int) -> str:
     """An amount in so many decimals, thousands apart; an n-dash for none."""
     if amount is None or not math.isfinite(amount):
         return NONE
+    if abs(amount) >= _LONGEST:
+        digits = math.floor(math.log10(abs(amount))) + 1 + decimals
+        return f"{amount:.{max(digits, 1)}g}"
     # No minus before a zero.
     return f"{round(amount, decimals) + 0.0:,.{max(decimals, 0)}f}"
 
