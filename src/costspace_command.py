@@ -11,8 +11,11 @@ import sys
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130
-# Bytes that loading takes, and below which OpenBLAS may wait for its threads' memory without end.
-_LEAST, _AMPLE = 200 * 2**20, 2**30
+# Bytes of addresses that loading takes, and those that reading files takes: with less DuckDB may
+# crash, and OpenBLAS wait for its threads' memory without end.
+_LEAST, _READING = 200 * 2**20, 2**30
+# What reads no files.
+_TELLING = {"-h", "--help", "--version"}
 _NO_MEMORY = re.compile(
     # glibc and musl, macOS, Windows; a library's static storage is another matter.
     "failed to map|cannot allocate memory(?! in static)|out of memory|paging file",
@@ -71,8 +74,14 @@ def _check_limit() -> None:
         return
     if limit < _LEAST:
         raise _ended(_TOO_LITTLE)
-    if limit < _AMPLE:
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if limit >= _READING:
+        return
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if not _TELLING & set(sys.argv[1:]):
+        raise _ended(
+            f"reading files takes {_READING // 2**20} MiB of addresses, and this process may have "
+            f"{limit // 2**20} MiB: raise the limit that is set"
+        )
 
 
 def _ended(said: str) -> SystemExit:

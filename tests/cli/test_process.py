@@ -127,3 +127,23 @@ def test_a_file_that_may_not_grow_is_not_left_half_written(tmp_path, command):
     assert ended.stderr.count("\n") == 1
     assert ended.returncode == 2
     assert list(tmp_path.iterdir()) == [data]
+
+
+@pytest.mark.parametrize("mebibytes", [300, 600, 1000])
+def test_too_few_addresses_to_read_files_are_said_at_the_start(mebibytes):
+    most = mebibytes * 2**20
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+    for command in (COMMAND, ("drift", "missing.csv", "missing.csv")):
+        ended = start(*command, preexec_fn=limit)
+        assert ended.returncode == 2
+        assert ended.stderr == (
+            "costspace: reading files takes 1024 MiB of addresses, and this process may have "
+            f"{mebibytes} MiB: raise the limit that is set (--memory, ulimit, or that of a "
+            "container or a batch job).\n"
+        )
+    help_told = start("--help", preexec_fn=limit, stdout=subprocess.PIPE)
+    assert (help_told.returncode, help_told.stderr) == (0, "")
+    assert "evaluate" in help_told.stdout

@@ -765,7 +765,10 @@ def test_nobody_waits_for_a_question_that_nobody_asks_any_more(open_page: Openin
             const { dataset } = document.documentElement;
             const { terminate } = Worker.prototype;
             dataset.ended = 0;
-            Worker.prototype.terminate = function () { dataset.ended = Number(dataset.ended) + 1; terminate.call(this); };
+            Worker.prototype.terminate = function () {
+                dataset.ended = Number(dataset.ended) + 1;
+                terminate.call(this);
+            };
         }"""
     )
     page.evaluate("location.hash = '#fp=1e-50:1e50&fn=1e-50:1e50'")
