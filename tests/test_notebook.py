@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from public_names import PUBLIC
+from public_values import instances
 
 import costspace as cs
 from costspace.notebook import Tabulated, html_table
@@ -76,6 +77,22 @@ def test_a_result_is_a_table(name: str) -> None:
     widths = {len(row) for row in page.rows}
     assert len(widths - {1}) == 1
     assert len(page.rows) > 1
+
+
+def test_what_is_shown_is_never_longer_than_a_screen() -> None:
+    many = {f"model {i}": np.clip(S + i / 100, 0, 1) for i in range(60)} | {"x" * 5000: S}
+    rows = cs.ScoredRows.from_predictions(Y, many)
+    results = [
+        *(cs.evaluate(rows), cs.evaluate(rows, intervals=True), rows, cs.hold_out(rows)),
+        *(cs.compare(rows, metrics={"auc": cs.auc}), cs.decide(rows, fp_cost=1, fn_cost=5)),
+        *(one for values in instances().values() for one in values),
+    ]
+    for result in results:
+        text = repr(result)
+        assert text.count("\n") <= 50, text[:200]
+        assert len(text) < 9000, text[:200]
+        html = getattr(result, "_repr_html_", lambda: "")()
+        assert html.count("<tr") <= 50, html[:200]
 
 
 @pytest.mark.parametrize("name", NAMED)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,8 @@ from costspace.digits import apart
 _ENDS = 10
 _DIGITS = 6
 _NONE = "–"
+
+Item = TypeVar("Item")
 
 
 def html_table(
@@ -43,6 +45,21 @@ def _cells(row: Sequence[str], width: int) -> str:
 
 def _text(text: str) -> str:
     return escape(text).replace("\n", "<br>")
+
+
+def first_of(
+    items: Sequence[Item], most: int, what: str, where: str = "columns()"
+) -> tuple[Sequence[Item], list[str]]:
+    """As many items as a screen has room for, and a line on those left out."""
+    more = len(items) - most
+    if more <= 0:
+        return items, []
+    return items[:most], [f"and {more:,} more {what}: {where} has all."]
+
+
+def in_short(text: str, most: int = 40) -> str:
+    """A name, or a longer text, by its beginning and its end if it has more letters than that."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[1 - most // 2 :]}"
 
 
 class _HasColumns(Protocol):

@@ -38,7 +38,7 @@ from costspace.decision.words import alone_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.notebook import html_table
+from costspace.notebook import first_of, html_table
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import NamedScores
 
@@ -53,6 +53,10 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.evidence.kept import LimitKept, limits_kept
     from costspace.decision.evidence.knowing import knowing_more
     from costspace.decision.evidence.places_worth import PlacesWorth, places_worth
+
+
+# Strategies that a screen has room for.
+_STRATEGIES = 20
 
 
 @final
@@ -475,4 +479,5 @@ class Decision(FrozenValue):
             if one.same_as is None
         ]
         head = ["model", "choice", "cost per 1,000 cases"]
-        return html_table(head, rows, caption=self.recommendation.text)
+        shown, told = first_of(rows, _STRATEGIES, "strategies")
+        return html_table(head, shown, caption=self.recommendation.text, notes=told)

@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 from costspace.arrays import FrozenValue
 from costspace.choices.doubts import DOUBTS, noted
 from costspace.estimates.multiplicity import adjustment, distinct_tests
-from costspace.notebook import html_table
+from costspace.notebook import first_of, html_table, in_short
+
+# Pairs that a screen has room for.
+_PAIRS = 20
 
 
 class _Tested(Protocol):
@@ -183,25 +186,31 @@ class ModelComparison(FrozenValue, Compared):
         return [*gaps, *([] if self.note is None else [self.note]), *doubts]
 
     def __repr__(self) -> str:
-        names = [f"{pair.metric}: {pair.a} - {pair.b}" for pair in self.pairs]
+        pairs, told = first_of(self.pairs, _PAIRS, "pairs")
+        names = list(map(_named, pairs))
         width = max(len(name) for name in names)
         lines = [self.summary(), f"{'':{width}}  difference         se        low       high  p"]
         lines += [
             f"{name:<{width}}  {pair.difference:10.6f} {pair.standard_error:10.6f} "
             f"{pair.low:10.6f} {pair.high:10.6f}  {pair.p_adjusted:.3g}"
-            for name, pair in zip(names, self.pairs, strict=True)
+            for name, pair in zip(names, pairs, strict=True)
         ]
-        return "\n".join([*lines, *self.remarks()])
+        return "\n".join([*lines, *told, *self.remarks()])
 
     def _repr_html_(self) -> str:
+        pairs, told = first_of(self.pairs, _PAIRS, "pairs")
         rows = [
             [
-                f"{pair.metric}: {pair.a} - {pair.b}",
+                _named(pair),
                 *(f"{x:.6f}" for x in (pair.difference, pair.standard_error)),
                 f"{pair.low:.6f} to {pair.high:.6f}",
                 f"{pair.p_adjusted:.3g}",
             ]
-            for pair in self.pairs
+            for pair in pairs
         ]
         head = ["", "difference", "standard error", "interval", "p"]
-        return html_table(head, rows, caption=self.summary(), notes=self.remarks())
+        return html_table(head, rows, caption=self.summary(), notes=[*told, *self.remarks()])
+
+
+def _named(pair: ModelDifference) -> str:
+    return f"{pair.metric}: {in_short(pair.a)} - {in_short(pair.b)}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from costspace.metrics.bounded import Bounds
-from costspace.notebook import html_table
+from costspace.notebook import first_of, html_table, in_short
 
 if TYPE_CHECKING:
     from costspace.estimates.estimates import Estimate
@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 # By section and quantity: one number for each model, and the text below each, if any.
 TableRows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]
 
+# Models that a screen has room for, notes on them, and letters of a note.
+_MODELS, _REMARKS, _LETTERS = 8, 8, 400
 OF_BOUNDS = "Below each number: its certain bounds; the number is their middle."
 
 
-def as_text(summary: str, models: list[str], rows: TableRows, remarks: list[str]) -> str:
-    """A table in plain text, a column a model."""
+def as_text(summary: str, models: Sequence[str], rows: TableRows, remarks: Sequence[str]) -> str:
+    """A table in plain text, a column a model, of as many as there is room for."""
+    models, rows, remarks = _on_a_screen(models, rows, remarks)
     below = any(ends for quantities in rows.values() for _, ends in quantities.values())
     width = max(24 if below else 18, *(len(name) + 2 for name in models))
     begun = max(18, *(len(name) for quantities in rows.values() for name in quantities))
 
-    def line(first: str, cells: list[str]) -> str:
+    def line(first: str, cells: Sequence[str]) -> str:
         return f"{first:<{begun}}" + "".join(f"{cell:>{width}}" for cell in cells)
 
     lines = [summary]
@@ -36,8 +39,9 @@ def as_text(summary: str, models: list[str], rows: TableRows, remarks: list[str]
     return "\n".join([*lines, "", *remarks] if remarks else lines)
 
 
-def as_html(summary: str, models: list[str], rows: TableRows, remarks: list[str]) -> str:
+def as_html(summary: str, models: Sequence[str], rows: TableRows, remarks: Sequence[str]) -> str:
     """The same as a table in HTML."""
+    models, rows, remarks = _on_a_screen(models, rows, remarks)
     cells: list[list[str]] = []
     for section, quantities in rows.items():
         cells.append([section])
@@ -46,6 +50,22 @@ def as_html(summary: str, models: list[str], rows: TableRows, remarks: list[str]
             values = zip(numbers, below, strict=True)
             cells.append([quantity, *("\n".join(filter(None, both)) for both in values)])
     return html_table(["", *models], cells, caption=summary, notes=remarks)
+
+
+def _on_a_screen(
+    models: Sequence[str], rows: TableRows, remarks: Sequence[str]
+) -> tuple[Sequence[str], TableRows, Sequence[str]]:
+    shown, told = first_of(models, _MODELS, "models")
+    cut = {
+        section: {
+            quantity: (numbers[:_MODELS], ends[:_MODELS])
+            for quantity, (numbers, ends) in quantities.items()
+        }
+        for section, quantities in rows.items()
+    }
+    kept, left = first_of(remarks, _REMARKS, "notes", "to_dict()")
+    notes = [in_short(note, _LETTERS) for note in kept]
+    return list(map(in_short, shown)), cut, [*told, *notes, *left]
 
 
 def shown(value: float | None) -> str:

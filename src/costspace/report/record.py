@@ -19,7 +19,7 @@ from costspace.report.stored_rows import stored_rows
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ReportContents(FrozenValue):
     """The contents of a report page.
 
@@ -81,6 +81,9 @@ class ReportContents(FrozenValue):
     assumptions: Sequence[str] = ()
     currency: str = ""
     cases_a_year: float | None = None
+
+    def __repr__(self) -> str:
+        return f"ReportContents({len(self.models)} models, {self.evaluation.source.rows} rows)"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON."""

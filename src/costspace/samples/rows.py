@@ -21,6 +21,7 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
+from costspace.notebook import in_short
 from costspace.samples.case_costs import CaseCosts, MeanCosts, check_case_costs
 from costspace.samples.labels import positive_rows
 from costspace.samples.order import check_order
@@ -40,12 +41,14 @@ from costspace.samples.vectors import UNLIKE
 from costspace.single import doubles
 from costspace.threads import mapped
 
+# Models that are named.
+_FEW = 5
 # Scores of one model or of several, by name or in columns.
 NamedScores: TypeAlias = ArrayLike | Mapping[str, ArrayLike]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ScoredRows(FrozenValue):
     """Rows of predictions of one or more models.
 
@@ -194,6 +197,12 @@ class ScoredRows(FrozenValue):
     def as_given(self) -> Mapping[str, ScoreArray]:
         """The scores of each model, as they came."""
         return {**self.scores, **self.given}
+
+    def __repr__(self) -> str:
+        models = f"{len(self.scores)} models"
+        if len(self.scores) <= _FEW:
+            models = ", ".join(map(in_short, self.scores))
+        return f"ScoredRows({len(self):,} rows of {models})"
 
     def __len__(self) -> int:
         return len(self.positive)

@@ -22,7 +22,7 @@ from costspace.summaries.runs import as_read, forgone
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HeldOutCounts(FrozenValue, HeldOut):
     """Rows in folds, known by their counts.
 

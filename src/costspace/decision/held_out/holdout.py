@@ -45,6 +45,9 @@ class HeldOut(ABC):
     def __str__(self) -> str:
         """What thresholds are applied to."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.rows!r}, {self})"
+
     @property
     @abstractmethod
     def judged(self) -> JudgedRows:

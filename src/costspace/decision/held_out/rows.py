@@ -18,7 +18,7 @@ from costspace.scores.table import ScoreTable
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HeldOutRows(FrozenValue, HeldOut):
     """Rows in folds, or with separate validation rows.
 

@@ -58,7 +58,7 @@ def fitted(choice: ThresholdChoice) -> Chosen:
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HeldOutScores:
     """One model's scores in splits of fitted and held-out rows.
 
@@ -86,6 +86,9 @@ class HeldOutScores:
     """
 
     splits: tuple[Split, ...]
+
+    def __repr__(self) -> str:
+        return f"HeldOutScores({len(self.splits)} splits)"
 
     def path(
         self, chosen: ThresholdChoice | Chosen, prevalence: float, *, counted: bool = False
