@@ -85,7 +85,8 @@ def test_what_is_shown_is_never_longer_than_a_screen() -> None:
     results = [
         *(cs.evaluate(rows), cs.evaluate(rows, intervals=True), rows, cs.hold_out(rows)),
         *(cs.compare(rows, metrics={"auc": cs.auc}), cs.decide(rows, fp_cost=1, fn_cost=5)),
-        *(one for values in instances().values() for one in values),
+        # Estimators are shown by scikit-learn.
+        *(one for values in instances().values() for one in values if not hasattr(one, "fit")),
     ]
     for result in results:
         text = repr(result)
