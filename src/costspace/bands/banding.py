@@ -13,6 +13,7 @@ from costspace.bands.sample_curve import sample_curve
 from costspace.bands.sampled_rows import SampledRows
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, ScoreError
+from costspace.estimates.interval import check_level
 from costspace.estimates.model_samples import MODEL, rows_of_one, samples_of
 from costspace.samples.rows import NamedScores, ScoredRows
 
@@ -127,7 +128,7 @@ def loss_band(
         [sample],
         [sample_curve(sample, MODEL, choice)],
         within=(low, high),
-        level=level,
+        level=check_level(level),
         simultaneous=simultaneous,
         replicates=replicates,
         seed=seed,
@@ -218,7 +219,7 @@ def difference_band(
         samples,
         curves,
         within=(low, high),
-        level=level,
+        level=check_level(level),
         simultaneous=simultaneous,
         replicates=replicates,
         seed=seed,

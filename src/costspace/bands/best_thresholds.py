@@ -145,7 +145,8 @@ def threshold_interval(
     (True, 'stratified')
     """
     c = check_number("condition", condition, low=0, high=1)
-    quantile = ndtri(check_number("level", level, low=_LOWEST_LEVEL, high=np.nextafter(1, 0)))
+    level = check_number("level", level, low=_LOWEST_LEVEL, high=np.nextafter(1, 0))
+    quantile = ndtri(level)
     rows = rows_of_one(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
     )

@@ -104,7 +104,7 @@ def task_of(
     weights: str = "sampling",
 ) -> Task:
     """What there is to decide on validated rows; options and errors are those of `decide`."""
-    check_level(level)
+    level = check_level(level)
     check_weights_are(weights)
     check_joint(conditions)
     if not isinstance(constraints, Constraints):

@@ -162,7 +162,7 @@ def compare_samples(
     progress: Progress = lambda _: None,
 ) -> ModelComparison:
     """`compare` on validated rows; `progress` is called with the share that is done."""
-    check_level(level)
+    level = check_level(level)
     check_correction(correction)
     if design is not None:
         check_design(design)

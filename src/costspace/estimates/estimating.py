@@ -109,7 +109,7 @@ def estimate(
     >>> round(loss.estimate, 4), round(loss.low, 4), round(loss.high, 4), loss.design
     (0.1166, 0.0348, 0.6572, 'stratified')
     """
-    check_level(level)
+    level = check_level(level)
     if design is not None:
         check_design(design)
     statistic = statistic_from(metric)

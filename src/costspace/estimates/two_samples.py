@@ -113,7 +113,7 @@ def drift(
     >>> [(one.quantity, round(one.difference, 4), round(one.p, 3)) for one in found.changes]
     [('prevalence', 0.0, 1.0), ('auc', -0.2667, 0.377)]
     """
-    check_level(level)
+    level = check_level(level)
     check_correction(correction)
     check_kind("quantities", quantities, str, Iterable)
     names = (quantities,) if isinstance(quantities, str) else tuple(quantities)

@@ -231,7 +231,7 @@ def evaluate_tables(
     if prevalence is not None:
         check_prevalence(prevalence)
     if level is not None:
-        check_level(level)
+        level = check_level(level)
     by = PARAMETER_FREE if choices is None else choices_by_name(choices, PARAMETER_FREE)
     models = {}
     source, condition = SourceSummary(path), None

@@ -138,7 +138,7 @@ class LossCurveDisplay(ScoreDisplay):
 
     def _bands(self, level: float) -> dict[str, LossBand]:
         """Bands around the curves of those choices that have one."""
-        check_level(level)
+        level = check_level(level)
         if len(self.folds.parts) > 1:
             raise ConditionError(
                 "bands need a single sample, and folds share rows: leave out level."
