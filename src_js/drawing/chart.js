@@ -1,4 +1,5 @@
 // The frame of a chart: its size, layers, axes and labels, and where in it a pointer is.
+import { scaleLinear } from "d3-scale";
 import { axisBottom, axisLeft } from "d3-axis";
 import { select } from "d3-selection";
 
@@ -107,6 +108,14 @@ export function onPoint(frame, moved, clicked = moved) {
     .on("pointerdown", (event) => {
       clicked(at(event));
     });
+}
+
+// Over less an axis has no ticks: numbers that small have lost their digits.
+const LEAST_AMOUNT = 1e-290;
+
+/** A linear scale of amounts, which may all be next to nothing. */
+export function scaleOfMoney([low, high], range) {
+  return scaleLinear([low, Math.max(high, low + LEAST_AMOUNT)], range);
 }
 
 /** Those of ascending ticks that are far enough from each other to be read, in pixels. */

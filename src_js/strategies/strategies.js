@@ -1,6 +1,5 @@
 // Every strategy by what it costs on held-out rows, cheapest first, with its interval.
-import { scaleLinear } from "d3-scale";
-import { chartIn, describe } from "../drawing/chart.js";
+import { chartIn, describe, scaleOfMoney } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
 import { estimated, levelOf } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
@@ -92,7 +91,7 @@ function draw(frame, { rows, references }, currency) {
   const from = narrow ? 8 : name + GAP;
   const to = narrow ? frame.width - 8 : frame.width - words.all - GAP;
   const { domain, beyond } = rangeWith(rows, references);
-  const x = scaleLinear(domain, [from, beyond.length > 0 ? to - 46 : to]);
+  const x = scaleOfMoney(domain, [from, beyond.length > 0 ? to - 46 : to]);
   for (const layer of [frame.axes, frame.plot, frame.over]) layer.selectAll("*").remove();
   rows.forEach((row, k) => {
     if (row.recommended) {

@@ -86,6 +86,8 @@ function thinnedLine(allowed) {
 // How far above the cheaper of flagging nobody and everybody a chart goes at most, and below what
 // share of its top its bottom is at 0.
 const [ABOVE, BOTH, FROM_ZERO] = [1.35, 2.2, 0.4];
+// What is far above a narrower range would be at no pixel that can be written.
+const NARROWEST = 1e-9;
 
 /** What of the money is shown: all that can be worth it, and both references if they are near. */
 export function rangeOfMoney(lines, { references, marked }) {
@@ -99,5 +101,5 @@ export function rangeOfMoney(lines, { references, marked }) {
   const lows = marked.flatMap(({ money, low }) => [low ?? money]);
   const low = Math.min(least, ...lows);
   const bottom = low > 0 && low < FROM_ZERO * top ? 0 : low - 0.14 * (top - low);
-  return [bottom, top];
+  return [bottom, Math.max(top, bottom + NARROWEST * costly)];
 }

@@ -1,7 +1,6 @@
 // The upper panel of cost by threshold: lines, references, and what is recommended.
-import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { drawAxes, labelled } from "../drawing/chart.js";
+import { drawAxes, labelled, scaleOfMoney } from "../drawing/chart.js";
 import { estimated } from "../words/figures.js";
 import { BOLD, placeNames, placeNear, widthOf } from "../drawing/labels.js";
 import { moneyLine, rangeOfMoney } from "./lines.js";
@@ -18,7 +17,7 @@ export function drawMoney(frame, axis, facts, currency) {
     ...one,
     ...moneyLine(one.model, facts, axis.places(one.i), (t) => axis.at(one.i, t)),
   }));
-  const y = scaleLinear(rangeOfMoney(lines, facts), [frame.money, 0]).nice(5);
+  const y = scaleOfMoney(rangeOfMoney(lines, facts), [frame.money, 0]).nice(5);
   const [low, high] = y.domain();
   const short = Math.max(Math.abs(low), Math.abs(high)) >= MANY;
   drawAxes(

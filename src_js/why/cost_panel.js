@@ -1,7 +1,6 @@
 // Cost space, drawn: curves with their bands, what was asked about, and the condition looked at.
-import { scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
-import { drawAxes, labelled } from "../drawing/chart.js";
+import { drawAxes, labelled, scaleOfMoney } from "../drawing/chart.js";
 import { AXES, curvesOf } from "./cost_space.js";
 import { placeNames } from "../drawing/labels.js";
 import { cornerAt, lossAt } from "./linked.js";
@@ -17,7 +16,7 @@ export function drawSpace(frame, report, space, currency) {
   const seen = curves.flatMap(({ i, money }) => (stands(i) ? money : []));
   const most = Math.max(...nobody.map((x, k) => Math.min(x, everybody[k])), ...seen);
   const least = Math.min(space.constant, 0);
-  const y = scaleLinear([least, most + 0.12 * (most - least || 1)], [frame.height, 0]).nice(5);
+  const y = scaleOfMoney([least, most + 0.12 * (most - least || 1)], [frame.height, 0]).nice(5);
   space.y = y;
   const name = AXES[space.view.axis];
   drawAxes(

@@ -186,3 +186,12 @@ def test_a_page_that_is_saved_opens_as_it_was_left(open_page: Opening, tmp_path:
     assert still.text("#instruction") == said
     assert "false negative costs 1 to 50" in still.text("#asked")
     assert still.page.locator("button").count() == 0
+
+
+@pytest.mark.parametrize("prevalence", ["1e-320", "1e-17", "1e-300:0.5", "0.9999999999999999"])
+def test_a_prevalence_next_to_an_end_has_a_page(open_page: Opening, prevalence: str) -> None:
+    opened = open_page(after=f"#prevalence={prevalence}")
+    opened.settle()
+    assert "lag" in opened.text("#instruction")
+    assert opened.page.locator("#threshold-chart .chart").text_content()
+    assert not opened.complaints
