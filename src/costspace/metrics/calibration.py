@@ -61,7 +61,8 @@ def miscalibration(source: ScoreSource) -> float:
     """
     source.check_probabilities("the miscalibration")
     brier = ScoreDriven().expected_loss(source, Uniform())
-    return brier - Optimal().expected_loss(source, Uniform())
+    # Rounding may leave less than nothing between two equal losses.
+    return max(brier - Optimal().expected_loss(source, Uniform()), 0.0)
 
 
 @metric(reads="either", name="refinement_loss", words="Refinement loss")
