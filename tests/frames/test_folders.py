@@ -11,7 +11,6 @@ from hostile_writers import PLAIN, TABLE, parquet
 from refusals import refused
 
 from costspace import FileError
-from costspace.frames import folders
 from costspace.frames.files import read_rows
 from costspace.frames.paths import files_of
 
@@ -95,7 +94,7 @@ def test_a_folder_that_cannot_be_read_is_told(folder, monkeypatch):
             raise PermissionError(13, "Permission denied", str(path))
         return scan(path)
 
-    monkeypatch.setattr(folders.os, "scandir", scanned)
+    monkeypatch.setattr(os, "scandir", scanned)
     for path in (folder, *(folder / g for g in GLOBS)):
         with refused(FileError, f"cannot read {folder / 'b'}: Permission denied"):
             files_of(path)

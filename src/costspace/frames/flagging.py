@@ -96,7 +96,8 @@ def apply_to_files(
     named = {name: one for name, one in given.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
     batches = [] if batch is None else [batch]
-    with open_relation(Path(path), [*wanted.values(), *batches]) as file:
+    columns = [*wanted.values(), *batches]
+    with open_relation(Path(path), columns, every=output is not None) as file:
         _check_columns(file, column)
         scores = [] if score is None else [score]
         refuse_tied(file, scores)

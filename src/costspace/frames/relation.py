@@ -166,16 +166,20 @@ class Relation:
 
 
 @contextmanager
-def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
+def open_relation(path: Path, wanted: Sequence[str], *, every: bool = False) -> Iterator[Relation]:
     """Open a file, a glob or a folder for queries, or raise `FileError` with the reason.
 
-    All files must have the wanted columns, or, for ``-NAME``, those of that name. None may change
-    while they are open.
+    All files must have the wanted columns, or, for ``-NAME``, those of that name. None may be
+    damaged, as far as it says so, where `every` column is read or else the wanted ones are; none
+    may change while it is open.
     """
     files, known = files_of(path), {*wanted, *(name.removeprefix("-") for name in wanted)}
     watch = watch_of(files)
     with watch.blaming(), scratch() as folder, connected(folder) as connection:
-        layout = layout_of(files, sorted(known), lambda query: _rows(connection, query, path))
+        with complaining(path):
+            layout = layout_of(
+                files, sorted(known), lambda query: _rows(connection, query, path), every=every
+            )
         yield Relation(connection, path, files, layout, folder, watch)
 
 
