@@ -26,10 +26,14 @@ def case(rng: Rng) -> Case:
         return _good(rng)
     if rng.random() < 0.03:
         return _too_large(rng)
-    return _spoilt_table(rng) if rng.random() < 0.25 else _spoilt(rng)
+    if rng.random() < 0.4:
+        from fuzz import stored
+
+        return stored.case(rng)
+    return _spoilt(rng)
 
 
-def _in_a_folder(work: Any) -> Any:
+def in_a_folder(work: Any) -> Any:
     """A call that works in a folder of its own, which is gone at its end."""
 
     def call(*_: Any) -> Any:
@@ -95,7 +99,7 @@ def _good(rng: Rng) -> Case:
     # Rows in which a class has no share that floats can tell are refused.
     shares = [known.one.weights[known.one.y == label].sum() for label in (0, 1)]
     must = ANSWER if min(shares) > 1e-12 * max(shares) else EITHER
-    return Case("a file", (known,), {}, must, numbers(known), call=_in_a_folder(work))
+    return Case("a file", (known,), {}, must, numbers(known), call=in_a_folder(work))
 
 
 def _at(found: Written, path: Path) -> Written:
@@ -164,7 +168,7 @@ def _too_large(rng: Rng) -> Case:
         path.write_text("\n".join(lines))
         return json.loads(run("evaluate", path, *arguments, "--json"))
 
-    return Case("a spoilt file", (lines,), {}, REFUSE, call=_in_a_folder(work), note="beyond 2^53")
+    return Case("a spoilt file", (lines,), {}, REFUSE, call=in_a_folder(work), note="beyond 2^53")
 
 
 def _spoilt(rng: Rng) -> Case:
@@ -188,7 +192,7 @@ def _spoilt(rng: Rng) -> Case:
         {},
         must,
         right,
-        call=_in_a_folder(work),
+        call=in_a_folder(work),
     )
 
 
@@ -235,25 +239,3 @@ def _number(cell: str) -> float:
     if math.isnan(value):
         raise ValueError(cell)
     return value
-
-
-def _spoilt_table(rng: Rng) -> Case:
-    """A saved table with a byte changed has the same numbers or is refused."""
-    seed, place = int(rng.integers(2**62)), float(rng.random())
-    bit = 1 << int(rng.integers(8))
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        known = written(np.random.default_rng(seed), Path(folder))
-
-    def work(folder: Path) -> Any:
-        found = written(np.random.default_rng(seed), folder)
-        saved = folder / "saved.parquet"
-        paths = ["--", str(found.path)] if found.path.name.startswith("-") else [str(found.path)]
-        run("tally", *found.arguments, "-o", saved, *paths)
-        content = bytearray(saved.read_bytes())
-        content[int(place * len(content))] ^= bit
-        saved.write_bytes(bytes(content))
-        return evaluated(rng, _at(found, saved), [])
-
-    return Case(
-        "a spoilt table", (known, place, bit), {}, EITHER, numbers(known), call=_in_a_folder(work)
-    )

@@ -1,13 +1,22 @@
 """What engines complain about comes out as one line of ours."""
 
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
 import duckdb
+import numpy as np
 import pyarrow as pa
 import pytest
 from command_line import refused as refused_by_command
 from prediction_files import write_csv
 from refusals import refused
 
-from costspace import FileError, SourceError
+from costspace import FileError, Rule, SourceError
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.saved import SavedDecision
 from costspace.frames import relation, score_counts
 from costspace.frames.complaints import complaining, complaining_of_rows
 from costspace.frames.files import read_rows
@@ -29,6 +38,59 @@ def test_a_memory_error_of_python_is_one_line(tmp_path):
         raise MemoryError
     with refused(SourceError, _MEMORY), complaining_of_rows():
         raise MemoryError
+
+
+def written(size: int, *command: object) -> str:
+    """What a command says that may write no file of more bytes."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "costspace.cli", *map(str, command)],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )
+    assert ended.returncode == 2
+    return ended.stderr
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_disk_that_is_full_where_rows_are_written(tmp_path, kind):
+    path = write_csv(tmp_path / "a.csv", {"y": [0, 1] * 50_000, "s": np.arange(100_000) / 7})
+    decision, output = tmp_path / "decision.json", tmp_path / f"out.{kind}"
+    SavedDecision({"version": "1.0"}, DeployedRules("s", "own", Rule(0.5))).save(decision)
+    said = written(50_000, "apply", decision, path, "-o", output)
+    assert said == f"costspace: cannot write {output}: File too large.\n"
+    assert set(tmp_path.iterdir()) == {path, decision}
+
+
+def test_a_disk_that_is_full_where_rows_are_put_aside(tmp_path):
+    path = write_csv(tmp_path / "a.csv", {"y": [0, 1] * 50_000, "s": np.arange(100_000) / 7})
+    said = written(50_000, "tally", path, "--label=y", "--score=s", "-o", tmp_path / "t.parquet")
+    place = tempfile.gettempdir()
+    assert said.startswith(f"costspace: {place} has no room for the rows that do not fit in memory")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "failed to offload data block of size 256.0 KiB (832.0 KiB/921.5 KiB used).\nThis",
+            "has no room for the rows that do not fit in memory: set TMPDIR",
+        ),
+        (
+            'Could not write file "/tmp/costspace-rows-ab/parsed": No space left on device',
+            "has no room for the rows that do not fit in memory: set TMPDIR",
+        ),
+        (
+            r'{"exception_message":"Could not write file \"/x/.o.csv.a\": No space left on device"',
+            "cannot write out.csv: No space left on device.",
+        ),
+        ("Could not read from file: Input/output error", "cannot read a.csv: Could not read"),
+    ],
+)
+def test_what_is_written_is_not_blamed_on_what_is_read(text, says):
+    with refused(FileError, says), complaining(Path("a.csv"), output=Path("out.csv")):
+        raise duckdb.Error(text)
 
 
 def test_an_interrupt_passes_through(tmp_path):

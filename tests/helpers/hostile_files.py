@@ -53,6 +53,13 @@ _TIED = (
 _LINE_ENDS = "its lines end in different ways"
 _ADDRESS = "is an address, and only files on this machine are read"
 _CUT = "cannot read "
+_TO_ITS_END = "to its end: "
+_ROWS = TEXT.removeprefix("y,s\n")
+_SKIPPED = b"\x50\x2a\x4d\x18\3\0\0\0abc"
+# DuckDB leaves out a row that is so long, or starts in such a place, and all rows after it.
+_MANY = "y,s,n\n" + "0,0.5,a\n1,0.5,b\n" * 500_000
+_LONG = f"1,0.1,{'x' * 2_100_000}\n"
+_TOO_LONG = "has more than 2,000,000 bytes: leave out its long cell"
 
 FILES: dict[str, Hostile] = {
     # Bytes that are no CSV.
@@ -92,7 +99,20 @@ FILES: dict[str, Hostile] = {
     "gzip of Parquet": _csv(gzip.compress(b"PAR1" + bytes(99)), "is gzip of Parquet"),
     "gzip of gzip": _csv(gzip.compress(gzip.compress(PLAIN)), "has no column 'y'"),
     "gzip of much": _csv(gzip.compress(b"y,s\n" + b" " * 20_000_000), "line 2"),
-    "zstd and no more": _csv(b"\x28\xb5\x2f\xfd", "has an empty first row"),
+    "zstd and no more": _csv(b"\x28\xb5\x2f\xfd", _TO_ITS_END),
+    "zstd of several frames": _csv(
+        _SKIPPED + writers.zstd(TEXT) + _SKIPPED + writers.zstd(_ROWS), AUC
+    ),
+    "zstd cut short": _csv(writers.zstd(TEXT) + writers.zstd(_ROWS * 99)[:-3], _TO_ITS_END),
+    "zstd and more": _csv(writers.zstd(TEXT) + b"\0", _TO_ITS_END),
+    "zstd with a checksum": _csv(writers.zstd_with_checksum(b"\x5d\xe7\x90\x32"), AUC),
+    "zstd with a wrong checksum": _csv(
+        writers.zstd_with_checksum(b"\x5d\xe7\x90\x33"), _TO_ITS_END
+    ),
+    "gzip of several parts": _csv(gzip.compress(PLAIN) + gzip.compress(_ROWS.encode()), AUC),
+    "gzip with a wrong checksum": _csv(
+        gzip.compress(PLAIN)[:-8] + b"\0" + gzip.compress(PLAIN)[-7:], _TO_ITS_END
+    ),
     "zstd with broken bytes": _csv(b"\x28\xb5\x2f\xfd" + b"\xff" * 40, _CUT),
     # Cells.
     "an integer beyond 2^53": _csv(_INTEGERS, _BEYOND),
@@ -129,6 +149,10 @@ FILES: dict[str, Hostile] = {
     "an empty cell": _cell("", "row 2: column 's' is empty where a number is needed"),
     "an empty cell in quotes": _cell('""', "row 2: column 's' is empty"),
     "a cell of 3 million digits": _cell("0." + "6" * 3_000_000, "line 3 (the header is line 1)"),
+    "a long last row": _csv(_MANY + _LONG, _TOO_LONG),
+    "a long row before others": _csv(_MANY + _LONG + "1,0.1,a\n" * 9, _TOO_LONG),
+    "a long last row in gzip": _csv(gzip.compress((_MANY + _LONG).encode(), 1), _TOO_LONG),
+    "a header of 3 million letters": _csv("x" * 3_000_000 + ",y,s\n", _TOO_LONG),
     "infinity": _csv(TEXT.replace("0.9", "+Infinity"), AUC),
     # Rows and columns.
     "too many cells": _csv("y,s\n0,0.1\n1,0.2,3\n", "Expected Number of Columns: 2 Found: 3"),
@@ -167,6 +191,8 @@ FILES: dict[str, Hostile] = {
     "Parquet with broken pages": Hostile(
         writers.changed_parquet(lambda b: writers.with_bytes(b, 4, b"\xff" * 40)), _CUT
     ),
+    "Parquet with checksums": Hostile(writers.checked_parquet(0.4), AUC),
+    "Parquet with a wrong checksum": Hostile(writers.checked_parquet(0.7), "It is damaged"),
     "the first letters of Parquet": _csv(b"PAR1", _CUT),
     "encrypted Parquet": _csv(b"PARE" + bytes(50), "is encrypted Parquet"),
     "Parquet named as CSV": Hostile(lambda f: writers.parquet(TABLE, f / "predictions.csv"), AUC),

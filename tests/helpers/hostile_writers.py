@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import struct
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,33 @@ def packed_by_zstd(folder: Path) -> Path:
     with pa.CompressedOutputStream(str(path), "zstd") as file:
         file.write(b"\xef\xbb\xbf" + PLAIN.replace(b"s\n", b'"a, ""s""\nb"\n'))
     return path
+
+
+def zstd(text: str) -> bytes:
+    """A frame of zstd."""
+    packed: bytes = pa.compress(text.encode(), codec="zstd", asbytes=True)
+    return packed
+
+
+def zstd_with_checksum(checksum: bytes) -> bytes:
+    """`PLAIN` as one block that is not packed, with the checksum of another or its own."""
+    size = len(PLAIN)
+    start = b"\x28\xb5\x2f\xfd\x24" + bytes([size])
+    return start + (size << 3 | 1).to_bytes(3, "little") + PLAIN + checksum
+
+
+def checked_parquet(score: float) -> Writer:
+    """Parquet whose pages have checksums, in which the third score has become another."""
+
+    def write(folder: Path) -> Path:
+        options = {"compression": "none", "use_dictionary": False, "write_page_checksum": True}
+        path = parquet(TABLE, folder / "predictions.parquet", **options)
+        path.write_bytes(
+            path.read_bytes().replace(struct.pack("<d", 0.4), struct.pack("<d", score))
+        )
+        return path
+
+    return write
 
 
 def workbook(folder: Path) -> Path:

@@ -1,6 +1,5 @@
 """`costspace drift`: what has changed between two saved tables, with the evidence."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from costspace.errors import CostspaceError, FileError
 from costspace.estimates.changes import Drift
 from costspace.estimates.quantities import QUANTITIES
 from costspace.estimates.two_samples import drift as drift_of
+from costspace.frames.folders import place_of
 from costspace.frames.paths import listed
 from costspace.frames.storage import chosen, counted_of, load
 from costspace.summaries.counts import ScoreCounts
@@ -62,7 +62,7 @@ def drift(
     if prevalence is not None:
         check_prevalence(prevalence)
     check_metrics(metric or (), QUANTITIES)
-    if os.path.realpath(before) == os.path.realpath(after):
+    if place_of(before) == place_of(after):
         raise FileError(f"{after} is named twice: its rows would be compared with themselves.")
     check_output(output, before, after)
     with progress() as step:

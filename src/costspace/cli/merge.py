@@ -7,6 +7,7 @@ from pathlib import Path
 from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.options import Output
 from costspace.errors import FileError
+from costspace.frames.folders import place_of
 from costspace.frames.merging import merged
 from costspace.frames.storage import save
 
@@ -35,11 +36,14 @@ def merge(*files: Path, output: Output) -> None:
 
 def _check_apart(files: Sequence[Path], output: Path) -> None:
     """`FileError` if rows would be counted twice, now or in the next run."""
-    places = [os.path.realpath(file) for file in files]
-    for i, (file, place) in enumerate(zip(files, places, strict=True)):
-        if place in places[:i]:
-            raise FileError(f"{file} is named twice: its rows would count twice.")
-        if place == os.path.realpath(output):
+    names: dict[object, Path] = {}
+    for file in files:
+        place = place_of(file)
+        if place in names:
+            also = f", as {names[place]} too" if names[place] != file else ""
+            raise FileError(f"{file} is named twice{also}: its rows would count twice.")
+        names[place] = file
+        if os.path.realpath(file) == os.path.realpath(output):
             raise FileError(
                 f"{output} is one of the files to merge: its rows would count again in the next "
                 "run. Save to another file."

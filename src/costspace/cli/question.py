@@ -32,8 +32,9 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.strategy import check_known
     from costspace.estimates.interval import check_level
     from costspace.frames.folded import open_folded
-    from costspace.frames.paths import first_bytes
+    from costspace.frames.paths import files_of, first_bytes
     from costspace.frames.sizes import is_large
+    from costspace.frames.unchanged import watch_of
     from costspace.samples.rows import ScoredRows
 
 
@@ -97,6 +98,8 @@ class Question:
         from costspace.decision.held_out.holdout import FOLDS
 
         given = self.known.given()
+        # Batches, and held-out rows, are read after the rows.
+        watch = watch_of(file for path in self.files for file in files_of(path))
         with self.opened(step) as found:
             # Of counts one row of each class, which weighs as many.
             rows = found.rows if isinstance(found, HeldOutCounts) else found
@@ -104,6 +107,7 @@ class Question:
             validation = None
             if self.validate is not None:
                 validation = read(self.validate, self.read_columns, step, given.by_case)
+            watch.check()
             own = self.known.calibrated_to or rows.prevalence
             choices = choices_named(self.choice, own, limits) if self.choice else None
             task = task_of(

@@ -72,6 +72,24 @@ class BatchesInTurn:
 
 @final
 @dataclass(frozen=True, eq=False)
+class CheckedBatches:
+    """Batches that a function checks after each reading."""
+
+    batches: Batches
+    check: Callable[[], None]
+
+    @property
+    def size(self) -> int:
+        return self.batches.size
+
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
+        found = self.batches.joined(of_each, join, progress)
+        self.check()
+        return found
+
+
+@final
+@dataclass(frozen=True, eq=False)
 class FrameColumns:
     """Which columns of a frame in memory hold what."""
 

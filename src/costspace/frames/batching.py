@@ -12,6 +12,7 @@ from costspace.frames.batches import (
     Batch,
     Batches,
     BatchesInTurn,
+    CheckedBatches,
     DaskBatches,
     FrameColumns,
     SparkBatches,
@@ -41,10 +42,13 @@ def batches_of(predictions: Predictions) -> Batches:
     for name in predictions.by:
         _check_numbers(predictions.file, name)
     frame, scores = predictions.frame, predictions.scores
+    found: Batches
     if predictions.engine == "duckdb":
-        return _read_by_duckdb(predictions, FrameColumns("label", scores, number))
-    positive = predictions.columns.positive
-    return batches_in(frame, "label", scores, number=number, pos_label=positive)
+        found = _read_by_duckdb(predictions, FrameColumns("label", scores, number))
+    else:
+        positive = predictions.columns.positive
+        found = batches_in(frame, "label", scores, number=number, pos_label=positive)
+    return CheckedBatches(found, predictions.file.watch.check)
 
 
 def batches_in(

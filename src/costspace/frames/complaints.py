@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
+from tempfile import gettempdir
 
 from costspace.errors import CostspaceError, FileError, SourceError
 from costspace.frames.paths import short
+from costspace.frames.scratch import is_scratch
 
 # The line at which DuckDB's messages go from the cause to long advice on DuckDB's options.
 _KIND_OF_ERROR = re.compile(r"\A([A-Z]\w* )+Error: ")
@@ -21,6 +23,10 @@ _LINE_ENDS = "state machine reached an invalid state"
 _LACKS_MEMORY = re.compile(
     "out of memory|bad alloc|failed to map|cannot allocate|can't start new thread", re.IGNORECASE
 )
+# How DuckDB says which file it cannot write; for what does not fit in memory it names none.
+_CANNOT_WRITE = re.compile(r'Could not (?:write|truncate|f?sync) file \\*"(.+?)\\*":')
+_CANNOT_OFFLOAD = "failed to offload data block"
+_FULL = re.compile("No space left on device|Disk quota exceeded|File too large")
 _NO_MEMORY = (
     "there is not enough memory for its rows: free some, raise the memory limit, ask for "
     "fewer columns at a time, or count scores in --bins"
@@ -28,14 +34,25 @@ _NO_MEMORY = (
 
 
 @contextmanager
-def complaining(path: Path, doing: str = "read") -> Iterator[None]:
-    """A context in which DuckDB's errors of reading or writing become `FileError`."""
+def complaining(path: Path, doing: str = "read", output: Path | None = None) -> Iterator[None]:
+    """A context in which DuckDB's errors of reading or writing become `FileError`.
+
+    An `output` is what is written while the path is read.
+    """
     import duckdb
 
     try:
         yield
     except (duckdb.Error, RuntimeError, MemoryError) as error:
         _check_interrupt(error)
+        unwritten = _CANNOT_WRITE.search(str(error))
+        if _CANNOT_OFFLOAD in str(error) or (unwritten and is_scratch(unwritten[1])):
+            raise FileError(
+                f"{gettempdir()} has no room for the rows that do not fit in memory: set TMPDIR to "
+                "a folder with more."
+            ) from None
+        if unwritten and output is not None:
+            path, doing = output, "write"
         raise FileError(f"cannot {doing} {path}: {_reason(error, path).rstrip('.')}.") from None
 
 
@@ -63,6 +80,8 @@ def _reason(error: BaseException, path: Path) -> str:
     message = str(error)
     if isinstance(error, MemoryError) or _LACKS_MEMORY.search(message):
         return _NO_MEMORY
+    if full := _FULL.search(message):
+        return full[0]
     if _LINE_ENDS in message:
         return (
             "its lines end in different ways, or a quote is where CSV allows none: make line ends "

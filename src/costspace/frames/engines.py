@@ -236,9 +236,10 @@ def _names_in_parquet(
 
 @contextmanager
 def _complaints(engine: Engine, file: Relation, columns: Columns) -> Iterator[None]:
-    """A context in which another engine's errors become `FileError`."""
+    """A context in which another engine's errors become `FileError`, and so do changes of files."""
     try:
         yield
+        file.watch.check()
     except CostspaceError:
         raise
     except Exception as error:  # noqa: BLE001 - engines share no class of errors

@@ -96,19 +96,22 @@ def apply_to_files(
     named = {name: one for name, one in given.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
     batches = [] if batch is None else [batch]
-    with open_relation(Path(path), [*wanted.values(), *batches]) as file:
+    columns = [*wanted.values(), *batches]
+    with open_relation(Path(path), columns, every=output is not None) as file:
         _check_columns(file, column)
         scores = [] if score is None else [score]
         refuse_tied(file, scores)
         with _telling_cells(file, scores, list(named.values()), batch):
-            rows = as_narwhals(_opened(file, wanted, batch))
+            opened = as_narwhals(_opened(file, wanted, batch))
             with file.watched(lambda done: progress(done / 2)):
-                found = with_actions(rows, rules, SeenColumns(given, wanted), seed, batch)
-            if output is not None:
-                with file.watched(lambda done: progress((1 + done) / 2)):
-                    _write(file, found.rows.to_native(), wanted, Path(output), column)
+                found = with_actions(opened, rules, SeenColumns(given, wanted), seed, batch)
             with file.watched(lambda _: None):
-                return AppliedFiles(counted(found.rows), found.tied, found.note)
+                counts = counted(found.rows)
+            if output is not None:
+                found.rows.to_native().create_view(_VIEW, replace=True)
+                rows = _with_actions(file, wanted, form_of(Path(output)), column)
+                _write(file, rows, Path(output), lambda done: progress((1 + done) / 2))
+            return AppliedFiles(counts, found.tied, found.note)
 
 
 def form_of(output: Path) -> str:
@@ -159,9 +162,8 @@ def _telling_cells(
         raise type(error)(f"{file.path}: {error}{file.numbering}") from None
 
 
-def _write(file: Relation, rows: Any, wanted: Mapping[str, str], output: Path, added: str) -> None:
-    rows.create_view(_VIEW, replace=True)
-    form = form_of(output)
+def _with_actions(file: Relation, wanted: Mapping[str, str], form: str, added: str) -> str:
+    """SQL for the columns of the file and the added one, as they are written in a form."""
     # Columns of CSV that the rule reads become numbers in Parquet; the others stay text.
     typed = file.layout.kind == "CSV" and form != _CSV
     numbers = {}
@@ -174,6 +176,11 @@ def _write(file: Relation, rows: Any, wanted: Mapping[str, str], output: Path, a
         for i, one in enumerate(file.layout.columns)
     ]
     cells.append(f"{ACTION} AS {identifier(added)}")
-    with whole_file(output) as part:
-        target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"
-        file.connection.execute(f"COPY (SELECT {', '.join(cells)} FROM {_VIEW}) TO {target}")
+    return f"SELECT {', '.join(cells)} FROM {_VIEW}"
+
+
+def _write(file: Relation, rows: str, output: Path, progress: Progress) -> None:
+    # Where the file changes meanwhile, nothing is to be written.
+    with whole_file(output) as part, file.watched(progress, output):
+        target = f"{quoted(str(part.absolute()))} ({form_of(output)}, USE_TMP_FILE false)"
+        file.connection.execute(f"COPY ({rows}) TO {target}")

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from glob import escape
-from io import StringIO
+from io import TextIOWrapper
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal, TextIO, final
+from typing import Any, Literal, final
 
 from costspace.errors import FileError
+from costspace.frames.intact import check_intact, unpacked
 from costspace.frames.paths import listed, partition_keys, start_of
-from costspace.frames.signatures import kind_of, refuse_other_text
+from costspace.frames.signatures import Kind, kind_of, refuse_other_text
 
 # How a CSV file is read: only the delimiter is guessed, from the header. Every cell is read as
 # text, so that an error can name the row of a cell that is not a number.
 _CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = '', skip = 0"
 _DELIMITERS = ",;\t|"
-_PACKED = {"gzip": "gzip", "zstd": "zstd"}
-# Within how many lines a header ends: names can contain line breaks.
-_HEADER_LINES = 100
 # The key in a Parquet footer for the description of a saved table.
 SAVED = "costspace"
 
@@ -61,10 +58,13 @@ class Layout:
         return f"{reader}([{quoted_paths(files)}], {self.options}{more})"
 
 
-def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Layout:
-    """The layout that all the files have, or `FileError`.
+def layout_of(
+    files: Sequence[Path], wanted: Sequence[str], query: Query, *, every: bool = False
+) -> Layout:
+    """The layout that all the files have, or `FileError`, also if one of them is damaged.
 
-    Wanted columns must have the same type in all files; other columns of Parquet may differ.
+    Wanted columns must have the same type in all files; other columns of Parquet may differ, and be
+    damaged unless `every` column will be read.
     """
     kinds = [kind_of(file, start_of(file)) for file in files]
     for file, kind in zip(files, kinds, strict=True):
@@ -72,9 +72,10 @@ def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Lay
             raise FileError(
                 f"{file} is {kind} and {files[0]} is {kinds[0]}: files read together need the same."
             )
+    check_intact(files, kinds[0], None if every else wanted)
     if kinds[0] == "Parquet":
         return _parquet_layout(files, wanted, query)
-    return _csv_layout(files, wanted, _PACKED.get(kinds[0], "none"), query)
+    return _csv_layout(files, wanted, kinds[0])
 
 
 def _parquet_layout(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Layout:
@@ -142,10 +143,10 @@ def _parquet_schemas(files: Sequence[Path], query: Query) -> list[list[tuple[str
     return schemas
 
 
-def _csv_layout(files: Sequence[Path], wanted: Sequence[str], packed: str, query: Query) -> Layout:
-    header, delimiter = _csv_header(files[0], wanted, packed, query)
+def _csv_layout(files: Sequence[Path], wanted: Sequence[str], kind: Kind) -> Layout:
+    header, delimiter = _csv_header(files[0], wanted, kind)
     for file in files[1:]:
-        other, between = _csv_header(file, wanted, packed, query)
+        other, between = _csv_header(file, wanted, kind)
         if other != header or between != delimiter:
             raise FileError(
                 f"{file} has the header {listed(other)} and {files[0]} has {listed(header)}: CSV "
@@ -154,6 +155,7 @@ def _csv_layout(files: Sequence[Path], wanted: Sequence[str], packed: str, query
     partitioned = _is_partitioned(files, header)
     columns = [Column(own, f"c{i}", "VARCHAR") for i, own in enumerate(header)]
     types = ", ".join(f"{column.sql}: 'VARCHAR'" for column in columns)
+    packed = "none" if kind == "CSV" else kind
     options = (
         f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}, compression = "
         f"'{packed}', hive_partitioning = {partitioned}, hive_types_autocast = false"
@@ -163,14 +165,15 @@ def _csv_layout(files: Sequence[Path], wanted: Sequence[str], packed: str, query
     return Layout("CSV", options, tuple(columns), delimiter, partitioned)
 
 
-def _csv_header(
-    path: Path, wanted: Sequence[str], packed: str, query: Query
-) -> tuple[list[str], str]:
+def _csv_header(path: Path, wanted: Sequence[str], kind: Kind) -> tuple[list[str], str]:
     """The column names of a CSV file, and the delimiter that finds most of the wanted ones."""
     headers = {}
     for delimiter in _DELIMITERS:
         try:
-            with _header_text(path, packed, query) as lines:
+            # Only the header must decode as text; DuckDB reads the rest.
+            with TextIOWrapper(
+                unpacked(path, kind), encoding="utf-8-sig", errors="replace", newline=""
+            ) as lines:
                 headers[delimiter] = next(csv.reader(lines, delimiter=delimiter), [])
         except OSError as error:
             raise FileError(f"cannot read {path}: {error.strerror or error}.") from None
@@ -187,21 +190,6 @@ def _csv_header(
     if not headers[best]:
         raise FileError(f"{path} has an empty first row: it needs a header.")
     return headers[best], best
-
-
-def _header_text(path: Path, packed: str, query: Query) -> TextIO:
-    """A file from its header on. Only the header must decode as text; DuckDB reads the rest."""
-    if packed == "zstd":
-        # Python cannot unpack it: DuckDB reads each line as one cell.
-        lines = query(
-            f"SELECT line FROM read_csv({quoted_paths([path])}, auto_detect = false, header = "
-            "false, delim = chr(1), quote = '', escape = '', comment = '', compression = 'zstd', "
-            f"columns = {{line: 'VARCHAR'}}) LIMIT {_HEADER_LINES}"
-        )
-        return StringIO("\n".join(line or "" for (line,) in lines).removeprefix("\ufeff"))
-    opener: Any = gzip.open if packed == "gzip" else open
-    text: TextIO = opener(path, "rt", encoding="utf-8-sig", errors="replace", newline="")
-    return text
 
 
 def _is_partitioned(files: Sequence[Path], header: Sequence[str]) -> bool:

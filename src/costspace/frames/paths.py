@@ -6,11 +6,12 @@ import os
 import re
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
-from glob import glob, has_magic
-from itertools import takewhile
+from glob import has_magic
+from itertools import chain, takewhile
 from pathlib import Path
 
 from costspace.errors import FileError
+from costspace.frames.folders import below, check_link, each_once, matching
 
 # How many characters several names may take in one message.
 _ROOM = 160
@@ -18,6 +19,7 @@ _ENDINGS = {"Parquet": (".parquet", ".pq"), "CSV": (".csv", ".csv.gz", ".csv.zst
 # Such as https://example.org/a.csv, which a path keeps with one slash; not C:/a.csv.
 _ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]+:/")
 _START_BYTES = 512
+_HIDDEN = "._"
 
 
 def files_of(path: Path) -> list[Path]:
@@ -25,12 +27,13 @@ def files_of(path: Path) -> list[Path]:
 
     A folder means the Parquet files in it and in its folders, or else the CSV files, except those
     whose names, or whose folders' names, begin with a dot or an underscore: engines leave such
-    files beside the data.
+    files beside the data. Links are followed, and each file counts once.
     """
     try:
         files = _found(path)
     except OSError as error:
-        raise FileError(f"cannot read {short(str(path))}: {error.strerror}.") from None
+        place = short(str(path)) if error.filename is None else error.filename
+        raise FileError(f"cannot read {place}: {error.strerror}.") from None
     for file in files:
         check_name(file)
     return files
@@ -38,14 +41,14 @@ def files_of(path: Path) -> list[Path]:
 
 def is_data_of(folder: Path, file: Path) -> bool:
     """Whether a file, existing or not, is one of those that a folder means."""
-    if not folder.is_dir() or not file.is_relative_to(folder):
+    if not folder.is_dir() or not _looks_like_data(file) or file.name[0] in _HIDDEN:
         return False
-    endings = tuple(ending for each in _ENDINGS.values() for ending in each)
-    return file.name.casefold().endswith(endings) and not _is_hidden(folder, file)
+    place = os.path.realpath(file.parent)
+    return any(os.path.realpath(one) == place for one, _ in below(folder, _HIDDEN))
 
 
-def _is_hidden(folder: Path, file: Path) -> bool:
-    return any(name[0] in "._" for name in file.relative_to(folder).parts)
+def _looks_like_data(file: Path) -> bool:
+    return file.name.casefold().endswith(tuple(chain(*_ENDINGS.values())))
 
 
 def check_name(file: Path) -> None:
@@ -77,38 +80,46 @@ def _found(path: Path) -> list[Path]:
             "first, and name the file by its path."
         )
     if has_magic(str(path)):
-        found = sorted(Path(name) for name in glob(str(path), recursive=True))  # noqa: PTH207 - absolute
-        files = [file for file in found if file.is_file()]
-        if not files:
-            raise FileError(f"no file matches {short(str(path), 200)}.")
-        return files
-    if path.is_symlink():
-        raise FileError(
-            f"{path} is a link to {short(str(path.readlink()), 100)}, which is not there."
-        )
+        return _files_matching(path)
+    check_link(path)
     siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
     near = get_close_matches(path.name, siblings, n=3, cutoff=0.5)
     hint = f" Did you mean {listed(near)}?" if near else ""
     raise FileError(f"there is no file {path}.{hint}")
 
 
+def _files_matching(pattern: Path) -> list[Path]:
+    found = list(matching(pattern))
+    folders = {path for path in found if path.is_dir()}
+    files = [path for path in found if path not in folders]
+    read = {folder for file in files for folder in file.parents}
+    for path in sorted(folders - read):
+        if _looks_like_data(path):
+            raise FileError(
+                f"{path} is a folder: name the files in it, as by {str(pattern / '*')!r}, or only "
+                "the folder."
+            )
+    if not files:
+        raise FileError(f"no file matches {short(str(pattern), 200)}.")
+    return each_once(files)
+
+
 def _files_in(folder: Path) -> list[Path]:
-    inside = sorted(path for path in folder.rglob("*") if path.is_file())
-    data = [path for path in inside if not _is_hidden(folder, path)]
+    inside = [path for _, others in below(folder, _HIDDEN) for path in others]
     found = {
-        kind: [path for path in data if path.name.casefold().endswith(endings)]
+        kind: [path for path in inside if path.name.casefold().endswith(endings)]
         for kind, endings in _ENDINGS.items()
     }
     kinds = [kind for kind, files in found.items() if files]
     if not kinds:
-        ends = listed([end for endings in _ENDINGS.values() for end in endings])
+        ends = listed(list(chain(*_ENDINGS.values())))
         raise FileError(f"{folder} has no files that end in {ends}.")
     if len(kinds) > 1:
         raise FileError(
             f"{folder} has Parquet and CSV files: say which by a glob such as "
             f"{str(folder / '**' / '*.parquet')!r}."
         )
-    return found[kinds[0]]
+    return each_once(found[kinds[0]])
 
 
 def partition_keys(files: Sequence[Path]) -> tuple[str, ...]:

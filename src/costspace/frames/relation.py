@@ -28,6 +28,7 @@ from costspace.frames.layout import (
 from costspace.frames.memory import memory_for_rows
 from costspace.frames.paths import files_of, no_column
 from costspace.frames.scratch import scratch
+from costspace.frames.unchanged import Watch, watch_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -62,6 +63,7 @@ class Relation:
     files: list[Path]  # the files that it means, in the order in which they are read
     layout: Layout  # how they are read, and which columns they have
     folder: Path  # a folder for what does not fit in memory, removed when the relation is closed
+    watch: Watch  # the files as they were when the relation was opened
 
     @property
     def sql(self) -> str:
@@ -148,25 +150,37 @@ class Relation:
 
     def rows(self, query: str) -> list[Any]:
         """The rows that a query gives."""
-        return _rows(self.connection, query, self.path)
+        found = _rows(self.connection, query, self.path)
+        self.watch.check()
+        return found
 
     @contextmanager
-    def watched(self, progress: Progress) -> Iterator[None]:
-        """Report the progress of queries while they run; DuckDB's errors become `FileError`."""
-        with complaining(self.path), _reported(self.connection, progress):
+    def watched(self, progress: Progress, output: Path | None = None) -> Iterator[None]:
+        """Report the progress of queries while they run; DuckDB's errors become `FileError`.
+
+        So does a change of the files. An `output` is what the queries write.
+        """
+        with complaining(self.path, output=output), _reported(self.connection, progress):
             yield
+        self.watch.check()
 
 
 @contextmanager
-def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
+def open_relation(path: Path, wanted: Sequence[str], *, every: bool = False) -> Iterator[Relation]:
     """Open a file, a glob or a folder for queries, or raise `FileError` with the reason.
 
-    All files must have the wanted columns, or, for ``-NAME``, those of that name.
+    All files must have the wanted columns, or, for ``-NAME``, those of that name. None may be
+    damaged, as far as it says so, where `every` column is read or else the wanted ones are; none
+    may change while it is open.
     """
     files, known = files_of(path), {*wanted, *(name.removeprefix("-") for name in wanted)}
-    with scratch() as folder, connected(folder) as connection:
-        layout = layout_of(files, sorted(known), lambda query: _rows(connection, query, path))
-        yield Relation(connection, path, files, layout, folder)
+    watch = watch_of(files)
+    with watch.blaming(), scratch() as folder, connected(folder) as connection:
+        with complaining(path):
+            layout = layout_of(
+                files, sorted(known), lambda query: _rows(connection, query, path), every=every
+            )
+        yield Relation(connection, path, files, layout, folder, watch)
 
 
 @contextmanager

@@ -102,3 +102,8 @@ def _is_at(descriptor: int, folder: Path) -> bool:
         return False
     here = os.fstat(descriptor)
     return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+
+
+def is_scratch(path: str) -> bool:
+    """Whether a file is in such a folder."""
+    return _PREFIX in path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -12,7 +13,8 @@ Kind: TypeAlias = Literal["Parquet", "gzip", "zstd", "CSV"]
 
 PARQUET = b"PAR1"
 _GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
+# The first may be a frame that is skipped, as those of pzstd are.
+_ZSTD = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")
 _UTF8_MARK = b"\xef\xbb\xbf"
 _UNPACK = "unpack it first"
 _EXPORT = "write its rows as CSV or Parquet first"
@@ -64,7 +66,7 @@ def kind_of(file: Path, start: bytes) -> Kind:
         if inside.startswith(PARQUET):
             raise FileError(f"{file} is gzip of Parquet: {_UNPACK} (gunzip).")
         return "gzip"
-    if start.startswith(_ZSTD):
+    if _ZSTD.match(start):
         return "zstd"
     _refuse_foreign(file, start, "")
     return "CSV"

@@ -15,7 +15,8 @@ from costspace.frames.saved_counts import counts_of, described, read_counts
 from costspace.frames.saved_folds import by_score, folds_parts, read_folds
 from costspace.frames.sealing import is_sealed
 from costspace.frames.signatures import PARQUET
-from costspace.frames.table_file import Numbers, open_table, write_table
+from costspace.frames.table_file import Numbers, TableFile, open_table, write_table
+from costspace.frames.unchanged import watch_of
 from costspace.scores.table import ScoreTable
 from costspace.summaries.counts import ScoreCounts
 
@@ -138,17 +139,28 @@ def load_if_saved(path: str | Path) -> Saved | None:
         If the file is empty or damaged, or another version has written it.
     """
     path = Path(path)
-    if not path.is_file() or not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
+    if not path.is_file():
         return None
-    with open_table(path) as file:
-        folds, models = described_models(file.about())
-        if folds:
-            return read_folds(file, models, folds)
-        check_layout(models, 0, file.types(), {})
-        found = read_counts(file, models, 0)
-        if sum(map(len, found.values())) != sum(file.sizes().values()):
-            raise SourceError("some of its rows belong to no model")
-        return found
+    watch = watch_of([path])
+    with watch.blaming():
+        if not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
+            return None
+        with open_table(path) as file:
+            found = _read(file)
+    watch.check()
+    return found
+
+
+def _read(file: TableFile) -> Saved:
+    """What a saved table has, or `SourceError`."""
+    folds, models = described_models(file.about())
+    if folds:
+        return read_folds(file, models, folds)
+    check_layout(models, 0, file.types(), {})
+    found = read_counts(file, models, 0)
+    if sum(map(len, found.values())) != sum(file.sizes().values()):
+        raise SourceError("some of its rows belong to no model")
+    return found
 
 
 def chosen(models: Mapping[str, T], names: Iterable[str], path: Path) -> dict[str, T]:
