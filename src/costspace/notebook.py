@@ -15,7 +15,7 @@ _ENDS = 10
 _DIGITS = 6
 _NONE = "–"
 
-Item = TypeVar("Item")
+Listed = TypeVar("Listed")
 
 
 def html_table(
@@ -48,8 +48,8 @@ def _text(text: str) -> str:
 
 
 def first_of(
-    items: Sequence[Item], most: int, what: str, where: str = "columns()"
-) -> tuple[Sequence[Item], list[str]]:
+    items: Sequence[Listed], most: int, what: str, where: str = "columns()"
+) -> tuple[Sequence[Listed], list[str]]:
     """As many items as a screen has room for, and a line on those left out."""
     more = len(items) - most
     if more <= 0:
