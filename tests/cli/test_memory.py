@@ -71,3 +71,16 @@ def test_a_run_takes_no_more(tmp_path: Path) -> None:
     status, _, said = ended("--memory", "400MB", "--bins", "100")
     assert (status, said) == (0, "")
     assert ended("--memory", "2GB") == ended()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits are held on Linux")
+@pytest.mark.parametrize("kind", ["zstd", "checksums"])
+def test_checks_of_a_small_file_fit_in_the_least_limit(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / "rows"
+    if kind == "zstd":
+        file.write_bytes(pa.compress(b"y,s\n0,0.1\n1,0.9\n", codec="zstd", asbytes=True))
+    else:
+        pq.write_table(pa.table({"y": [0, 1], "s": [0.1, 0.9]}), file, write_page_checksum=True)
+    asked = [sys.executable, "-c", START, "evaluate", file, "--label=y", "--score=s"]
+    ended = subprocess.run([*asked, "--memory=400MB"], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -75,6 +75,7 @@ def test_a_link_to_nothing_is_told(folder, name):
     for path in (folder, folder / "**" / "*.csv", folder / "a" / "g*" / "*"):
         with refused(FileError, f"{folder / 'a' / name} is a link to nothing, which is not there"):
             files_of(path)
+    assert files_of(folder / "a" / "x*.csv") == [folder / "a" / "x.csv"]
     (folder / "a" / name).rename(folder / "a" / f".{name}")
     assert same_from(folder, "a/x.csv", "b/y.csv")
 

@@ -45,6 +45,8 @@ def main(
             # A name or a dash that the terminal's encoding lacks must not end the run.
             stream.reconfigure(errors="replace")
     sort_without_avx512(os.environ)
+    # Arrow's own pool reserves a gibibyte of addresses, and would take most of a limit.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     try:
         command = _command(sys.argv[1:] if arguments is None else arguments)
         loaded()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from glob import has_magic
 from pathlib import Path
+from stat import S_ISREG
 
 from costspace.errors import FileError
 
@@ -29,8 +30,7 @@ def below(top: Path, hidden: str) -> Iterator[tuple[Path, list[Path]]]:
         for entry in _entries(folder):
             if entry.name[0] in hidden:
                 continue
-            path = folder / entry.name
-            check_link(path)
+            path = _checked(folder, entry)
             if not entry.is_dir():
                 others.append(path)
             elif entry.is_symlink():
@@ -50,14 +50,14 @@ def matching(pattern: Path) -> Iterator[Path]:
 
 
 def _of_parts(path: Path, parts: Sequence[str]) -> Iterator[Path]:
-    """What the parts of a glob mean from a path on, which need not exist."""
-    check_link(path)
+    """What the parts of a glob mean from a path on, which is there or else means nothing."""
     if not parts:
-        yield from [path] if path.exists() else []
+        yield path
         return
     part, *more = parts
     if not has_magic(part):
-        yield from _of_parts(path / part, more)
+        check_link(path / part)
+        yield from _of_parts(path / part, more) if (path / part).exists() else ()
     elif not path.is_dir():
         return
     elif part == "**":
@@ -66,7 +66,7 @@ def _of_parts(path: Path, parts: Sequence[str]) -> Iterator[Path]:
     else:
         for entry in _entries(path):
             if fnmatch(entry.name, part) and (entry.name[0] != "." or part[0] == "."):
-                yield from _of_parts(path / entry.name, more)
+                yield from _of_parts(_checked(path, entry), more)
 
 
 def each_once(paths: Iterable[Path]) -> list[Path]:
@@ -75,11 +75,12 @@ def each_once(paths: Iterable[Path]) -> list[Path]:
     `FileError` if one is no file, or has two names that are no links: nobody knows how often its
     rows are to count.
     """
-    names: dict[object, set[Path]] = {}
+    names: dict[tuple[int, int], list[Path]] = {}
     for path in paths:
-        if not path.is_file():
+        found = path.stat()
+        if not S_ISREG(found.st_mode):
             raise FileError(f"{path} is not a file: name by a glob those that are meant.")
-        names.setdefault(place_of(path), set()).add(path)
+        names.setdefault((found.st_dev, found.st_ino), []).append(path)
     return sorted(_one_of(several) for several in names.values())
 
 
@@ -92,12 +93,12 @@ def place_of(path: Path) -> object:
     return found.st_dev, found.st_ino
 
 
-def _one_of(names: set[Path]) -> Path:
+def _one_of(names: Sequence[Path]) -> Path:
     """Of the names of a file the one that goes through fewest links."""
     if len(names) == 1:
-        return next(iter(names))
-    if len({os.path.realpath(name) for name in names}) > 1:
-        one, other, *_ = sorted(names)
+        return names[0]
+    if len(set(map(os.path.realpath, names))) > 1:
+        one, other, *_ = sorted(set(names))
         raise FileError(
             f"{one} and {other} are one file (hard links): its rows would count twice. Remove a "
             "name, or make it a copy if both count."
@@ -108,6 +109,14 @@ def _one_of(names: set[Path]) -> Path:
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     with os.scandir(folder) as entries:
         return sorted(entries, key=lambda entry: entry.name)
+
+
+def _checked(folder: Path, entry: os.DirEntry[str]) -> Path:
+    """The path of what is in a folder; `FileError` if it is a link that leads nowhere."""
+    path = folder / entry.name
+    if entry.is_symlink():
+        check_link(path)
+    return path
 
 
 def check_link(path: Path) -> None:

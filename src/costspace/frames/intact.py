@@ -121,7 +121,7 @@ def _check_pages(file: Path, columns: tuple[str, ...] | None) -> None:
         return
     except MemoryError:
         raise
-    except (OSError, arrow.ArrowException) as error:
+    except (OSError, ValueError, arrow.ArrowException) as error:
         raise FileError(
             f"cannot read {file}: {short(str(error).rstrip('.'), 150)}. It is damaged: copy or "
             "write it again."

@@ -89,12 +89,12 @@ def _found(path: Path) -> list[Path]:
 
 
 def _files_matching(pattern: Path) -> list[Path]:
-    found = list(matching(pattern))
-    folders = {path for path in found if path.is_dir()}
-    files = [path for path in found if path not in folders]
-    read = {folder for file in files for folder in file.parents}
-    for path in sorted(folders - read):
-        if _looks_like_data(path):
+    folders: list[Path] = []
+    files: list[Path] = []
+    for path in matching(pattern):
+        (folders if path.is_dir() else files).append(path)
+    for path in filter(_looks_like_data, folders):
+        if not any(file.is_relative_to(path) for file in files):
             raise FileError(
                 f"{path} is a folder: name the files in it, as by {str(pattern / '*')!r}, or only "
                 "the folder."
