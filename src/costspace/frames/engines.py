@@ -19,7 +19,7 @@ from costspace.frames.dataframes import nw
 from costspace.frames.engine_names import Engine
 from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
-from costspace.frames.paths import fixed_folder, partition_keys, short
+from costspace.frames.paths import fixed_folder, listed, partition_keys, short
 from costspace.frames.relation import Relation
 
 # How Spark reads files while it counts: folders name text, column names are case-sensitive, and
@@ -55,12 +55,13 @@ def opened_by_engine(
 
 
 def _check_signs(engine: Engine, file: Relation, columns: Columns) -> None:
-    """`FileError` if numbers are to be read with their sign changed, which only DuckDB does."""
+    """`FileError` if numbers are not those of columns as they are, which only DuckDB reads."""
     for name in columns.numbers().values():
-        if file.numbers(name).negated:
+        formula = file.formula(name)
+        if not formula.plain or file.numbers(name) != file.column(name):
             raise FileError(
-                f"{name!r} is column {name[1:]!r} with the sign changed, which --engine {engine} "
-                "does not read: use duckdb, or store the column so."
+                f"{name!r} is made of column {listed(formula.columns)}, which --engine {engine} "
+                "does not do: use duckdb, or store the column so."
             )
 
 

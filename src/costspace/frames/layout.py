@@ -33,15 +33,11 @@ Query = Callable[[str], list[Any]]
 @final
 @dataclass(frozen=True)
 class Column:
-    """A column: its name in the file, and its name and type in SQL.
-
-    If it is `negated`, its numbers are to be read with their sign changed.
-    """
+    """A column: its name in the file, and its name and type in SQL."""
 
     name: str
     sql: str
     kind: str
-    negated: bool = False
 
 
 @final

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import final
 
 from costspace.arrays import EXACT
@@ -35,26 +35,45 @@ class Number:
 
 
 def number(file: Relation, name: str) -> Number:
-    """A column as numbers, or `FileError` if its type is neither numeric nor text.
+    """What a name speaks of as numbers, or `FileError` if it is neither numeric nor text."""
+    formula = file.formula(name)
+    if formula.plain:
+        return as_stored(file, file.numbers(name))
+    kind = "FLOAT" if is_single(file, name) else "DOUBLE"
+    found = {own: as_stored(file, file.numbers(own)) for own in formula.columns}
+    value = formula.made(
+        lambda own: f"CAST({found[own].value} AS {kind})" if kind == "FLOAT" else double(file, own),
+        # DuckDB would take a number for a decimal.
+        lambda number: f"CAST('{number!r}' AS {kind})",
+        lambda sign, one, other: f"({one} {sign} {other})",
+    )
+    none, beyond = (
+        " OR ".join(f"({sql})" for sql in both)
+        for both in zip(*((one.none, one.beyond) for one in found.values()), strict=True)
+    )
+    return Number(value, none, beyond)
 
-    The sign of ``-NAME`` is changed.
-    """
-    column = file.numbers(name)
-    found = _as_stored(file, column)
-    # 0 is not to become -0.
-    kind = "FLOAT" if column.kind == "FLOAT" else "DOUBLE"
-    value = f"CAST(0 AS {kind}) - CAST({found.value} AS {kind})"
-    return replace(found, value=value) if column.negated else found
+
+def is_single(file: Relation, name: str) -> bool:
+    """Whether numbers are of single precision, as they are stored or with their sign changed."""
+    formula = file.formula(name)
+    return formula.signed and file.numbers(formula.columns[0]).kind == "FLOAT"
 
 
 def double(file: Relation, name: str) -> str:
-    """A column as doubles, those of single precision as the decimals that they print as."""
+    """Numbers as doubles, those of single precision as the decimals that they print as."""
     value = number(file, name).value
-    single = file.numbers(name).kind == "FLOAT"
-    return f"CAST({f'CAST({value} AS VARCHAR)' if single else value} AS DOUBLE)"
+    text = f"CAST({value} AS VARCHAR)"
+    return f"CAST({text if is_single(file, name) else value} AS DOUBLE)"
 
 
-def _as_stored(file: Relation, column: Column) -> Number:
+def columns_of(file: Relation, names: Iterable[str]) -> list[str]:
+    """The columns that names of numbers speak of, each once."""
+    return list(dict.fromkeys(own for name in names for own in file.formula(name).columns))
+
+
+def as_stored(file: Relation, column: Column) -> Number:
+    """A column as numbers, or `FileError` if its type is neither numeric nor text."""
     if column.kind in _AS_THEY_ARE:
         return Number(column.sql, f"{column.sql} IS NULL", "FALSE")
     if column.kind in _LONG_INTEGERS:
@@ -108,7 +127,7 @@ def _digits(text: str) -> str:
 
 def refuse_tied(file: Relation, names: Iterable[str]) -> None:
     """`ScoreError` if two different decimals of a column, as text or not, are the same float."""
-    columns = [file.numbers(name) for name in names]
+    columns = [file.numbers(own) for own in columns_of(file, names)]
     for column in columns:
         digits = re.match(r"DECIMAL\((\d+)", column.kind)
         if digits is not None and int(digits[1]) > DIGITS:

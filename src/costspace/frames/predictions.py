@@ -10,7 +10,7 @@ from typing import Any, final, get_args
 
 from costspace.arrays import Progress
 from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
-from costspace.frames.cells import is_positive, refuse_cells, segment
+from costspace.frames.cells import is_positive, refuse_cells, segment, with_decisions
 from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
 from costspace.frames.engines import opened_by_engine, running
@@ -95,7 +95,8 @@ def open_predictions(
         )
     check_once(columns.scores, by)
     names = columns.names(by)
-    with open_relation(Path(path), list(names.values())) as file:
+    with open_relation(Path(path), list(names.values())) as opened:
+        file = with_decisions(opened, columns) if engine == "duckdb" else opened
         file.column(columns.label)
         for name in columns.numbers().values():
             number(file, name)

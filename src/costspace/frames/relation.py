@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 
 from costspace.arrays import Progress
 from costspace.errors import FileError, MissingExtraError
+from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining
+from costspace.frames.formulas import (
+    Formula,
+    check_element,
+    element_of,
+    formula_of,
+    no_lists,
+    possible_columns,
+)
 from costspace.frames.layout import (
     SAVED,
     Column,
@@ -27,6 +36,7 @@ from costspace.frames.layout import (
 )
 from costspace.frames.memory import memory_for_rows
 from costspace.frames.paths import files_of, no_column
+from costspace.frames.patterns import is_pattern
 from costspace.frames.scratch import scratch
 
 if TYPE_CHECKING:
@@ -62,6 +72,8 @@ class Relation:
     files: list[Path]  # the files that it means, in the order in which they are read
     layout: Layout  # how they are read, and which columns they have
     folder: Path  # a folder for what does not fit in memory, removed when the relation is closed
+    # SQL for what is read as numbers of a column, if it is not the column.
+    read_as: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sql(self) -> str:
@@ -84,12 +96,35 @@ class Relation:
             )
         raise no_column(self.path, name, [column.name for column in columns])
 
+    def formula(self, name: str) -> Formula:
+        """What a name of numbers means here, or `FileError` if a column of it is missing."""
+        names = {column.name for column in self.layout.columns}
+        found = formula_of(name, lambda own: own in names or element_of(own, names) is not None)
+        for own in found.columns:
+            self.numbers(own)
+        return found
+
     def numbers(self, name: str) -> Column:
-        """The same for a column of numbers: ``-NAME`` is that of NAME with the sign changed."""
-        own = name.removeprefix("-")
-        if own == name or name in (column.name for column in self.layout.columns):
-            return self.column(name)
-        return replace(self.column(own), negated=True)
+        """A column of numbers: of lists an element, of decisions in words 1 and 0."""
+        names = [column.name for column in self.layout.columns]
+        found = element_of(name, names)
+        column = self.column(name if found is None else found[0])
+        if column.kind.endswith("]"):
+            return self._element(column, name, None if found is None else found[1])
+        if found is not None:
+            raise no_lists(f"column {column.name!r} of {self.path}", column.kind, name)
+        return replace(column, sql=self.read_as.get(name, column.sql))
+
+    def _element(self, column: Column, name: str, place: int | None) -> Column:
+        """An element of lists that are all equally long, the only one by default."""
+        first = self.rows(
+            f"SELECT len({column.sql}) FROM {self.sql} WHERE {column.sql} IS NOT NULL LIMIT 1"
+        )
+        size = first[0][0] if first else 1
+        check_element(f"column {column.name!r} of {self.path}", size, column.name, place)
+        chosen = f"list_extract({column.sql}, {(place or 0) + 1})"
+        sql = f"CASE WHEN len({column.sql}) = {size} THEN {chosen} END"
+        return Column(name, sql, column.kind[: column.kind.rindex("[")])
 
     def _is_saved(self) -> bool:
         """Whether the first file says of itself that it is a saved table."""
@@ -161,12 +196,21 @@ class Relation:
 def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
     """Open a file, a glob or a folder for queries, or raise `FileError` with the reason.
 
-    All files must have the wanted columns, or, for ``-NAME``, those of that name.
+    All files must have the wanted columns, or those that the names of numbers speak of.
     """
-    files, known = files_of(path), {*wanted, *(name.removeprefix("-") for name in wanted)}
+    files, known = files_of(path), {own for name in wanted for own in possible_columns(name)}
     with scratch() as folder, connected(folder) as connection:
         layout = layout_of(files, sorted(known), lambda query: _rows(connection, query, path))
         yield Relation(connection, path, files, layout, folder)
+
+
+def columns_among(path: Path, columns: Columns, others: Sequence[str]) -> Columns:
+    """The columns of files with those that patterns of scores match, none of `others`."""
+    if not any(map(is_pattern, columns.scores)):
+        return columns
+    with open_relation(path, [columns.label, *others]) as file:
+        known = [column.name for column in file.layout.columns]
+    return columns.chosen_among(known, others, path)
 
 
 @contextmanager
