@@ -195,7 +195,7 @@ def test_a_bad_cell_is_named_however_far_down_it_stands(csv):
     # DuckDB counts lines, of which the header is the first.
     message = refused(FileError, csv(long_csv(row, "1,0.5,0.5")))
     assert f"line {row + 1} (the header is line 1)" in message
-    assert "Expected Number of Columns: 2 Found: 3" in message
+    assert "it has 3 cells, not 2" in message
 
 
 def test_bad_cells_are_counted_in_all_files(tmp_path):
@@ -431,7 +431,7 @@ def test_compression_is_told_by_the_bytes_not_the_name(tmp_path):
 def test_messages_stay_short_whatever_the_file_holds(csv):
     path = csv('y,s\n0,0.5\n1,"0.7\n' + "0,0.5\n" * 200_000)
     message = refused(FileError, path)
-    assert "line 3 (the header is line 1): Value with unterminated quote found" in message
+    assert "line 3 (the header is line 1): a quote opens a cell" in message
     assert len(message) < 400
     assert len(refused(FileError, path.with_name("x" * 300))) < 400
 

@@ -114,7 +114,7 @@ def _by_polars(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[
             file.files,
             separator=layout.delimiter,
             has_header=False,
-            skip_rows=1,
+            skip_rows=layout.first,
             schema={column.sql: pl.String for column in header},
             glob=False,
         )
@@ -125,7 +125,8 @@ def _by_polars(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[
         column = file.column(name)
         cell = by_name(name if layout.kind == "Parquet" else column.sql)
         if column.kind.startswith(TEXT) and here in columns.numbers():
-            cell = _written(cell.cast(pl.String).str.strip_chars())
+            text = cell.cast(pl.String).str.strip_chars()
+            cell = _written(text.str.replace_all(",", ".", literal=True) if column.comma else text)
         cells.append(cell.alias(here))
     yield _with_filled_text(frame.select(cells), file, columns, by)
 

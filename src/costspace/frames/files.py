@@ -16,7 +16,7 @@ from costspace.errors import ConditionError, CostspaceError, SourceError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment, text, with_decisions
 from costspace.frames.columns import Columns
 from costspace.frames.frame_rows import rows_of_frame
-from costspace.frames.numbers import number, refuse_tied
+from costspace.frames.numbers import number, with_clear_numbers
 from costspace.frames.opened import check_once
 from costspace.frames.relation import columns_among, open_relation
 from costspace.frames.survey import check_filled
@@ -122,9 +122,9 @@ def read_segments(
     numbers = [*columns.numbers().values(), *by_column.values()]
     clusters = [] if groups is None else [groups]
     with open_relation(Path(path), [label, *numbers, *clusters, *by]) as opened:
-        file = with_decisions(opened, columns)
+        opened.column(label)
+        file = with_decisions(with_clear_numbers(opened, scores, numbers), columns)
         positive_row = is_positive(file, label, columns.positive, lambda done: progress(done / 2))
-        refuse_tied(file, scores)
         expressions = [positive_row, *(number(file, name).value for name in numbers)]
         expressions += [text(file, name) for name in clusters]
         expressions += [segment(file, name) for name in by]

@@ -18,7 +18,14 @@ from costspace.frames.applying import ACTION, Amount, counted, rules_in, score_o
 from costspace.frames.cells import refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.layout import identifier, quoted
-from costspace.frames.numbers import as_stored, columns_of, double, is_single, number, refuse_tied
+from costspace.frames.numbers import (
+    as_stored,
+    columns_of,
+    double,
+    is_single,
+    number,
+    with_clear_numbers,
+)
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import check_name
 from costspace.frames.queues import BATCH, SCORE
@@ -96,10 +103,10 @@ def apply_to_files(
     named = {name: one for name, one in given.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
     batches = [] if batch is None else [batch]
-    with open_relation(Path(path), [*wanted.values(), *batches]) as file:
-        _check_columns(file, column)
+    with open_relation(Path(path), [*wanted.values(), *batches]) as opened:
+        _check_columns(opened, column)
         scores = [] if score is None else [score]
-        refuse_tied(file, scores)
+        file = with_clear_numbers(opened, scores, named.values())
         with _telling_cells(file, scores, list(named.values()), batch):
             rows = as_narwhals(_opened(file, wanted, batch))
             with file.watched(lambda done: progress(done / 2)):
@@ -162,14 +169,17 @@ def _telling_cells(
 def _write(file: Relation, rows: Any, wanted: Mapping[str, str], output: Path, added: str) -> None:
     rows.create_view(_VIEW, replace=True)
     form = form_of(output)
+    if file.layout.kind == "CSV" and form == _CSV:
+        form = f"{form}, DELIMITER {quoted(file.layout.delimiter)}"
     # Columns of CSV that the rule reads become numbers in Parquet; the others stay text.
-    typed = file.layout.kind == "CSV" and form != _CSV
+    typed = file.layout.kind == "CSV" and form == _PARQUET
     read = columns_of(file, wanted.values()) if typed else ()
     cells = []
     for i, one in enumerate(file.layout.columns):
         here = replace(one, sql=f"column{i}")
         value = as_stored(file, here).value if one.name in read else here.sql
-        cells.append(f"{value} AS {identifier(one.name)}")
+        # R and pandas give the names of rows no name, which no engine can write.
+        cells.append(f"{value} AS {identifier(one.name or f'column{i}')}")
     cells.append(f"{ACTION} AS {identifier(added)}")
     with whole_file(output) as part:
         target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
-import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from glob import escape
-from io import StringIO
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal, TextIO, final
+from typing import Any, Literal, final
 
 from costspace.errors import FileError
+from costspace.frames.headers import Query, first_lines_of, header_of, strict_rows, unpacked
 from costspace.frames.paths import listed, partition_keys, start_of
-from costspace.frames.signatures import kind_of, refuse_other_text
+from costspace.frames.signatures import kind_of
 
 # How a CSV file is read: only the delimiter is guessed, from the header. Every cell is read as
 # text, so that an error can name the row of a cell that is not a number.
-_CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = '', skip = 0"
-_DELIMITERS = ",;\t|"
+_CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = ''"
+_PARALLEL = "parallel = true"
 _PACKED = {"gzip": "gzip", "zstd": "zstd"}
-# Within how many lines a header ends: names can contain line breaks.
-_HEADER_LINES = 100
 # The key in a Parquet footer for the description of a saved table.
 SAVED = "costspace"
-
-Query = Callable[[str], list[Any]]
 
 
 @final
@@ -38,6 +32,7 @@ class Column:
     name: str
     sql: str
     kind: str
+    comma: bool = False  # whether a comma may stand for a decimal point
 
 
 @final
@@ -50,6 +45,19 @@ class Layout:
     columns: tuple[Column, ...]
     delimiter: str  # between the cells of CSV, empty for Parquet
     partitioned: bool  # whether folders name columns, as ``day=2024-05-01`` does
+    first: int = 0  # the lines of CSV before the first row, if names have no line breaks
+    packed: str = ""  # how files of CSV are packed
+
+    @property
+    def serial(self) -> Layout:
+        """The same for one thread: several can take cells with line breaks for rows."""
+        return replace(self, options=self.options.replace(_PARALLEL, "parallel = false"))
+
+    def strict_rows(self, file: Path) -> int | None:
+        """How many rows a file of CSV has, None if it is none that all programs read alike."""
+        width = sum(column.sql == f"c{i}" for i, column in enumerate(self.columns))
+        skipped = self.first - 1
+        return strict_rows(partial(unpacked, file, self.packed), self.delimiter, skipped, width)
 
     def reading(self, files: Sequence[Path], more: str = "") -> str:
         """The SQL that reads files, with more options if need be."""
@@ -93,7 +101,7 @@ def _described(header: list[str], file: Path, options: str, query: Query) -> tup
     # DuckDB renames columns that differ only in case, so names come from the file.
     names = [*header, *(name for name, *_ in described[len(header) :])]
     return tuple(
-        Column(own, identifier(renamed), kind)
+        Column(own, identifier(renamed), kind, kind == "VARCHAR")
         for own, (renamed, kind, *_) in zip(names, described, strict=True)
     )
 
@@ -139,65 +147,30 @@ def _parquet_schemas(files: Sequence[Path], query: Query) -> list[list[tuple[str
 
 
 def _csv_layout(files: Sequence[Path], wanted: Sequence[str], packed: str, query: Query) -> Layout:
-    header, delimiter = _csv_header(files[0], wanted, packed, query)
-    for file in files[1:]:
-        other, between = _csv_header(file, wanted, packed, query)
-        if other != header or between != delimiter:
+    found = [
+        header_of(file, wanted, partial(first_lines_of, file, packed, query, quoted_paths([file])))
+        for file in files
+    ]
+    first, delimiter = found[0], found[0].delimiter
+    for file, header in zip(files, found, strict=True):
+        if header != first:
             raise FileError(
-                f"{file} has the header {listed(other)} and {files[0]} has {listed(header)}: CSV "
-                "files read together need the same columns in the same order, divided alike."
+                f"{file} has the header {listed(header.names)} and {files[0]} has "
+                f"{listed(first.names)}: CSV files read together need the same columns in the same "
+                "order, divided alike."
             )
-    partitioned = _is_partitioned(files, header)
-    columns = [Column(own, f"c{i}", "VARCHAR") for i, own in enumerate(header)]
+    partitioned = _is_partitioned(files, first.names)
+    comma = delimiter != ","
+    columns = [Column(own, f"c{i}", "VARCHAR", comma) for i, own in enumerate(first.names)]
     types = ", ".join(f"{column.sql}: 'VARCHAR'" for column in columns)
     options = (
-        f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}, compression = "
-        f"'{packed}', hive_partitioning = {partitioned}, hive_types_autocast = false"
+        f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}, skip = {first.skipped}, "
+        f"{_PARALLEL}, compression = '{packed}', "
+        f"hive_partitioning = {partitioned}, hive_types_autocast = false"
     )
     if partitioned:
         columns += [Column(key, identifier(key), "VARCHAR") for key in partition_keys(files)]
-    return Layout("CSV", options, tuple(columns), delimiter, partitioned)
-
-
-def _csv_header(
-    path: Path, wanted: Sequence[str], packed: str, query: Query
-) -> tuple[list[str], str]:
-    """The column names of a CSV file, and the delimiter that finds most of the wanted ones."""
-    headers = {}
-    for delimiter in _DELIMITERS:
-        try:
-            with _header_text(path, packed, query) as lines:
-                headers[delimiter] = next(csv.reader(lines, delimiter=delimiter), [])
-        except OSError as error:
-            raise FileError(f"cannot read {path}: {error.strerror or error}.") from None
-        except (csv.Error, EOFError, zlib.error) as error:
-            raise FileError(f"cannot read the header of {path}: {error}.") from None
-
-    def fit(delimiter: str) -> tuple[int, int]:
-        header = headers[delimiter]
-        return sum(name in header for name in wanted), len(header)
-
-    best = max(_DELIMITERS, key=fit)
-    if not set(wanted) & set(headers[best]):
-        refuse_other_text(path, start_of(path))
-    if not headers[best]:
-        raise FileError(f"{path} has an empty first row: it needs a header.")
-    return headers[best], best
-
-
-def _header_text(path: Path, packed: str, query: Query) -> TextIO:
-    """A file from its header on. Only the header must decode as text; DuckDB reads the rest."""
-    if packed == "zstd":
-        # Python cannot unpack it: DuckDB reads each line as one cell.
-        lines = query(
-            f"SELECT line FROM read_csv({quoted_paths([path])}, auto_detect = false, header = "
-            "false, delim = chr(1), quote = '', escape = '', comment = '', compression = 'zstd', "
-            f"columns = {{line: 'VARCHAR'}}) LIMIT {_HEADER_LINES}"
-        )
-        return StringIO("\n".join(line or "" for (line,) in lines).removeprefix("\ufeff"))
-    opener: Any = gzip.open if packed == "gzip" else open
-    text: TextIO = opener(path, "rt", encoding="utf-8-sig", errors="replace", newline="")
-    return text
+    return Layout("CSV", options, tuple(columns), delimiter, partitioned, first.skipped + 1, packed)
 
 
 def _is_partitioned(files: Sequence[Path], header: Sequence[str]) -> bool:

@@ -111,7 +111,8 @@ def _written(column: Column) -> Number:
 def _text(column: Column) -> str:
     # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad cell
     # without saying which row it is.
-    return f"trim(CAST({column.sql} AS VARCHAR))"
+    text = f"trim(CAST({column.sql} AS VARCHAR))"
+    return f"replace({text}, ',', '.')" if column.comma else text
 
 
 def _parsed(column: Column) -> str:
@@ -125,21 +126,49 @@ def _digits(text: str) -> str:
     return f"rtrim(ltrim(replace({mantissa}, '.', ''), '-+0'), '0')"
 
 
-def refuse_tied(file: Relation, names: Iterable[str]) -> None:
-    """`ScoreError` if two different decimals of a column, as text or not, are the same float."""
-    columns = [file.numbers(own) for own in columns_of(file, names)]
+def with_clear_numbers(
+    file: Relation, scores: Iterable[str], others: Iterable[str] = ()
+) -> Relation:
+    """The files as they are to be read, or an error if what numbers are is not clear.
+
+    `ScoreError` if two different decimals of scores, as text or not, are the same float;
+    `FileError` if commas in a column may stand for decimals and for thousands.
+    """
+    columns = [file.numbers(own) for own in columns_of(file, scores)]
     for column in columns:
         digits = re.match(r"DECIMAL\((\d+)", column.kind)
         if digits is not None and int(digits[1]) > DIGITS:
             value = column.sql
             _refuse_equal(file, column, value, f"CAST({value} AS DOUBLE)", "TRUE")
     written = [column for column in columns if column.kind.startswith(TEXT)]
-    if not written:
-        return
-    finer = ", ".join(f"bool_or({_is_finer(column)})" for column in written)
-    (found,) = file.rows(f"SELECT {finer} FROM {file.sql}")
-    for column in (column for column, is_finer in zip(written, found, strict=True) if is_finer):
-        _refuse_equal(file, column, _digits(_text(column)), _parsed(column), _is_finer(column))
+    more = [file.numbers(own) for own in columns_of(file, others)]
+    commas = [column for column in dict.fromkeys((*columns, *more)) if column.comma]
+    told = [f"bool_or({_is_finer(column)})" for column in written] + list(map(_commas, commas))
+    if not told and file.layout.kind == "Parquet":
+        return file
+    file, found = file.scanned(", ".join([*told, "count(*)"]))
+    for column, (cell, both, decimal) in zip(commas, found[len(written) : -1], strict=True):
+        if cell is not None and (both or not decimal):
+            also = "for decimals, and points too" if both else "for decimals or for thousands"
+            raise FileError(
+                f"column {column.name!r} of {file.path} has commas that may stand {also}, such as "
+                f"{short(cell)!r}: write all its numbers with a decimal point, without separators."
+            )
+    for column, is_finer in zip(written, found, strict=False):
+        if is_finer:
+            _refuse_equal(file, column, _digits(_text(column)), _parsed(column), _is_finer(column))
+    return file
+
+
+def _commas(column: Column) -> str:
+    """A cell with a comma, whether other cells have a point, and whether a comma is a decimal's."""
+    cell = f"trim(CAST({column.sql} AS VARCHAR))"
+    comma = f"contains({cell}, ',')"
+    thousands = f"regexp_full_match({cell}, '[-+]?[1-9][0-9]{{0,2}},[0-9]{{3}}')"
+    return (
+        f"row(min({cell}) FILTER ({comma}), bool_or(contains({cell}, '.')), "
+        f"bool_or({comma} AND NOT {thousands}))"
+    )
 
 
 def _is_finer(column: Column) -> str:

@@ -14,7 +14,7 @@ from costspace.frames.cells import is_positive, refuse_cells, segment, with_deci
 from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
 from costspace.frames.engines import opened_by_engine, running
-from costspace.frames.numbers import number, refuse_tied
+from costspace.frames.numbers import number, with_clear_numbers
 from costspace.frames.opened import check_once
 from costspace.frames.relation import Relation, open_relation
 
@@ -96,13 +96,13 @@ def open_predictions(
     check_once(columns.scores, by)
     names = columns.names(by)
     with open_relation(Path(path), list(names.values())) as opened:
-        file = with_decisions(opened, columns) if engine == "duckdb" else opened
-        file.column(columns.label)
+        opened.column(columns.label)
         for name in columns.numbers().values():
-            number(file, name)
+            number(opened, name)
         for name in by:
-            segment(file, name)
-        refuse_tied(file, columns.scores)
+            segment(opened, name)
+        file = with_clear_numbers(opened, columns.scores, columns.numbers().values())
+        file = with_decisions(file, columns) if engine == "duckdb" else file
         with opened_by_engine(engine, file, columns, by, progress, both=both) as frame:
             yield Predictions(
                 frame,

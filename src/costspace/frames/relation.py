@@ -83,7 +83,9 @@ class Relation:
     def column(self, name: str) -> Column:
         """The column of a name, or `FileError` with the names that are near."""
         columns = self.layout.columns
-        found = [column for column in columns if column.name == name]
+        names = [column.name for column in columns]
+        own = name if name in names else name.strip()
+        found = [column for column in columns if column.name == own]
         if len(found) == 1:
             return found[0]
         if found:
@@ -94,7 +96,7 @@ class Relation:
                 "the file of predictions that it was made from, or leave out --label to evaluate "
                 "or decide on the table."
             )
-        raise no_column(self.path, name, [column.name for column in columns])
+        raise no_column(self.path, name, names)
 
     def formula(self, name: str) -> Formula:
         """What a name of numbers means here, or `FileError` if a column of it is missing."""
@@ -180,6 +182,21 @@ class Relation:
                 ((_, *cells),) = self.rows(query)
                 return Occurrence(f"{file}, row {row}", cells, sum(found.values()))
         return None
+
+    def scanned(self, values: str) -> tuple[Relation, tuple[Any, ...]]:
+        """The values of SQL aggregates over all rows; and the files as they are to be read."""
+        try:
+            return self, self.rows(f"SELECT {values} FROM {self.sql}")[0]
+        except FileError:
+            serial = replace(self, layout=self.layout.serial)
+            # One thread would leave out a last row whose quote is not closed.
+            rows = [self.layout.strict_rows(file) for file in self.files]
+            if None in rows:
+                raise
+            count, *found = serial.rows(f"SELECT count(*), {values} FROM {serial.sql}")[0]
+            if count != sum(filter(None, rows)):
+                raise
+            return serial, tuple(found)
 
     def rows(self, query: str) -> list[Any]:
         """The rows that a query gives."""
