@@ -217,7 +217,7 @@ FILES: dict[str, Hostile] = {
         writers.folder(**{"a.csv": PLAIN, "b.csv": gzip.compress(PLAIN)}), "b.csv is gzip and"
     ),
     "folders named as a column": Hostile(writers.days, AUC),
-    "Parquet of two types": Hostile(writers.types_differ, "column 's' has type BIGINT in"),
+    "Parquet of two types": Hostile(writers.types_differ, "column 's' has type BOOLEAN in"),
     # Columns.
     **{
         f"Parquet: {name}": Hostile(

@@ -64,7 +64,7 @@ class Known:
     tn_cost
         Cost of a true negative, negative for a gain. Default: 0.
     fp_cost_column
-        Column of the cost of a false positive in each case.
+        Column of the cost of a false positive in each case, or a formula such as 0.6*amount + fee.
     fn_cost_column
         Column of the cost of a false negative in each case.
     tp_cost_column

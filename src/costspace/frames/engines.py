@@ -56,6 +56,11 @@ def opened_by_engine(
 
 def _check_signs(engine: Engine, file: Relation, columns: Columns) -> None:
     """`FileError` if numbers are not those of columns as they are, which only DuckDB reads."""
+    if file.layout.widened:
+        raise FileError(
+            f"numbers have other types in some files of {file.path}, which --engine {engine} does "
+            "not read: use duckdb, or write them alike."
+        )
     for name in columns.numbers().values():
         formula = file.formula(name)
         if not formula.plain or file.numbers(name) != file.column(name):

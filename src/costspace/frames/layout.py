@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from glob import escape
 from itertools import groupby
@@ -14,6 +14,7 @@ from costspace.errors import FileError
 from costspace.frames.headers import Query, first_lines_of, header_of, strict_rows, unpacked
 from costspace.frames.paths import listed, partition_keys, start_of
 from costspace.frames.signatures import kind_of
+from costspace.frames.widened import common_type, in_common, united
 
 # How a CSV file is read: only the delimiter is guessed, from the header. Every cell is read as
 # text, so that an error can name the row of a cell that is not a number.
@@ -47,6 +48,8 @@ class Layout:
     partitioned: bool  # whether folders name columns, as ``day=2024-05-01`` does
     first: int = 0  # the lines of CSV before the first row, if names have no line breaks
     packed: str = ""  # how files of CSV are packed
+    # For files of Parquet with other types of numbers the SQL for columns, by their names in SQL.
+    widened: Mapping[Path, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def serial(self) -> Layout:
@@ -62,7 +65,11 @@ class Layout:
     def reading(self, files: Sequence[Path], more: str = "") -> str:
         """The SQL that reads files, with more options if need be."""
         reader = "read_parquet" if self.kind == "Parquet" else "read_csv"
-        return f"{reader}([{quoted_paths(files)}], {self.options}{more})"
+        parts = [
+            (f"{reader}([{quoted_paths(list(some))}], {self.options}{more})", columns)
+            for columns, some in groupby(files, key=lambda file: self.widened.get(file, {}))
+        ]
+        return united(parts) if self.widened else parts[0][0]
 
 
 def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Layout:
@@ -87,12 +94,31 @@ def _parquet_layout(files: Sequence[Path], wanted: Sequence[str], query: Query) 
     partitioned = _is_partitioned(files, header)
     options = f"hive_partitioning = {partitioned}, hive_types_autocast = false"
     columns = _described(header, files[0], options, query)
+    described = {files[0]: columns}
     for file, schema in zip(files, schemas, strict=True):
         if schema != schemas[0]:
             # The same type can be written in more than one way.
-            found = _described([name for name, _ in schema], file, options, query)
-            _check_alike(wanted, (files[0], columns), (file, found))
-    return Layout("Parquet", options, columns, "", partitioned)
+            described[file] = _described([name for name, _ in schema], file, options, query)
+            _check_alike(wanted, (files[0], columns), (file, described[file]))
+    kinds = {name: _kinds(name, described.values()) for name in wanted}
+    common = {name: common_type(of_name) for name, of_name in kinds.items() if len(of_name) > 1}
+    if not common:
+        return Layout("Parquet", options, columns, "", partitioned)
+    # Files that are not described are like the first.
+    widened = {
+        file: {
+            column.sql: in_common(column.sql, column.kind, str(common[column.name]))
+            for column in described.get(file, columns)
+            if column.kind != common.get(column.name, column.kind)
+        }
+        for file in files
+    }
+    columns = tuple(replace(c, kind=str(common.get(c.name, c.kind))) for c in columns)
+    return Layout("Parquet", options, columns, "", partitioned, widened=widened)
+
+
+def _kinds(name: str, of_files: Iterable[Sequence[Column]]) -> set[str]:
+    return {column.kind for columns in of_files for column in columns if column.name == name}
 
 
 def _described(header: list[str], file: Path, options: str, query: Query) -> tuple[Column, ...]:
@@ -107,7 +133,7 @@ def _described(header: list[str], file: Path, options: str, query: Query) -> tup
 
 
 def _check_alike(wanted: Sequence[str], *sides: tuple[Path, Sequence[Column]]) -> None:
-    """`FileError` unless the wanted columns of two files are the same."""
+    """`FileError` unless the wanted columns of two files are the same, or numbers in both."""
     (one, first), (other, second) = sides
     for name in wanted:
         kinds, others = ([c.kind for c in columns if c.name == name] for columns in (first, second))
@@ -117,7 +143,7 @@ def _check_alike(wanted: Sequence[str], *sides: tuple[Path, Sequence[Column]]) -
                 f"{lacks} has no column {name!r}, which {has} has: files read together need the "
                 "same columns."
             )
-        if kinds != others:
+        if kinds != others and common_type([*kinds, *others]) is None:
             raise FileError(
                 f"column {name!r} has type {', '.join(others)} in {other} and {', '.join(kinds)} "
                 f"in {one}: files read together need the same."

@@ -14,13 +14,10 @@ from costspace.frames.layout import Column, quoted
 from costspace.frames.objects import DIGITS, tied_decimals
 from costspace.frames.paths import short
 from costspace.frames.relation import Relation
+from costspace.frames.widened import FLOATS, LONG_INTEGERS, SHORT_INTEGERS
 
-_SHORT_INTEGERS = ("TINYINT", "SMALLINT", "INTEGER")
-_LONG_INTEGERS = frozenset(("BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"))
-_AS_THEY_ARE = frozenset(
-    (*_SHORT_INTEGERS, *(f"U{name}" for name in _SHORT_INTEGERS), "FLOAT", "DOUBLE")
-)
-NUMBERS = _AS_THEY_ARE | _LONG_INTEGERS
+_AS_THEY_ARE = SHORT_INTEGERS | FLOATS
+NUMBERS = _AS_THEY_ARE | LONG_INTEGERS
 TEXT = ("VARCHAR", "ENUM")
 
 
@@ -76,7 +73,7 @@ def as_stored(file: Relation, column: Column) -> Number:
     """A column as numbers, or `FileError` if its type is neither numeric nor text."""
     if column.kind in _AS_THEY_ARE:
         return Number(column.sql, f"{column.sql} IS NULL", "FALSE")
-    if column.kind in _LONG_INTEGERS:
+    if column.kind in LONG_INTEGERS:
         beyond = f"{column.sql} NOT BETWEEN -{EXACT} AND {EXACT}"
         value = f"CASE WHEN NOT ({beyond}) THEN CAST({column.sql} AS DOUBLE) END"
         return Number(value, f"{column.sql} IS NULL", beyond)
