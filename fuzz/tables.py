@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from fuzz.samples import UNIT, WIDE, Rng, Sample, sample
 
+_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2},\d{3}")
 NAMES = (
     *("y", "label", "a b", "a,b", "a;b", 'a"b', "a'b", "naïve", "ΑΒΓ", "select", "x" * 80, "0"),
     *(
@@ -130,12 +132,26 @@ def written(rng: Rng, folder: Path, rows: tuple[int, int] = (2, 30)) -> Written:
 
 def _csv(rng: Rng, to: Written, columns: dict[str, list[str]]) -> None:
     text = io.StringIO()
-    kinds = {"delimiter": str(rng.choice([",", ",", ",", ";", "\t", "|"]))}
+    divided = str(rng.choice([",", ",", ",", ";", "\t", "|", " "]))
+    kinds = {"delimiter": divided}
+    if divided != "," and rng.random() < 0.5:
+        for name in {*to.scores, *([to.weight] if to.weight else [])}:
+            commas = [cell.replace(".", ",") for cell in columns[name]]
+            # Not all may be taken for thousands.
+            if any("," in cell and not _THOUSANDS.fullmatch(cell) for cell in commas):
+                columns[name] = commas
     quoting = csv.QUOTE_ALL if rng.random() < 0.2 else csv.QUOTE_MINIMAL
     ending = "\r\n" if rng.random() < 0.2 else "\n"
     writer = csv.writer(text, quoting=quoting, lineterminator=ending, **kinds)
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
+    if rng.random() < 0.1:
+        text.write(f"sep={divided}{ending}")
+    padded = divided == "," and rng.random() < 0.1
+    writer.writerow([f" {name} " if padded and name.isidentifier() else name for name in columns])
+    rows = list(zip(*columns.values(), strict=True))
+    if divided != "," and rows[0][-1].strip() and rng.random() < 0.2:
+        # As R's write.table has the names of rows.
+        rows = [(str(i), *row) for i, row in enumerate(rows, 1)]
+    writer.writerows(rows)
     plain = text.getvalue()
     if rng.random() < 0.1:
         plain = plain.rstrip("\r\n")

@@ -58,7 +58,8 @@ def test_flags_have_no_negative_form(capsys, option):
             (
                 "--score is missing: Column of a model's scores, where higher means more positive; "
                 "repeat it for each model. --score=-NAME changes the sign of a column where higher "
-                "means less positive."
+                "means less positive; 1-NAME is for the chance of the negative class; 'model_*' "
+                "and all-but:A,B name several columns."
             ),
         ),
         (["drift"], "BEFORE is missing: A saved table, as `tally` and `merge` make them."),

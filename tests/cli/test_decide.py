@@ -4,6 +4,8 @@ import json
 import re
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from command_line import as_json, in_a_line, refused, run, scored
 from prediction_files import write_csv
@@ -31,6 +33,7 @@ DETAILS = [
     "places_worth",
 ]
 COSTS = ["--fp-cost", "1", "--fn-cost", "5:50"]
+USED = [*COSTS, "--baseline", "use"]
 # Days of different lengths.
 DAY = np.repeat(np.arange(12), [10, 40, *[25] * 10])
 
@@ -53,6 +56,14 @@ def sample(seed, rows=300):
         "fp": rng.integers(1, 9, rows),
         "fn": rng.integers(40, 90, rows),
     }
+
+
+def with_words(folder, columns, kind):
+    if kind == "csv":
+        return write_csv(folder / "words.csv", columns)
+    path = folder / "words.parquet"
+    pq.write_table(pa.table({name: list(values) for name, values in columns.items()}), path)
+    return path
 
 
 @pytest.fixture
@@ -402,9 +413,9 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
         ([*COSTS, "--baseline", "forest:0.5"], "the rule in use is of 'forest', and there are no"),
         ([*COSTS, "--baseline", "440"], "--baseline must be MODEL:THRESHOLD, such as logis"),
         ([*COSTS, "--baseline", "logistic > 0.5"], "--baseline must be MODEL:THRESHOLD, such"),
-        ([*COSTS, "--baseline", "logistic > 0.5"], "not. logistic:0.5 flags scores above 0.5."),
+        ([*COSTS, "--baseline", "logistic > 0.5"], "flagged. logistic:0.5 flags scores above 0.5."),
         ([*COSTS, "--baseline", "logistic>=60"], "above 60. For 60 or more, write a number just"),
-        ([*COSTS, "--baseline", "fp==6"], "not. fp:6 flags scores above 6. For 6 or more"),
+        ([*COSTS, "--baseline", "fp==6"], "flagged. fp:6 flags scores above 6. For 6 or more"),
         (
             [*COSTS, "--baseline", "fp<=-1234567.891"],
             "--baseline=-fp:1234567.891. For -1234567.891",
@@ -426,12 +437,58 @@ def test_decisions_in_words_are_told_what_they_must_be(tmp_path, data, capsys, o
     path = write_csv(tmp_path / "words.csv", {**data, "decision": words})
     told = refused(capsys, *asked(path, *COSTS, "--baseline", "decision", *other))
     assert "column 'decision' has 'approve'" in told or "column 'decision' has 'decline'" in told
-    assert told.endswith("or a column of decisions, 1 for flagged and 0 for not.")
+    assert told.endswith("or in words of the labels, the positive one for flagged.")
     assert "correct the cell" not in told
     # A column of scores is no rule in use.
     told = refused(capsys, *asked(path, *COSTS, scores=["decision"]))
     assert "column of decisions" not in told
     assert "correct the cell or leave the row out" in told
+
+
+@pytest.mark.parametrize("other", [[], ["--engine", "duckdb"]])
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("words", [("Yes", "no "), ("FLAG", "pass"), ("True", "FALSE")])
+def test_decisions_in_words_are_those_in_numbers(tmp_path, data, capsys, kind, words, other):
+    flagged = data["logistic"] > 0.5
+    columns = {**data, "use": flagged.astype(int)}
+    expected = as_json(capsys, *asked(with_words(tmp_path, columns, kind), *USED, *other))
+    columns["use"] = np.where(flagged, *words)
+    found = as_json(capsys, *asked(with_words(tmp_path, columns, kind), *USED, *other))
+    assert found["baseline"] == expected["baseline"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("words", [("bad", "good"), ("pass", "fail"), ("no", "yes"), ("2", "1")])
+def test_decisions_in_words_of_the_labels(tmp_path, data, capsys, kind, words):
+    flagged, labels = data["logistic"] > 0.5, np.where(data["y"] == 1, *words)
+    columns = {**data, "y": labels, "use": flagged.astype(int)}
+    positive = ["--positive", words[0]]
+    expected = as_json(capsys, *asked(with_words(tmp_path, columns, kind), *USED, *positive))
+    columns["use"] = np.where(flagged, *words)
+    path = with_words(tmp_path, columns, kind)
+    if words == ("2", "1"):
+        # Numbers are not taken for words: 1 is flagged.
+        assert "must be decisions, 0 or 1, got 2" in refused(capsys, *asked(path, *USED, *positive))
+        return
+    assert as_json(capsys, *asked(path, *USED, *positive))["baseline"] == expected["baseline"]
+    # Words that would mean something else beside labels are not taken.
+    columns["use"] = np.where(flagged, "flag", "pass")
+    path = with_words(tmp_path, columns, kind)
+    if "pass" in words:
+        told = refused(capsys, *asked(path, *USED, *positive))
+        assert "column 'use' has 'flag' where a number is needed" in told
+    else:
+        found = as_json(capsys, *asked(path, *USED, *positive))
+        assert found["baseline"] == expected["baseline"]
+
+
+def test_patterns_of_scores_match_no_column_that_is_something_else(tmp_path, data, capsys):
+    columns = {**data, "use": (data["logistic"] > 0.5).astype(int), "day": DAY[: len(data["y"])]}
+    path = write_csv(tmp_path / "rows.csv", columns)
+    cost = ["--fp-cost", "1", "--fn-cost-column", "2*fn", "--tp-cost", "0"]
+    arguments = asked(path, *cost, "--baseline", "use", scores=["all-but:w,day,fp", "1-lo*"])
+    models = {one["model"] for one in as_json(capsys, *arguments)["strategies"]}
+    assert models - {None} == {"logistic", "tree", "margin", "1-logistic", "use"}
 
 
 def test_names_from_the_file_cannot_steer_the_terminal(tmp_path, data, capsys):

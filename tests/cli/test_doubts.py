@@ -83,7 +83,7 @@ def test_compare_drift_and_report(
 
 TURNED = (
     "minus (AUC 0.1011) ranks positives below negatives: is the right class positive? If higher "
-    "scores mean fewer positives, change their sign (--score=-NAME)."
+    "scores mean fewer positives, change their sign (--score=-NAME, or 1-NAME of probabilities)."
 )
 
 

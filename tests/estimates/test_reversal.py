@@ -10,7 +10,7 @@ Y = (np.arange(120) % 3 == 0).astype(int)
 GOOD = 1 / (1 + np.exp(-RNG.normal(1.5 * Y - 1)))
 TOLD = (
     "ranks positives below negatives: is the right class positive? If higher scores mean fewer "
-    "positives, change their sign (--score=-NAME)."
+    "positives, change their sign (--score=-NAME, or 1-NAME of probabilities)."
 )
 
 

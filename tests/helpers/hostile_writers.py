@@ -160,5 +160,5 @@ def days(folder: Path) -> Path:
 
 def types_differ(folder: Path) -> Path:
     parquet(TABLE, folder / "a.parquet")
-    parquet(TABLE.set_column(1, "s", pa.array([1, 2, 3, 4])), folder / "b.parquet")
+    parquet(TABLE.set_column(1, "s", pa.array([True, False] * 2)), folder / "b.parquet")
     return folder

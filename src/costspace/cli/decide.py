@@ -59,7 +59,7 @@ def decide(
         CSV with a header, or Parquet; or a table that `costspace tally --folds` has saved.
     baseline
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
-        it decided, 0 or 1.
+        it decided, 0 or 1, yes or no.
     randomise
         Meet limits exactly: flag a share of the cases between two thresholds at random.
     validate

@@ -39,8 +39,8 @@ _COSTS = {
 }
 _NEEDED = ("fp_cost", "fn_cost")
 _BASELINE = (
-    "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, 1 for "
-    "flagged and 0 for not"
+    "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions: 1 or yes "
+    "for flagged and 0 or no for not, or in words of the labels, the positive one for flagged"
 )
 
 # A rule in use as people write it, such as score >= 60.
@@ -64,7 +64,7 @@ class Known:
     tn_cost
         Cost of a true negative, negative for a gain. Default: 0.
     fp_cost_column
-        Column of the cost of a false positive in each case.
+        Column of the cost of a false positive in each case, or a formula such as 0.6*amount + fee.
     fn_cost_column
         Column of the cost of a false negative in each case.
     tp_cost_column
@@ -300,9 +300,10 @@ def _as_threshold(baseline: str) -> str:
 
 def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
     """The columns to read: those of decisions, too."""
-    if not isinstance(baseline, str) or baseline in columns.scores:
+    if not isinstance(baseline, str):
         return columns
-    return replace(columns, scores=[*columns.scores, baseline])
+    more = [] if baseline in columns.scores else [baseline]
+    return replace(columns, scores=[*columns.scores, *more], decisions=baseline)
 
 
 def _option(name: str) -> str:

@@ -116,7 +116,7 @@ def evaluate(
             refused = {**columns.of_rows_only(), "--by": by, "--bins": bins}
             evaluated = _evaluate_saved(file, columns, refused, terms, step)
         else:
-            named = columns.of_rows(file)
+            named = columns.of_rows(file, by or ())
             in_memory = engine is None and bins is None and fits(file, named)
             if columns.groups is not None or in_memory:
                 evaluated = evaluate_rows(file, named, by or (), terms, step)

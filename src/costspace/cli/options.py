@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -25,6 +25,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.estimates.interval import check_level
     from costspace.frames.files import read_segments
     from costspace.frames.paths import listed, near_names
+    from costspace.frames.relation import columns_among
     from costspace.samples.rows import ScoredRows
 
 _OUTPUT = Parameter(name=["--output", "-o"])
@@ -56,7 +57,8 @@ class AskedColumns:
         Column of labels; a saved table needs none.
     score
         Column of a model's scores, where higher means more positive; repeat it for each model.
-        --score=-NAME changes the sign of a column where higher means less positive.
+        --score=-NAME changes the sign of a column where higher means less positive; 1-NAME is for
+        the chance of the negative class; 'model_*' and all-but:A,B name several columns.
         Default for a saved table: all its models.
     weight
         Column of sample weights.
@@ -73,14 +75,17 @@ class AskedColumns:
     positive: str | None = None
     groups: str | None = None
 
-    def of_rows(self, file: Path) -> Columns:
-        """The columns of a file of rows, or `ConditionError` if it lacks one that it needs."""
+    def of_rows(self, file: Path, others: Sequence[str] = ()) -> Columns:
+        """The columns of a file of rows, or `ConditionError` if it lacks one that it needs.
+
+        What is in `others` holds something else, and no pattern of scores matches it.
+        """
         if self.label is None:
             raise unlabelled(file)
         if not self.score:
             raise ConditionError("--score is missing: name a column of scores for each model.")
         more = {"weight": self.weight, "positive": self.positive, "groups": self.groups}
-        return Columns(label=self.label, scores=self.score, **more)
+        return columns_among(file, Columns(label=self.label, scores=self.score, **more), others)
 
     def of_rows_only(self) -> dict[str, str | None]:
         """The options that only rows have, by name."""

@@ -161,7 +161,11 @@ class Question:
     @cached_property
     def read_columns(self) -> Columns:
         """The columns of a file that has rows, those of decisions among them."""
-        return read_besides(self.columns.of_rows(self.file), parse_baseline(self.baseline))
+        baseline = parse_baseline(self.baseline)
+        decisions = baseline if isinstance(baseline, str) else None
+        others = [*(self.by_case or {}).values(), self.limits.batch, self.counted.number, decisions]
+        named = [other for other in others if isinstance(other, str)]
+        return read_besides(self.columns.of_rows(self.file, named), baseline)
 
     @property
     def by_case(self) -> dict[str, str | float] | None:

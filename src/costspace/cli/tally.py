@@ -13,6 +13,7 @@ from costspace.cli.options import Output
 from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
+from costspace.frames.relation import columns_among
 from costspace.frames.saved import MOST_FOLDS
 from costspace.frames.storage import Saved, save
 from costspace.frames.tallying import tally_files, tally_folds
@@ -49,7 +50,8 @@ def tally(
         Column of labels.
     score
         Column of a model's scores, where higher means more positive; repeat it for each model.
-        --score=-NAME changes the sign of a column where higher means less positive.
+        --score=-NAME changes the sign of a column where higher means less positive; 1-NAME is for
+        the chance of the negative class; 'model_*' and all-but:A,B name several columns.
     output
         The file to save to, in Parquet.
     weight
@@ -76,7 +78,8 @@ def tally(
     check_output(output, file)
     found: Saved
     with progress() as step:
-        columns = Columns(label=label, scores=score, weight=weight, positive=positive)
+        asked = Columns(label=label, scores=score, weight=weight, positive=positive)
+        columns = columns_among(file, asked, [] if number is None else [number])
         if folds is None:
             found = tally_files(
                 file, columns, bins=bins, engine=engine, step=lambda name: step(name, 1)

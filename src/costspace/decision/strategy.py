@@ -179,13 +179,13 @@ def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
             f"baseline must be a model and its threshold, got {brief(baseline)}."
         ) from None
     if model not in models:
-        negated = f"-{model}"
         told = (
             f"no scores of that: add them (--score {model}), or name a column of decisions without "
             f"a threshold (--baseline {model})."
         )
-        if negated in models:
-            below = f"{negated}:{-at:g} flags below {at:g}"
-            told = f"scores of {negated!r}, with the sign changed: {below}."
+        turned = {f"-{model}": ("with the sign changed", -at), f"1-{model}": ("1 minus it", 1 - at)}
+        for name, (how, above) in turned.items():
+            if name in models:
+                told = f"scores of {name!r}, {how}: {name}:{above:g} flags below {at:g}."
         raise ConditionError(f"the rule in use is of {model!r}, and there are {told}")
     return Strategy(model, ScoreFixed(at), BASELINE, NOTHING)

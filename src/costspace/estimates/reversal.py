@@ -6,6 +6,7 @@ from costspace.errors import ConditionError, LabelError
 from costspace.estimates.estimating import estimate_on
 from costspace.estimates.model_samples import ModelSample
 from costspace.metrics.ranking import auc_statistic
+from costspace.samples.turned import turned_from
 
 
 def is_reversed(sample: ModelSample) -> bool:
@@ -27,12 +28,12 @@ def reversal_told(aucs: Mapping[str, float]) -> str:
     if not aucs:
         return ""
     found = ", ".join(f"{name} (AUC {auc:.4g})" for name, auc in aucs.items())
-    # A sign that is changed already is to be changed back.
-    sign = "" if all(name.startswith("-") for name in aucs) else "-"
+    # What is turned already is to be turned back.
+    turned = all(turned_from(name) is not None for name in aucs)
+    how = "--score=NAME" if turned else "--score=-NAME, or 1-NAME of probabilities"
     return (
         f"{found} {'ranks' if len(aucs) == 1 else 'rank'} positives below negatives: is the right "
-        "class positive? If higher scores mean fewer positives, change their sign "
-        f"(--score={sign}NAME)."
+        f"class positive? If higher scores mean fewer positives, change their sign ({how})."
     )
 
 

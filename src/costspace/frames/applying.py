@@ -16,6 +16,7 @@ from costspace.decision.rules.rule import Rule
 from costspace.errors import ConditionError, ScoreError, brief, warn_of
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.dataframes import nw
+from costspace.frames.formulas import formula_of, joined
 from costspace.frames.opened import as_decimals, number_column
 from costspace.frames.queues import BATCH, SCORE, batch_column, queue_of, queues_of, with_cuts
 from costspace.frames.rules import (
@@ -25,6 +26,7 @@ from costspace.frames.rules import (
 )
 from costspace.frames.seen import SeenColumns, check_rows, clipped, staged
 from costspace.frames.whole import PLACE, WholeFrame, open_whole
+from costspace.samples.turned import turned_from
 
 ACTION = "action"
 _ROWS = "rows"
@@ -92,9 +94,11 @@ def apply_decision(
         Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
     score : str, optional
         Column of scores, by default the name of the model; -NAME is the column NAME with its sign
-        changed. A rule that treats everybody alike needs none.
+        changed, 1-NAME the chance of the other class. A rule that treats everybody alike needs
+        none.
     fp_cost, fn_cost, tp_cost, tn_cost : float or str, optional
-        What decisions cost, if the rule depends on it: one number, or the name of a column.
+        What decisions cost, if the rule depends on it: one number, the name of a column, or a
+        formula of columns, such as ``0.6*amount``.
     prevalence : float or str, optional
         The share of positives, if the rule depends on it: one number, or the name of a column.
     column : str, default "action"
@@ -157,7 +161,7 @@ def apply_decision(
     amounts = rules.completed(given)
     whole = open_whole(frame, column, order)
     if rules.model is not None:
-        score = _score_of(rules.model, score)
+        score = score_of(rules.model, score)
     named = {name: one for name, one in amounts.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
     more = _numbers(whole, wanted)
@@ -180,13 +184,12 @@ def rules_in(decision: Any) -> DeployedRules:
     )
 
 
-def _score_of(model: str, score: str | None) -> str:
-    """The column of scores: by default that of the model, whose sign may be changed."""
-    if score is not None and model == f"-{score}":
-        raise ConditionError(
-            f"score must be {model!r}, got {score!r}: the decision reads {score!r} with its sign "
-            "changed."
-        )
+def score_of(model: str, score: str | None) -> str:
+    """What scores are made of: by default as the model's are, whose name may turn a column."""
+    turned = turned_from(model)
+    if score is not None and turned is not None and turned[1] == score:
+        how = f"1 minus {score!r}" if turned[0] else f"{score!r} with its sign changed"
+        raise ConditionError(f"score must be {model!r}, got {score!r}: the decision reads {how}.")
     return model if score is None else score
 
 
@@ -194,16 +197,17 @@ def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
     """The numeric columns that the rule reads, as `with_actions` has them."""
     types, found = whole.rows.collect_schema(), []
     for own, name in wanted.items():
-        # Scores of a model -NAME are those of the column NAME with their sign changed.
-        negated = own == SCORE and name not in whole.names and name.startswith("-")
-        here = whole.here(name[1:] if negated else name)
+        meant = formula_of(name, lambda one: one in whole.names)
         what = {SCORE: "scores", "prevalence": "shares"}.get(own, "costs")
         error = ScoreError if own == SCORE else ConditionError
-        number = number_column(name, here, types[here], what, error)
-        if types[here] == nw.Float32:
-            as_it_is = own == SCORE and not negated
-            number = nw.col(here) if as_it_is else as_decimals(nw.col(here))
-        found.append((0.0 - number if negated else number).alias(own))
+        operands = {}
+        for one in meant.columns:
+            here = whole.here(one)
+            operands[one] = number_column(one, here, types[here], what, error)
+            if types[here] == nw.Float32:
+                as_it_is = own == SCORE and meant.plain
+                operands[one] = nw.col(here) if as_it_is else as_decimals(nw.col(here))
+        found.append(meant.made(operands.__getitem__, float, joined).alias(own))
     return found
 
 

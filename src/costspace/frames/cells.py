@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from costspace.arrays import Progress
@@ -19,7 +21,7 @@ from costspace.errors import (
 from costspace.frames.columns import Columns
 from costspace.frames.labels import USUAL, WHOLE, plain
 from costspace.frames.layout import quoted
-from costspace.frames.numbers import NUMBERS, number
+from costspace.frames.numbers import NUMBERS, TEXT, columns_of, number
 from costspace.frames.paths import listed, short
 from costspace.frames.relation import Relation
 from costspace.samples.vectors import ADVICE, BEYOND
@@ -27,6 +29,8 @@ from costspace.samples.vectors import ADVICE, BEYOND
 _NESTED = ("BLOB", "STRUCT", "MAP", "UNION")
 # Types whose values are compared directly, not as text.
 _COMPARED = {*NUMBERS, "BOOLEAN", "VARCHAR"}
+# What words of decisions mean: flagged, and not.
+_DECIDED = {"yes": "no", "true": "false", "flag": "pass"}
 # A column with more distinct values is not one of labels.
 _KINDS = 20
 
@@ -144,6 +148,30 @@ def _positive(kinds: Collection[str], positive: str | None, where: str, *, both:
     return chosen
 
 
+def with_decisions(file: Relation, columns: Columns) -> Relation:
+    """The files with the words of decisions read as 1 and 0, those of the labels too."""
+    name = columns.decisions
+    if name is None:
+        return file
+    column = file.column(name)
+    if not column.kind.startswith(TEXT):
+        return file
+    pairs, own = dict(_DECIDED), _kind(file.column(columns.label).sql)
+    chosen = None if columns.positive is None else plain(columns.positive)
+    if chosen is not None and re.search(r"[^-+.\d]", chosen):
+        query = f"SELECT {own} FROM {file.sql} WHERE {own} NOT IN ('', {quoted(chosen)}) LIMIT 1"
+        flag, none = chosen.lower(), "".join(other for (other,) in file.rows(query)).lower()
+        # What says otherwise than the labels is not meant.
+        pairs = {yes: no for yes, no in pairs.items() if not {yes, no} & {flag, none}}
+        pairs.update({} if flag == none else {flag: none})
+    cell = f"lower(trim(CAST({column.sql} AS VARCHAR)))"
+    cases = " ".join(
+        f"WHEN {quoted(flag)} THEN '1' WHEN {quoted(none)} THEN '0'" for flag, none in pairs.items()
+    )
+    read = f"CASE {cell} {cases} ELSE CAST({column.sql} AS VARCHAR) END"
+    return replace(file, read_as={name: read})
+
+
 def parsed_labels(
     file: Relation,
     columns: Columns,
@@ -178,11 +206,11 @@ def refuse_cells(
     """Raise an error at the first invalid cell, column by column."""
     weights = [] if weight is None else [weight]
     kinds = ((scores, ScoreError), (weights, WeightError), (costs, ConditionError))
-    for name in (*scores, *weights, *costs):
-        _refuse(file, name, number(file, name).none, "a number", FileError)
+    for own in columns_of(file, (*scores, *weights, *costs)):
+        _refuse(file, own, number(file, own).none, "a number", FileError)
     for names, error in kinds:
-        for name in names:
-            _refuse_beyond(file, name, error)
+        for own in columns_of(file, names):
+            _refuse_beyond(file, own, error)
     for name in scores:
         value = f"CAST({number(file, name).value} AS DOUBLE)"
         _refuse(file, name, f"isnan({value})", "a score", ScoreError)
@@ -210,7 +238,9 @@ def _refuse_beyond(file: Relation, name: str, error: type[CostspaceError]) -> No
 
 
 def _refuse(file: Relation, name: str, bad: str, needed: str, error: type[CostspaceError]) -> None:
-    found = file.first(bad, f"CAST({file.numbers(name).sql} AS VARCHAR)")
+    formula = file.formula(name)
+    cell = file.numbers(name).sql if formula.plain else number(file, name).value
+    found = file.first(bad, f"CAST({cell} AS VARCHAR)")
     if found is None:
         return
     (cell,) = found.cells

@@ -19,6 +19,22 @@ _ADVICE = ("Possible", "LINE ", "The search space")
 _INTERRUPT = re.compile("interrupted|keyboardinterrupt", re.IGNORECASE)
 # DuckDB's message for lines that end differently from the first.
 _LINE_ENDS = "state machine reached an invalid state"
+_OF_CSV = {
+    r"Expected Number of Columns: (\d+) Found: (\d+)": (
+        r"it has \2 cells, not \1: put cells that hold a delimiter in quotes"
+    ),
+    "unterminated quote": (
+        "a quote opens a cell, and none closes it: write quotes inside cells twice"
+    ),
+    r"Maximum line size of (\d+) bytes": (
+        r"it has more than \1 bytes: leave out the long column, or write Parquet"
+    ),
+    "Parallel CSV Reader": (
+        "cells with line breaks look like rows: leave out their column, or write Parquet"
+    ),
+}
+# How many characters of what an engine says are shown.
+_ROOM = 250
 # How engines, and the loader of their libraries, say that memory has run out.
 _LACKS_MEMORY = re.compile(
     "out of memory|bad alloc|failed to map|cannot allocate|can't start new thread", re.IGNORECASE
@@ -96,5 +112,17 @@ def _reason(error: BaseException, path: Path) -> str:
     lines = [line for line in cause if line.strip()]
     found = re.search(r"CSV Error on Line: (\d+)", message)
     if found is not None:
-        return f"line {found[1]} (the header is line 1): {short(lines[-1], 200)}"
-    return short(" ".join(" ".join(lines).split()), 150) or type(error).__name__
+        return f"line {found[1]} (the header is line 1): {_advised(lines[-1])}"
+    return _advised(" ".join(" ".join(lines).split())) or type(error).__name__
+
+
+def _advised(cause: str) -> str:
+    """What is wrong with CSV and what to do about it, in place of DuckDB's words; or these."""
+    for form, advice in _OF_CSV.items():
+        if found := re.search(form, cause):
+            return found.expand(advice)
+    if len(cause) <= _ROOM:
+        return cause
+    # No sentence without its end, unless the first is too long.
+    end = cause.rfind(". ", 0, _ROOM)
+    return cause[:end] if end > 0 else short(cause, _ROOM)

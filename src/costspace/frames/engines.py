@@ -19,7 +19,7 @@ from costspace.frames.dataframes import nw
 from costspace.frames.engine_names import Engine
 from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
-from costspace.frames.paths import fixed_folder, partition_keys, short
+from costspace.frames.paths import fixed_folder, listed, partition_keys, short
 from costspace.frames.relation import Relation
 
 # How Spark reads files while it counts: folders name text, column names are case-sensitive, and
@@ -55,12 +55,18 @@ def opened_by_engine(
 
 
 def _check_signs(engine: Engine, file: Relation, columns: Columns) -> None:
-    """`FileError` if numbers are to be read with their sign changed, which only DuckDB does."""
+    """`FileError` if numbers are not those of columns as they are, which only DuckDB reads."""
+    if file.layout.widened:
+        raise FileError(
+            f"numbers have other types in some files of {file.path}, which --engine {engine} does "
+            "not read: use duckdb, or write them alike."
+        )
     for name in columns.numbers().values():
-        if file.numbers(name).negated:
+        formula = file.formula(name)
+        if not formula.plain or file.numbers(name) != file.column(name):
             raise FileError(
-                f"{name!r} is column {name[1:]!r} with the sign changed, which --engine {engine} "
-                "does not read: use duckdb, or store the column so."
+                f"{name!r} is made of column {listed(formula.columns)}, which --engine {engine} "
+                "does not do: use duckdb, or store the column so."
             )
 
 
@@ -113,7 +119,7 @@ def _by_polars(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[
             file.files,
             separator=layout.delimiter,
             has_header=False,
-            skip_rows=1,
+            skip_rows=layout.first,
             schema={column.sql: pl.String for column in header},
             glob=False,
         )
@@ -124,7 +130,8 @@ def _by_polars(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[
         column = file.column(name)
         cell = by_name(name if layout.kind == "Parquet" else column.sql)
         if column.kind.startswith(TEXT) and here in columns.numbers():
-            cell = _written(cell.cast(pl.String).str.strip_chars())
+            text = cell.cast(pl.String).str.strip_chars()
+            cell = _written(text.str.replace_all(",", ".", literal=True) if column.comma else text)
         cells.append(cell.alias(here))
     yield _with_filled_text(frame.select(cells), file, columns, by)
 

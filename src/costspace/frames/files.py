@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from costspace.arrays import IndexArray, Progress
 from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, CostspaceError, SourceError, brief
-from costspace.frames.cells import is_positive, refuse_cells, segment, text
+from costspace.frames.cells import is_positive, refuse_cells, segment, text, with_decisions
 from costspace.frames.columns import Columns
 from costspace.frames.frame_rows import rows_of_frame
-from costspace.frames.numbers import number, refuse_tied
+from costspace.frames.numbers import number, with_clear_numbers
 from costspace.frames.opened import check_once
-from costspace.frames.relation import open_relation
+from costspace.frames.relation import columns_among, open_relation
 from costspace.frames.survey import check_filled
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import ScoredRows
@@ -57,8 +57,9 @@ def read_rows(
     label : str
         Column of labels.
     scores : sequence of str
-        Columns of scores, one a model: ``-NAME`` is column NAME with its sign changed, for scores
-        where higher means less positive.
+        Columns of scores, one a model. ``-NAME`` is column NAME with its sign changed, for scores
+        where higher means less positive; ``1-NAME`` the chance of the other class. ``model_*``
+        stands for several, ``all-but:A,B`` for all but some; ``NAME[1]`` for an element of lists.
     weight : str, optional
         Column of sample weights.
     positive : str, optional
@@ -66,7 +67,8 @@ def read_rows(
         true/false.
     costs : mapping of str to str or float, optional
         What decisions cost: for `fp_cost` and `fn_cost`, and where they are not 0 `tp_cost` and
-        `tn_cost`, the column of each row's cost, or one number for all rows.
+        `tn_cost`, the column of each row's cost, or one number for all rows. A column may be a
+        formula: sums and products of columns and numbers, such as ``0.6*amount + fee``.
     groups : str, optional
         Column that says which cluster a row belongs to (a patient, a customer), of any type.
     progress : callable, optional
@@ -97,10 +99,11 @@ def read_rows(
     (array([False,  True, False]), array([0.2, 0.7, 0.4]))
     """
     columns = Columns(label=label, scores=scores, weight=weight, positive=positive, groups=groups)
+    by_column = _cost_columns(costs) if costs else {}
     if not isinstance(data, str | Path):
         check_once(scores)
-        by_column = _cost_columns(costs) if costs else {}
         return rows_of_frame(data, columns, dict(costs or {}), by_column)
+    columns = columns_among(Path(data), columns, list(by_column.values()))
     return read_segments(data, columns, costs=costs, progress=progress).rows
 
 
@@ -118,9 +121,10 @@ def read_segments(
     by_column = _cost_columns(costs) if costs else {}
     numbers = [*columns.numbers().values(), *by_column.values()]
     clusters = [] if groups is None else [groups]
-    with open_relation(Path(path), [label, *numbers, *clusters, *by]) as file:
+    with open_relation(Path(path), [label, *numbers, *clusters, *by]) as opened:
+        opened.column(label)
+        file = with_decisions(with_clear_numbers(opened, scores, numbers), columns)
         positive_row = is_positive(file, label, columns.positive, lambda done: progress(done / 2))
-        refuse_tied(file, scores)
         expressions = [positive_row, *(number(file, name).value for name in numbers)]
         expressions += [text(file, name) for name in clusters]
         expressions += [segment(file, name) for name in by]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, final
 
@@ -14,11 +14,18 @@ from costspace.decision.decision import Decision
 from costspace.decision.rules.actions import counts_shown
 from costspace.deployment.conditions import COSTS
 from costspace.errors import CostspaceError, FileError
-from costspace.frames.applying import ACTION, Amount, counted, rules_in, with_actions
+from costspace.frames.applying import ACTION, Amount, counted, rules_in, score_of, with_actions
 from costspace.frames.cells import refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.layout import identifier, quoted
-from costspace.frames.numbers import double, number, refuse_tied
+from costspace.frames.numbers import (
+    as_stored,
+    columns_of,
+    double,
+    is_single,
+    number,
+    with_clear_numbers,
+)
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import check_name
 from costspace.frames.queues import BATCH, SCORE
@@ -92,19 +99,19 @@ def apply_to_files(
     if output is not None:
         form_of(Path(output))
     if rules.model is not None:
-        score = rules.model if score is None else score
+        score = score_of(rules.model, score)
     named = {name: one for name, one in given.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
     batches = [] if batch is None else [batch]
     columns = [*wanted.values(), *batches]
-    with open_relation(Path(path), columns, every=output is not None) as file:
-        _check_columns(file, column)
+    with open_relation(Path(path), columns, every=output is not None) as opened:
+        _check_columns(opened, column)
         scores = [] if score is None else [score]
-        refuse_tied(file, scores)
+        file = with_clear_numbers(opened, scores, named.values())
         with _telling_cells(file, scores, list(named.values()), batch):
-            opened = as_narwhals(_opened(file, wanted, batch))
+            read = as_narwhals(_opened(file, wanted, batch))
             with file.watched(lambda done: progress(done / 2)):
-                found = with_actions(opened, rules, SeenColumns(given, wanted), seed, batch)
+                found = with_actions(read, rules, SeenColumns(given, wanted), seed, batch)
             with file.watched(lambda _: None):
                 counts = counted(found.rows)
             if output is not None:
@@ -137,7 +144,7 @@ def _opened(file: Relation, wanted: Mapping[str, str], batch: str | None) -> Any
     """The rows under plain names, with their positions and the numbers that the rule reads."""
     cells = [f"{one.sql} AS column{i}" for i, one in enumerate(file.layout.columns)]
     for own, name in wanted.items():
-        single = own == SCORE and file.numbers(name).kind == "FLOAT"
+        single = own == SCORE and is_single(file, name)
         value = number(file, name).value if single else double(file, name)
         cells.append(f"{value} AS {own}")
     cells += [] if batch is None else [f"{text(file, batch)} AS {BATCH}"]
@@ -165,22 +172,23 @@ def _telling_cells(
 def _with_actions(file: Relation, wanted: Mapping[str, str], form: str, added: str) -> str:
     """SQL for the columns of the file and the added one, as they are written in a form."""
     # Columns of CSV that the rule reads become numbers in Parquet; the others stay text.
-    typed = file.layout.kind == "CSV" and form != _CSV
-    numbers = {}
-    for own, name in wanted.items() if typed else ():
-        column = file.numbers(name)
-        # As it came: 0 is not to become -0.
-        numbers[column.name] = f"0 - {own}" if column.negated else own
-    cells = [
-        f"{numbers.get(one.name, f'column{i}')} AS {identifier(one.name)}"
-        for i, one in enumerate(file.layout.columns)
-    ]
+    typed = file.layout.kind == "CSV" and form == _PARQUET
+    read = columns_of(file, wanted.values()) if typed else ()
+    cells = []
+    for i, one in enumerate(file.layout.columns):
+        here = replace(one, sql=f"column{i}")
+        value = as_stored(file, here).value if one.name in read else here.sql
+        # R and pandas give the names of rows no name, which no engine can write.
+        cells.append(f"{value} AS {identifier(one.name or f'column{i}')}")
     cells.append(f"{ACTION} AS {identifier(added)}")
     return f"SELECT {', '.join(cells)} FROM {_VIEW}"
 
 
 def _write(file: Relation, rows: str, output: Path, progress: Progress) -> None:
     # Where the file changes meanwhile, nothing is to be written.
+    form = form_of(output)
+    if file.layout.kind == "CSV" and form == _CSV:
+        form = f"{form}, DELIMITER {quoted(file.layout.delimiter)}"
     with whole_file(output) as part, file.watched(progress, output):
-        target = f"{quoted(str(part.absolute()))} ({form_of(output)}, USE_TMP_FILE false)"
+        target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"
         file.connection.execute(f"COPY ({rows}) TO {target}")

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import csv
-import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from glob import escape
-from io import TextIOWrapper
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, final
 
 from costspace.errors import FileError
-from costspace.frames.intact import check_intact, unpacked
+from costspace.frames.headers import header_of, lines_of, strict_rows
+from costspace.frames.intact import check_intact
 from costspace.frames.paths import listed, partition_keys, start_of
-from costspace.frames.signatures import Kind, kind_of, refuse_other_text
+from costspace.frames.signatures import Kind, kind_of
+from costspace.frames.widened import common_type, in_common, united
 
 # How a CSV file is read: only the delimiter is guessed, from the header. Every cell is read as
 # text, so that an error can name the row of a cell that is not a number.
-_CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = '', skip = 0"
-_DELIMITERS = ",;\t|"
+_CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = ''"
+_PARALLEL = "parallel = true"
+_PACKED = {"gzip": "gzip", "zstd": "zstd"}
 # The key in a Parquet footer for the description of a saved table.
 SAVED = "costspace"
+
 
 Query = Callable[[str], list[Any]]
 
@@ -30,15 +32,12 @@ Query = Callable[[str], list[Any]]
 @final
 @dataclass(frozen=True)
 class Column:
-    """A column: its name in the file, and its name and type in SQL.
-
-    If it is `negated`, its numbers are to be read with their sign changed.
-    """
+    """A column: its name in the file, and its name and type in SQL."""
 
     name: str
     sql: str
     kind: str
-    negated: bool = False
+    comma: bool = False  # whether a comma may stand for a decimal point
 
 
 @final
@@ -51,11 +50,30 @@ class Layout:
     columns: tuple[Column, ...]
     delimiter: str  # between the cells of CSV, empty for Parquet
     partitioned: bool  # whether folders name columns, as ``day=2024-05-01`` does
+    first: int = 0  # the lines of CSV before the first row, if names have no line breaks
+    packed: Kind = "CSV"  # how files of CSV are packed, if so
+    # For files of Parquet with other types of numbers the SQL for columns, by their names in SQL.
+    widened: Mapping[Path, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def serial(self) -> Layout:
+        """The same for one thread: several can take cells with line breaks for rows."""
+        return replace(self, options=self.options.replace(_PARALLEL, "parallel = false"))
+
+    def strict_rows(self, file: Path) -> int | None:
+        """How many rows a file of CSV has, None if it is none that all programs read alike."""
+        width = sum(column.sql == f"c{i}" for i, column in enumerate(self.columns))
+        skipped = self.first - 1
+        return strict_rows(partial(lines_of, file, self.packed), self.delimiter, skipped, width)
 
     def reading(self, files: Sequence[Path], more: str = "") -> str:
         """The SQL that reads files, with more options if need be."""
         reader = "read_parquet" if self.kind == "Parquet" else "read_csv"
-        return f"{reader}([{quoted_paths(files)}], {self.options}{more})"
+        parts = [
+            (f"{reader}([{quoted_paths(list(some))}], {self.options}{more})", columns)
+            for columns, some in groupby(files, key=lambda file: self.widened.get(file, {}))
+        ]
+        return united(parts) if self.widened else parts[0][0]
 
 
 def layout_of(
@@ -84,12 +102,31 @@ def _parquet_layout(files: Sequence[Path], wanted: Sequence[str], query: Query) 
     partitioned = _is_partitioned(files, header)
     options = f"hive_partitioning = {partitioned}, hive_types_autocast = false"
     columns = _described(header, files[0], options, query)
+    described = {files[0]: columns}
     for file, schema in zip(files, schemas, strict=True):
         if schema != schemas[0]:
             # The same type can be written in more than one way.
-            found = _described([name for name, _ in schema], file, options, query)
-            _check_alike(wanted, (files[0], columns), (file, found))
-    return Layout("Parquet", options, columns, "", partitioned)
+            described[file] = _described([name for name, _ in schema], file, options, query)
+            _check_alike(wanted, (files[0], columns), (file, described[file]))
+    kinds = {name: _kinds(name, described.values()) for name in wanted}
+    common = {name: common_type(of_name) for name, of_name in kinds.items() if len(of_name) > 1}
+    if not common:
+        return Layout("Parquet", options, columns, "", partitioned)
+    # Files that are not described are like the first.
+    widened = {
+        file: {
+            column.sql: in_common(column.sql, column.kind, str(common[column.name]))
+            for column in described.get(file, columns)
+            if column.kind != common.get(column.name, column.kind)
+        }
+        for file in files
+    }
+    columns = tuple(replace(c, kind=str(common.get(c.name, c.kind))) for c in columns)
+    return Layout("Parquet", options, columns, "", partitioned, widened=widened)
+
+
+def _kinds(name: str, of_files: Iterable[Sequence[Column]]) -> set[str]:
+    return {column.kind for columns in of_files for column in columns if column.name == name}
 
 
 def _described(header: list[str], file: Path, options: str, query: Query) -> tuple[Column, ...]:
@@ -98,13 +135,13 @@ def _described(header: list[str], file: Path, options: str, query: Query) -> tup
     # DuckDB renames columns that differ only in case, so names come from the file.
     names = [*header, *(name for name, *_ in described[len(header) :])]
     return tuple(
-        Column(own, identifier(renamed), kind)
+        Column(own, identifier(renamed), kind, kind == "VARCHAR")
         for own, (renamed, kind, *_) in zip(names, described, strict=True)
     )
 
 
 def _check_alike(wanted: Sequence[str], *sides: tuple[Path, Sequence[Column]]) -> None:
-    """`FileError` unless the wanted columns of two files are the same."""
+    """`FileError` unless the wanted columns of two files are the same, or numbers in both."""
     (one, first), (other, second) = sides
     for name in wanted:
         kinds, others = ([c.kind for c in columns if c.name == name] for columns in (first, second))
@@ -114,7 +151,7 @@ def _check_alike(wanted: Sequence[str], *sides: tuple[Path, Sequence[Column]]) -
                 f"{lacks} has no column {name!r}, which {has} has: files read together need the "
                 "same columns."
             )
-        if kinds != others:
+        if kinds != others and common_type([*kinds, *others]) is None:
             raise FileError(
                 f"column {name!r} has type {', '.join(others)} in {other} and {', '.join(kinds)} "
                 f"in {one}: files read together need the same."
@@ -144,52 +181,28 @@ def _parquet_schemas(files: Sequence[Path], query: Query) -> list[list[tuple[str
 
 
 def _csv_layout(files: Sequence[Path], wanted: Sequence[str], kind: Kind) -> Layout:
-    header, delimiter = _csv_header(files[0], wanted, kind)
-    for file in files[1:]:
-        other, between = _csv_header(file, wanted, kind)
-        if other != header or between != delimiter:
+    found = [header_of(file, wanted, partial(lines_of, file, kind)) for file in files]
+    first, delimiter = found[0], found[0].delimiter
+    for file, header in zip(files, found, strict=True):
+        if header != first:
             raise FileError(
-                f"{file} has the header {listed(other)} and {files[0]} has {listed(header)}: CSV "
-                "files read together need the same columns in the same order, divided alike."
+                f"{file} has the header {listed(header.names)} and {files[0]} has "
+                f"{listed(first.names)}: CSV files read together need the same columns in the same "
+                "order, divided alike."
             )
-    partitioned = _is_partitioned(files, header)
-    columns = [Column(own, f"c{i}", "VARCHAR") for i, own in enumerate(header)]
+    partitioned = _is_partitioned(files, first.names)
+    comma = delimiter != ","
+    columns = [Column(own, f"c{i}", "VARCHAR", comma) for i, own in enumerate(first.names)]
     types = ", ".join(f"{column.sql}: 'VARCHAR'" for column in columns)
     packed = "none" if kind == "CSV" else kind
     options = (
-        f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}, compression = "
-        f"'{packed}', hive_partitioning = {partitioned}, hive_types_autocast = false"
+        f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}, skip = {first.skipped}, "
+        f"{_PARALLEL}, compression = '{packed}', "
+        f"hive_partitioning = {partitioned}, hive_types_autocast = false"
     )
     if partitioned:
         columns += [Column(key, identifier(key), "VARCHAR") for key in partition_keys(files)]
-    return Layout("CSV", options, tuple(columns), delimiter, partitioned)
-
-
-def _csv_header(path: Path, wanted: Sequence[str], kind: Kind) -> tuple[list[str], str]:
-    """The column names of a CSV file, and the delimiter that finds most of the wanted ones."""
-    headers = {}
-    for delimiter in _DELIMITERS:
-        try:
-            # Only the header must decode as text; DuckDB reads the rest.
-            with TextIOWrapper(
-                unpacked(path, kind), encoding="utf-8-sig", errors="replace", newline=""
-            ) as lines:
-                headers[delimiter] = next(csv.reader(lines, delimiter=delimiter), [])
-        except OSError as error:
-            raise FileError(f"cannot read {path}: {error.strerror or error}.") from None
-        except (csv.Error, EOFError, zlib.error) as error:
-            raise FileError(f"cannot read the header of {path}: {error}.") from None
-
-    def fit(delimiter: str) -> tuple[int, int]:
-        header = headers[delimiter]
-        return sum(name in header for name in wanted), len(header)
-
-    best = max(_DELIMITERS, key=fit)
-    if not set(wanted) & set(headers[best]):
-        refuse_other_text(path, start_of(path))
-    if not headers[best]:
-        raise FileError(f"{path} has an empty first row: it needs a header.")
-    return headers[best], best
+    return Layout("CSV", options, tuple(columns), delimiter, partitioned, first.skipped + 1, kind)
 
 
 def _is_partitioned(files: Sequence[Path], header: Sequence[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import final
 
 from costspace.arrays import EXACT
@@ -14,13 +14,10 @@ from costspace.frames.layout import Column, quoted
 from costspace.frames.objects import DIGITS, tied_decimals
 from costspace.frames.paths import short
 from costspace.frames.relation import Relation
+from costspace.frames.widened import FLOATS, LONG_INTEGERS, SHORT_INTEGERS
 
-_SHORT_INTEGERS = ("TINYINT", "SMALLINT", "INTEGER")
-_LONG_INTEGERS = frozenset(("BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"))
-_AS_THEY_ARE = frozenset(
-    (*_SHORT_INTEGERS, *(f"U{name}" for name in _SHORT_INTEGERS), "FLOAT", "DOUBLE")
-)
-NUMBERS = _AS_THEY_ARE | _LONG_INTEGERS
+_AS_THEY_ARE = SHORT_INTEGERS | FLOATS
+NUMBERS = _AS_THEY_ARE | LONG_INTEGERS
 TEXT = ("VARCHAR", "ENUM")
 
 
@@ -35,29 +32,48 @@ class Number:
 
 
 def number(file: Relation, name: str) -> Number:
-    """A column as numbers, or `FileError` if its type is neither numeric nor text.
+    """What a name speaks of as numbers, or `FileError` if it is neither numeric nor text."""
+    formula = file.formula(name)
+    if formula.plain:
+        return as_stored(file, file.numbers(name))
+    kind = "FLOAT" if is_single(file, name) else "DOUBLE"
+    found = {own: as_stored(file, file.numbers(own)) for own in formula.columns}
+    value = formula.made(
+        lambda own: f"CAST({found[own].value} AS {kind})" if kind == "FLOAT" else double(file, own),
+        # DuckDB would take a number for a decimal.
+        lambda number: f"CAST('{number!r}' AS {kind})",
+        lambda sign, one, other: f"({one} {sign} {other})",
+    )
+    none, beyond = (
+        " OR ".join(f"({sql})" for sql in both)
+        for both in zip(*((one.none, one.beyond) for one in found.values()), strict=True)
+    )
+    return Number(value, none, beyond)
 
-    The sign of ``-NAME`` is changed.
-    """
-    column = file.numbers(name)
-    found = _as_stored(file, column)
-    # 0 is not to become -0.
-    kind = "FLOAT" if column.kind == "FLOAT" else "DOUBLE"
-    value = f"CAST(0 AS {kind}) - CAST({found.value} AS {kind})"
-    return replace(found, value=value) if column.negated else found
+
+def is_single(file: Relation, name: str) -> bool:
+    """Whether numbers are of single precision, as they are stored or with their sign changed."""
+    formula = file.formula(name)
+    return formula.signed and file.numbers(formula.columns[0]).kind == "FLOAT"
 
 
 def double(file: Relation, name: str) -> str:
-    """A column as doubles, those of single precision as the decimals that they print as."""
+    """Numbers as doubles, those of single precision as the decimals that they print as."""
     value = number(file, name).value
-    single = file.numbers(name).kind == "FLOAT"
-    return f"CAST({f'CAST({value} AS VARCHAR)' if single else value} AS DOUBLE)"
+    text = f"CAST({value} AS VARCHAR)"
+    return f"CAST({text if is_single(file, name) else value} AS DOUBLE)"
 
 
-def _as_stored(file: Relation, column: Column) -> Number:
+def columns_of(file: Relation, names: Iterable[str]) -> list[str]:
+    """The columns that names of numbers speak of, each once."""
+    return list(dict.fromkeys(own for name in names for own in file.formula(name).columns))
+
+
+def as_stored(file: Relation, column: Column) -> Number:
+    """A column as numbers, or `FileError` if its type is neither numeric nor text."""
     if column.kind in _AS_THEY_ARE:
         return Number(column.sql, f"{column.sql} IS NULL", "FALSE")
-    if column.kind in _LONG_INTEGERS:
+    if column.kind in LONG_INTEGERS:
         beyond = f"{column.sql} NOT BETWEEN -{EXACT} AND {EXACT}"
         value = f"CASE WHEN NOT ({beyond}) THEN CAST({column.sql} AS DOUBLE) END"
         return Number(value, f"{column.sql} IS NULL", beyond)
@@ -92,7 +108,8 @@ def _written(column: Column) -> Number:
 def _text(column: Column) -> str:
     # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad cell
     # without saying which row it is.
-    return f"trim(CAST({column.sql} AS VARCHAR))"
+    text = f"trim(CAST({column.sql} AS VARCHAR))"
+    return f"replace({text}, ',', '.')" if column.comma else text
 
 
 def _parsed(column: Column) -> str:
@@ -106,21 +123,49 @@ def _digits(text: str) -> str:
     return f"rtrim(ltrim(replace({mantissa}, '.', ''), '-+0'), '0')"
 
 
-def refuse_tied(file: Relation, names: Iterable[str]) -> None:
-    """`ScoreError` if two different decimals of a column, as text or not, are the same float."""
-    columns = [file.numbers(name) for name in names]
+def with_clear_numbers(
+    file: Relation, scores: Iterable[str], others: Iterable[str] = ()
+) -> Relation:
+    """The files as they are to be read, or an error if what numbers are is not clear.
+
+    `ScoreError` if two different decimals of scores, as text or not, are the same float;
+    `FileError` if commas in a column may stand for decimals and for thousands.
+    """
+    columns = [file.numbers(own) for own in columns_of(file, scores)]
     for column in columns:
         digits = re.match(r"DECIMAL\((\d+)", column.kind)
         if digits is not None and int(digits[1]) > DIGITS:
             value = column.sql
             _refuse_equal(file, column, value, f"CAST({value} AS DOUBLE)", "TRUE")
     written = [column for column in columns if column.kind.startswith(TEXT)]
-    if not written:
-        return
-    finer = ", ".join(f"bool_or({_is_finer(column)})" for column in written)
-    (found,) = file.rows(f"SELECT {finer} FROM {file.sql}")
-    for column in (column for column, is_finer in zip(written, found, strict=True) if is_finer):
-        _refuse_equal(file, column, _digits(_text(column)), _parsed(column), _is_finer(column))
+    more = [file.numbers(own) for own in columns_of(file, others)]
+    commas = [column for column in dict.fromkeys((*columns, *more)) if column.comma]
+    told = [f"bool_or({_is_finer(column)})" for column in written] + list(map(_commas, commas))
+    if not told and file.layout.kind == "Parquet":
+        return file
+    file, found = file.scanned(", ".join([*told, "count(*)"]))
+    for column, (cell, both, decimal) in zip(commas, found[len(written) : -1], strict=True):
+        if cell is not None and (both or not decimal):
+            also = "for decimals, and points too" if both else "for decimals or for thousands"
+            raise FileError(
+                f"column {column.name!r} of {file.path} has commas that may stand {also}, such as "
+                f"{short(cell)!r}: write all its numbers with a decimal point, without separators."
+            )
+    for column, is_finer in zip(written, found, strict=False):
+        if is_finer:
+            _refuse_equal(file, column, _digits(_text(column)), _parsed(column), _is_finer(column))
+    return file
+
+
+def _commas(column: Column) -> str:
+    """A cell with a comma, whether other cells have a point, and whether a comma is a decimal's."""
+    cell = f"trim(CAST({column.sql} AS VARCHAR))"
+    comma = f"contains({cell}, ',')"
+    thousands = f"regexp_full_match({cell}, '[-+]?[1-9][0-9]{{0,2}},[0-9]{{3}}')"
+    return (
+        f"row(min({cell}) FILTER ({comma}), bool_or(contains({cell}, '.')), "
+        f"bool_or({comma} AND NOT {thousands}))"
+    )
 
 
 def _is_finer(column: Column) -> str:

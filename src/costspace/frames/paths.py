@@ -169,7 +169,9 @@ def short(text: str, length: int = 40) -> str:
 
 def no_column(where: object, name: str, known: Collection[str]) -> FileError:
     """The error that a file or a frame has no such column."""
-    error = FileError(f"{where} has no column {name!r}: {suggestion(name, known)}")
+    formula = " A formula has sums and products alone." if re.search(r"[*/^(]", name) else ""
+    shown = f"{short(name, 100)!r}: {suggestion(name, known)}{formula}"
+    error = FileError(f"{where} has no column {shown}")
     error.column = name
     return error
 

@@ -10,11 +10,11 @@ from typing import Any, final, get_args
 
 from costspace.arrays import Progress
 from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
-from costspace.frames.cells import is_positive, refuse_cells, segment
+from costspace.frames.cells import is_positive, refuse_cells, segment, with_decisions
 from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
 from costspace.frames.engines import opened_by_engine, running
-from costspace.frames.numbers import number, refuse_tied
+from costspace.frames.numbers import number, with_clear_numbers
 from costspace.frames.opened import check_once
 from costspace.frames.relation import Relation, open_relation
 
@@ -95,13 +95,14 @@ def open_predictions(
         )
     check_once(columns.scores, by)
     names = columns.names(by)
-    with open_relation(Path(path), list(names.values())) as file:
-        file.column(columns.label)
+    with open_relation(Path(path), list(names.values())) as opened:
+        opened.column(columns.label)
         for name in columns.numbers().values():
-            number(file, name)
+            number(opened, name)
         for name in by:
-            segment(file, name)
-        refuse_tied(file, columns.scores)
+            segment(opened, name)
+        file = with_clear_numbers(opened, columns.scores, columns.numbers().values())
+        file = with_decisions(file, columns) if engine == "duckdb" else file
         with opened_by_engine(engine, file, columns, by, progress, both=both) as frame:
             yield Predictions(
                 frame,

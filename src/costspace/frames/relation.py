@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 
 from costspace.arrays import Progress
 from costspace.errors import FileError, MissingExtraError
+from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining
+from costspace.frames.formulas import (
+    Formula,
+    check_element,
+    element_of,
+    formula_of,
+    no_lists,
+    possible_columns,
+)
 from costspace.frames.layout import (
     SAVED,
     Column,
@@ -27,6 +36,7 @@ from costspace.frames.layout import (
 )
 from costspace.frames.memory import memory_for_rows
 from costspace.frames.paths import files_of, no_column
+from costspace.frames.patterns import is_pattern
 from costspace.frames.scratch import scratch
 from costspace.frames.unchanged import Watch, watch_of
 
@@ -64,6 +74,8 @@ class Relation:
     layout: Layout  # how they are read, and which columns they have
     folder: Path  # a folder for what does not fit in memory, removed when the relation is closed
     watch: Watch  # the files as they were when the relation was opened
+    # SQL for what is read as numbers of a column, if it is not the column.
+    read_as: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sql(self) -> str:
@@ -73,7 +85,9 @@ class Relation:
     def column(self, name: str) -> Column:
         """The column of a name, or `FileError` with the names that are near."""
         columns = self.layout.columns
-        found = [column for column in columns if column.name == name]
+        names = [column.name for column in columns]
+        own = name if name in names else name.strip()
+        found = [column for column in columns if column.name == own]
         if len(found) == 1:
             return found[0]
         if found:
@@ -84,14 +98,37 @@ class Relation:
                 "the file of predictions that it was made from, or leave out --label to evaluate "
                 "or decide on the table."
             )
-        raise no_column(self.path, name, [column.name for column in columns])
+        raise no_column(self.path, name, names)
+
+    def formula(self, name: str) -> Formula:
+        """What a name of numbers means here, or `FileError` if a column of it is missing."""
+        names = {column.name for column in self.layout.columns}
+        found = formula_of(name, lambda own: own in names or element_of(own, names) is not None)
+        for own in found.columns:
+            self.numbers(own)
+        return found
 
     def numbers(self, name: str) -> Column:
-        """The same for a column of numbers: ``-NAME`` is that of NAME with the sign changed."""
-        own = name.removeprefix("-")
-        if own == name or name in (column.name for column in self.layout.columns):
-            return self.column(name)
-        return replace(self.column(own), negated=True)
+        """A column of numbers: of lists an element, of decisions in words 1 and 0."""
+        names = [column.name for column in self.layout.columns]
+        found = element_of(name, names)
+        column = self.column(name if found is None else found[0])
+        if column.kind.endswith("]"):
+            return self._element(column, name, None if found is None else found[1])
+        if found is not None:
+            raise no_lists(f"column {column.name!r} of {self.path}", column.kind, name)
+        return replace(column, sql=self.read_as.get(name, column.sql))
+
+    def _element(self, column: Column, name: str, place: int | None) -> Column:
+        """An element of lists that are all equally long, the only one by default."""
+        first = self.rows(
+            f"SELECT len({column.sql}) FROM {self.sql} WHERE {column.sql} IS NOT NULL LIMIT 1"
+        )
+        size = first[0][0] if first else 1
+        check_element(f"column {column.name!r} of {self.path}", size, column.name, place)
+        chosen = f"list_extract({column.sql}, {(place or 0) + 1})"
+        sql = f"CASE WHEN len({column.sql}) = {size} THEN {chosen} END"
+        return Column(name, sql, column.kind[: column.kind.rindex("[")])
 
     def _is_saved(self) -> bool:
         """Whether the first file says of itself that it is a saved table."""
@@ -148,6 +185,21 @@ class Relation:
                 return Occurrence(f"{file}, row {row}", cells, sum(found.values()))
         return None
 
+    def scanned(self, values: str) -> tuple[Relation, tuple[Any, ...]]:
+        """The values of SQL aggregates over all rows; and the files as they are to be read."""
+        try:
+            return self, self.rows(f"SELECT {values} FROM {self.sql}")[0]
+        except FileError:
+            serial = replace(self, layout=self.layout.serial)
+            # One thread would leave out a last row whose quote is not closed.
+            rows = [self.layout.strict_rows(file) for file in self.files]
+            if None in rows:
+                raise
+            count, *found = serial.rows(f"SELECT count(*), {values} FROM {serial.sql}")[0]
+            if count != sum(filter(None, rows)):
+                raise
+            return serial, tuple(found)
+
     def rows(self, query: str) -> list[Any]:
         """The rows that a query gives."""
         found = _rows(self.connection, query, self.path)
@@ -169,11 +221,11 @@ class Relation:
 def open_relation(path: Path, wanted: Sequence[str], *, every: bool = False) -> Iterator[Relation]:
     """Open a file, a glob or a folder for queries, or raise `FileError` with the reason.
 
-    All files must have the wanted columns, or, for ``-NAME``, those of that name. None may be
+    All files must have the wanted columns, or those that the names of numbers speak of. None may be
     damaged, as far as it says so, where `every` column is read or else the wanted ones are; none
     may change while it is open.
     """
-    files, known = files_of(path), {*wanted, *(name.removeprefix("-") for name in wanted)}
+    files, known = files_of(path), {own for name in wanted for own in possible_columns(name)}
     watch = watch_of(files)
     with watch.blaming(), scratch() as folder, connected(folder) as connection:
         with complaining(path):
@@ -181,6 +233,15 @@ def open_relation(path: Path, wanted: Sequence[str], *, every: bool = False) -> 
                 files, sorted(known), lambda query: _rows(connection, query, path), every=every
             )
         yield Relation(connection, path, files, layout, folder, watch)
+
+
+def columns_among(path: Path, columns: Columns, others: Sequence[str]) -> Columns:
+    """The columns of files with those that patterns of scores match, none of `others`."""
+    if not any(map(is_pattern, columns.scores)):
+        return columns
+    with open_relation(path, [columns.label, *others]) as file:
+        known = [column.name for column in file.layout.columns]
+    return columns.chosen_among(known, others, path)
 
 
 @contextmanager

@@ -31,5 +31,5 @@ def _many_rows(path: Path) -> int:
     if sum(file.stat().st_size for file in files_of(path)) < _LARGE_FILE:
         return 0
     with open_relation(path, ()) as file:
-        ((rows,),) = file.rows(f"SELECT count(*) FROM {file.sql}")
+        _, (rows,) = file.scanned("count(*)")
         return int(rows)

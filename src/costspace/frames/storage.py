@@ -10,6 +10,7 @@ from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import check_name, first_bytes, suggestion
+from costspace.frames.patterns import scores_among
 from costspace.frames.saved import check_layout, described_models
 from costspace.frames.saved_counts import counts_of, described, read_counts
 from costspace.frames.saved_folds import by_score, folds_parts, read_folds
@@ -166,7 +167,7 @@ def _read(file: TableFile) -> Saved:
 def chosen(models: Mapping[str, T], names: Iterable[str], path: Path) -> dict[str, T]:
     """Some of the models of a saved table, or `FileError` with the names that are near."""
     found = {}
-    for name in names:
+    for name in scores_among(list(names), models, (), path):
         if name not in models:
             raise FileError(f"{path} has no model {name!r}: {suggestion(name, models)}")
         found[name] = models[name]
