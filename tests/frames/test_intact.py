@@ -26,7 +26,9 @@ def is_refused(path, kind):
     return False
 
 
-@pytest.mark.parametrize(("kind", "content"), [("gzip", gzip.compress(PLAIN)), ("zstd", ZSTD)])
+@pytest.mark.parametrize(
+    ("kind", "content"), [("gzip", gzip.compress(PLAIN)), ("zstd", ZSTD)], ids=["gzip", "zstd"]
+)
 def test_wherever_a_packed_file_is_cut_or_changed(kind, content, tmp_path):
     """Bits that are not of the contents, such as the time in gzip, may be others."""
     for end in range(4, len(content)):
