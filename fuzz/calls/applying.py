@@ -81,6 +81,12 @@ def load(rng: Rng, name: str) -> Case:
         text = json.dumps(values)
         cut = text[: int(rng.integers(len(text)))]
         return Case(name, (cut,), must=REFUSE, call=_load)
+    if rng.random() < 0.2:
+        # One thing said twice, or two things.
+        recommended = {**values["recommendation"], "rule": cs.Rule(-3.5).to_dict()}
+        two = json.dumps({**values, "recommendation": recommended})
+        twice = json.dumps(values).replace('"apply": {', '"apply": {"model": "m", ', 1)
+        return Case(name, ((two, twice)[int(rng.integers(2))],), must=REFUSE, call=_load)
     spoiled = {**values, "apply": _spoil(rng, values["apply"])}
     return Case(name, (json.dumps(spoiled),), must=EITHER, call=_load)
 

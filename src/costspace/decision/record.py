@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from costspace.decision.evidence.places_worth import PlacesWorth
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
-VERSION = "1.0"
+VERSION = "2.0"
 
 
 def recommendation_dict(

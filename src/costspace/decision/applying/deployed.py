@@ -31,7 +31,6 @@ from costspace.samples.case_costs import CaseCosts, check_case_costs
 from costspace.samples.rounding import ROUNDING, in_unit, only_rounding
 from costspace.samples.rows import NamedScores, scores_by_name
 from costspace.samples.validation import group_numbers, score_array
-from costspace.samples.vectors import vector
 from costspace.scores.base import check_probabilities
 from costspace.single import doubles
 
@@ -58,13 +57,13 @@ class DeployedRules(FrozenValue):
     # The cost proportion of the mean costs, if those of a case are not known when it is decided.
     costs: float | None = None
     # What correct decisions cost unless given, "tp_cost" and "tn_cost"; None where that must be
-    # given. They cost nothing in files of older versions, which have none.
+    # given.
     correct_costs: Mapping[str, float | None] = field(default_factory=FrozenDict)
     # Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
     prevalence_known: bool = True
     # For cases that come one by one, if `rule` is of a queue: the rule by score that flags the same
     # share of the rows that the decision was made on, as they are at deployment; with batches the
-    # share that is within the places of 19 of 20. None in files of older versions.
+    # share that is within the places of 19 of 20.
     one_by_one: Rule | None = None
 
     @property
@@ -129,9 +128,7 @@ class DeployedRules(FrozenValue):
 
     def scores_in(self, scores: NamedScores) -> FloatArray:
         """The scores of the model, one for each case, or `ScoreError`."""
-        own = self._own_of(scores)
-        rows = len(vector(own, "scores", ScoreError))
-        found = doubles(score_array(own, "scores", rows))
+        found = doubles(score_array(self._own_of(scores), "scores"))
         low, high = float(found.min(initial=1.0)), float(found.max(initial=0.0))
         return in_unit(found) if self.in_unit(low, high) else found
 
