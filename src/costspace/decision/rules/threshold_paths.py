@@ -240,7 +240,8 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
             raise ConditionError(
                 "breaks ascend from 0 to 1, and there is one cut for each stretch between them."
             )
-        if (np.diff(first) < 0).any() or (np.diff(second) < 0).any() or (first > second).any():
+        descends = any((one[1:] < one[:-1]).any() for one in (first, second))
+        if descends or (first > second).any():
             raise ConditionError("cuts must not descend, nor be above those of 'otherwise'.")
         if actions != [PASS, FLAG]:
             raise ConditionError(f"actions must be {[PASS, FLAG]}, got {brief(actions)}.")
