@@ -60,11 +60,24 @@ def _load(text: str) -> Any:
         path = Path(folder) / "decision.json"
         path.write_text(text)
         found = cs.load_decision(path)
+    _applied(found, _S)
+    return found
+
+
+def _applied(found: SavedDecision, scores: Any) -> Any:
     given: dict[str, Any] = {}
     if found.rules.rule is None:
         given = {"fp_cost": 1.0, "fn_cost": 5.0, "prevalence": 0.3}
-    found.apply(_S, seed=1, **given)
-    return found
+    return found.apply(scores, seed=1, **given)
+
+
+def _doubts_wrongly(found: SavedDecision) -> str | None:
+    """Whether its own scores look like others, or others like its own."""
+    if found.rules.decided_on is None:
+        return None
+    if _applied(found, _S).doubt:
+        return "its own scores are doubted"
+    return None if _applied(found, 0.2 * _S).doubt else "other scores are not doubted"
 
 
 @makes("load_decision", weight=0.15)
@@ -74,7 +87,8 @@ def load(rng: Rng, name: str) -> Case:
     if rng.random() < 0.4:
 
         def right(answer: Any) -> str | None:
-            return None if _kept(answer) == values else "another decision than was saved"
+            same = _kept(answer) == values
+            return _doubts_wrongly(answer) if same else "another decision than was saved"
 
         return Case(name, (json.dumps(values),), must=ANSWER, right=right, call=_load)
     if rng.random() < 0.1:

@@ -85,11 +85,22 @@ def test_every_engine_does_what_python_does(name: str, engine: Any) -> None:
     order = {"order_by": "id"} if "seed" in known else {}
     found = apply_decision(decision, frame, **known, **order)
     assert found.counts == wanted.counts
+    assert found.doubt == wanted.doubt
     assert type(found.frame) is type(frame)
     rows = as_narwhals(found.frame).collect().sort("id")
     assert rows.columns == [*ROWS, "action"]
     assert list(rows["action"].to_list()) == wanted.action.tolist()
     assert rows["fn"].to_list() == ROWS["fn"].tolist()
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_every_engine_compares_scores_as_python_does(kind: Any, engine: Any) -> None:
+    decision = optimal(conditions=KNOWN)
+    for scores in (S, 1 - S, np.where(np.arange(300) < 3, np.inf, S)):
+        own = scores.astype(kind)
+        wanted = decision.apply(own).doubt
+        assert bool(wanted) is bool(scores[-1] != S[-1])
+        assert apply_decision(decision, engine.frame(m=own)).doubt == wanted
 
 
 def test_a_model_named_with_a_hyphen_reads_its_column_with_the_sign_changed(engine: Any) -> None:

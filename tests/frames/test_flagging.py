@@ -72,6 +72,26 @@ def test_rows_stay_in_their_order(rule: cs.Rule, kinds: tuple[str, str], tmp_pat
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_scores_of_files_are_compared_with_those_of_the_decision(form: str, tmp_path: Path) -> None:
+    y = np.arange(500) % 3 == 0
+    kept = cs.decide(y, {"m": SCORES + 0.4 * y}, conditions=cs.Deployment(1, 3, 0.3)).saved()
+    folder = tmp_path / "new"
+    folder.mkdir()
+    for i, rows in enumerate(np.array_split(np.arange(500), 2)):
+        write(folder / f"{i}.{form}", {"m": (SCORES + 0.4 * y)[rows]})
+    assert apply_to_files(kept, folder, strict=True).doubt == ""
+    other = write(tmp_path / f"other.{form}", {"m": 2 * SCORES})
+    wanted = kept.apply(2 * SCORES).doubt
+    with pytest.warns(cs.DataWarning) as given:
+        assert apply_to_files(kept, other).doubt == wanted != ""
+    assert str(given[0].message).endswith(f": {wanted}")
+    output = tmp_path / "out.csv"
+    with refused(cs.FileError, f"{other}: {wanted}"):
+        apply_to_files(kept, other, output, strict=True)
+    assert not output.exists()
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_a_rule_on_scores_whose_sign_was_changed(form: str, tmp_path: Path) -> None:
     file, output = write(tmp_path / f"new.{form}", COLUMNS), tmp_path / "out.parquet"
     assert apply_to_files(by_rule(cs.Rule(-0.4), "-m"), file, output).counts["flag"] == np.sum(

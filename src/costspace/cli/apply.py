@@ -18,7 +18,7 @@ from costspace.cli.console import (
     told_written,
     write_json,
 )
-from costspace.cli.lines import each_wrapped, shortened, wrapped
+from costspace.cli.lines import each_wrapped, shortened, tell_on_stderr, wrapped
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCost, OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
@@ -37,10 +37,6 @@ from costspace.special import betainc
 _NAME = 40
 # That so many are flagged is no longer taken for chance.
 _BY_CHANCE = 0.05
-_ALIKE = (
-    "Every row has the same action: are these scores on the scale, and of the sign, of those that "
-    "the decision was made on?"
-)
 _Cost = Annotated[OptionalCost, Parameter(allow_leading_hyphen=True)]
 
 
@@ -107,6 +103,7 @@ def apply(
     column: str = "action",
     seed: OptionalWhole = None,
     batch: str | None = None,
+    strict: Annotated[bool, Parameter(negative="")] = False,
     json: bool = False,
     output: OptionalOutput = None,
     machine: Memory = Memory(),
@@ -131,6 +128,9 @@ def apply(
     batch
         Column of the batch of each row, for a rule that works down a queue: each batch is a queue
         of its own.
+    strict
+        Refuse scores that are not distributed like those that the decision was made on, instead of
+        warning of them, so that no file is written.
     json
         Print the counts as JSON.
     output
@@ -153,10 +153,13 @@ def apply(
             column=column,
             seed=seed,
             batch=batch,
+            strict=strict,
             progress=step(f"reading {file.name}", 1),
         )
     if output is not None:
         told_written(output)
+    if applied.doubt:
+        tell_on_stderr(f"warning: {applied.doubt}")
     if json:
         write_json(_report(kept.rules, applied, file, output, batch), None)
         return
@@ -195,8 +198,8 @@ def _own_costs(rules: DeployedRules, amounts: Mapping[str, object]) -> Iterator[
 
 
 def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
-    """What there is to say of more flags than allowed, of a queue, and of actions all the same."""
-    counts, rules, most = applied.counts.values(), kept.rules, kept.capacity
+    """What there is to say of more flags than allowed, and of a queue."""
+    counts, most = applied.counts.values(), kept.capacity
     if most is not None and _is_beyond(applied.counts.get(FLAG, 0), sum(counts), most):
         yield (
             f"More are flagged than the {alone_shown(100 * most)} % that the decision allows: have "
@@ -209,9 +212,6 @@ def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iter
             "All rows were taken as one queue, and the decision was made for one in each batch: "
             "--batch names the column of batches."
         )
-    alike = max(counts, default=0) == sum(counts) > 1
-    if alike and applied.tied is None and rules.model is not None:
-        yield _ALIKE
     if applied.tied is not None and (batch is not None or not applied.note):
         edge = "the edge of the queue"
         if batch is not None:
@@ -244,4 +244,5 @@ def _report(
         "batch": batch,
         "tied": applied.tied,
         "note": applied.note,
+        "doubt": applied.doubt,
     }

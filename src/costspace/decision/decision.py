@@ -45,6 +45,7 @@ from costspace.samples.rows import NamedScores
 # What is found when asked for is loaded then.
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.comparison.dominating import Dominance
+    from costspace.decision.applying.acting import acted
     from costspace.decision.applying.deployed import DeployedRules, given_by_name
     from costspace.decision.applying.deploying import deployed_rules
     from costspace.decision.applying.saved import SavedDecision
@@ -409,7 +410,7 @@ class Decision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return self.rules.apply(scores, given, seed, batch)
+        return acted(self.rules, scores, given, seed, batch)
 
     @cached_property
     def _limits_kept(self) -> tuple[LimitKept, ...]:

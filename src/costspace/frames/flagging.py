@@ -9,14 +9,19 @@ from pathlib import Path
 from typing import Any, final
 
 from costspace.arrays import Progress
+from costspace.decision.applying.decided_on import DecidedOn
+from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
 from costspace.decision.rules.actions import counts_shown
 from costspace.deployment.conditions import COSTS
-from costspace.errors import CostspaceError, FileError
-from costspace.frames.applying import ACTION, Amount, counted, rules_in, with_actions
+from costspace.errors import CostspaceError, FileError, warn_of
+from costspace.frames.acting import ACTION, Asked, counted, with_actions
+from costspace.frames.applying import Amount, rules_in
 from costspace.frames.cells import refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
+from costspace.frames.decided_on import LABEL, TRUTH
+from costspace.frames.labels import plain
 from costspace.frames.layout import identifier, quoted
 from costspace.frames.numbers import double, number, refuse_tied
 from costspace.frames.opened import as_narwhals
@@ -30,6 +35,8 @@ from costspace.output import whole_file
 _CSV, _PARQUET = "FORMAT csv, HEADER true", "FORMAT parquet, COMPRESSION zstd"
 _FORMS = {".csv": _CSV, ".parquet": _PARQUET, ".pq": _PARQUET}
 _VIEW = "costspace_applied"
+# What the positive one of labels is called that nobody named.
+_POSITIVE = ("1", "1.0", "true", "True", "TRUE")
 _AMOUNTS = (*COSTS, "prevalence")
 
 
@@ -41,6 +48,7 @@ class AppliedFiles:
     counts: Mapping[str, int]
     tied: int | None
     note: str
+    doubt: str
 
     def __repr__(self) -> str:
         return f"AppliedFiles({counts_shown(self.counts, self.tied)})"
@@ -56,6 +64,7 @@ def apply_to_files(
     column: str = "action",
     seed: int | None = None,
     batch: str | None = None,
+    strict: bool = False,
     progress: Progress = lambda _: None,
 ) -> AppliedFiles:
     """Write the rows of CSV or Parquet files anew, with a decision's action for each.
@@ -73,6 +82,8 @@ def apply_to_files(
         Costs and prevalence by the names of the arguments of `apply_decision`.
     score, column, seed, batch
         As there. By default all rows of all files are one queue.
+    strict : bool, default False
+        Whether scores that are not like those of the decision are an error, and not a warning.
     progress : callable, optional
         Called with the share read, from 0 to 1.
 
@@ -81,34 +92,44 @@ def apply_to_files(
     FileError
         If a file or a column is missing (near names are given), `column` exists already, a cell
         cannot be read (its file and row are given), or the output cannot be written.
+        With `strict`, if scores are not like those of the decision.
     ConditionError, ScoreError
         As `Decision.apply`.
     """
     rules = rules_in(decision)
-    asked: dict[str, Amount] = {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
-    rules.check_needs(asked)
+    costs: dict[str, Amount] = {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
+    rules.check_needs(costs)
     rules.check_batch(batch)
-    given = rules.completed(asked)
+    given = rules.completed(costs)
     if output is not None:
         form_of(Path(output))
     if rules.model is not None:
         score = rules.model if score is None else score
     named = {name: one for name, one in given.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
+    asked = Asked(seed=seed, batch=batch)
     batches = [] if batch is None else [batch]
     with open_relation(Path(path), [*wanted.values(), *batches]) as file:
         _check_columns(file, column)
         scores = [] if score is None else [score]
         refuse_tied(file, scores)
         with _telling_cells(file, scores, list(named.values()), batch):
-            rows = as_narwhals(_opened(file, wanted, batch))
+            rows = as_narwhals(_opened(file, wanted, batch, rules.decided_on))
             with file.watched(lambda done: progress(done / 2)):
-                found = with_actions(rows, rules, SeenColumns(given, wanted), seed, batch)
+                found = with_actions(rows, rules, SeenColumns(given, wanted), asked)
+            _tell_doubt(file, rules, found.doubt, strict=strict)
             if output is not None:
                 with file.watched(lambda done: progress((1 + done) / 2)):
                     _write(file, found.rows.to_native(), wanted, Path(output), column)
             with file.watched(lambda _: None):
-                return AppliedFiles(counted(found.rows), found.tied, found.note)
+                return AppliedFiles(counted(found.rows), found.tied, found.note, found.doubt)
+
+
+def _tell_doubt(file: Relation, rules: DeployedRules, doubt: str, *, strict: bool) -> None:
+    if doubt and strict:
+        raise FileError(f"{file.path}: {doubt}")
+    if doubt:
+        warn_of(f"{rules.what}: {doubt}")
 
 
 def form_of(output: Path) -> str:
@@ -130,18 +151,33 @@ def _check_columns(file: Relation, added: str) -> None:
             )
 
 
-def _opened(file: Relation, wanted: Mapping[str, str], batch: str | None) -> Any:
-    """The rows under plain names, with their positions and the numbers that the rule reads."""
+def _opened(
+    file: Relation, wanted: Mapping[str, str], batch: str | None, own: DecidedOn | None
+) -> Any:
+    """The rows under plain names, with their positions and the numbers that the rule reads.
+
+    There are labels beside them, if they have the column of those that the decision was made on.
+    """
     cells = [f"{one.sql} AS column{i}" for i, one in enumerate(file.layout.columns)]
-    for own, name in wanted.items():
-        single = own == SCORE and file.numbers(name).kind == "FLOAT"
+    for here, name in wanted.items():
+        single = here == SCORE and file.numbers(name).kind == "FLOAT"
         value = number(file, name).value if single else double(file, name)
-        cells.append(f"{value} AS {own}")
+        cells.append(f"{value} AS {here}")
     cells += [] if batch is None else [f"{text(file, batch)} AS {BATCH}"]
+    if own is not None and own.label in [one.name for one in file.layout.columns]:
+        cells += _labels(file.column(own.label).sql, own.positive)
     with file.watched(lambda _: None):
         return file.connection.sql(
             f"SELECT row_number() OVER () - 1 AS {PLACE}, {', '.join(cells)} FROM {file.sql}"
         )
+
+
+def _labels(column: str, positive: str | None) -> list[str]:
+    """SQL for the label of a row, and whether that is positive; null where it is empty."""
+    label = f"NULLIF(CAST({column} AS VARCHAR), '')"
+    positives = _POSITIVE if positive is None else (positive, plain(positive))
+    one_of = f"{label} IN ({', '.join(map(quoted, positives))})"
+    return [f"{label} AS {LABEL}", f"CAST({one_of} AS BIGINT) AS {TRUTH}"]
 
 
 @contextmanager

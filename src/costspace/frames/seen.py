@@ -12,6 +12,8 @@ from costspace.decision.applying.deployed import DeployedRules
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, ScoreError
 from costspace.frames.dataframes import nw
+from costspace.frames.decided_on import TRUTH, counted_scores, counting
+from costspace.frames.queues import SCORE
 from costspace.frames.rules import proportion, skew
 from costspace.frames.survey import check_filled, is_nan
 from costspace.frames.whole import PLACE
@@ -112,30 +114,48 @@ class _Check:
     said: Any
 
 
+@final
+@dataclass(frozen=True)
+class CheckedRows:
+    """What a pass over valid rows has found."""
+
+    # The range of the scores, None if the rules read none.
+    low: float | None = None
+    high: float | None = None
+    doubt: str = ""  # why scores are not like those that the decision was made on, if so
+
+
 def check_rows(
     rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns, at: RowConditions | None
-) -> tuple[float | None, float | None]:
-    """Raise an error if a row is invalid, else return the range of the scores."""
+) -> CheckedRows:
+    """Raise an error if a row is invalid, else return what the rows have."""
     if not seen.columns:
-        return None, None
+        return CheckedRows()
     checks = [] if at is None else _checks(rules, seen, at)
-    placed = PLACE in rows.collect_schema().names()
+    schema, own = rows.collect_schema(), rules.decided_on
+    placed = PLACE in schema.names()
     parts = [nw.len().alias("rows")]
     for name in seen.columns:
         missing = nw.col(name).is_null() | is_nan(nw.col(name))
         parts += [missing.cast(nw.Int64()).sum().alias(f"{name}_missing")]
         parts += [nw.col(name).min().alias(f"{name}_low"), nw.col(name).max().alias(f"{name}_high")]
+    if own is not None:
+        single, labelled = schema[SCORE] == nw.Float32, TRUTH in schema.names()
+        parts += counting(own, nw.col(SCORE), single=single, labelled=labelled)
     flags = [one.bad.cast(nw.Int64()).alias(f"bad{i}") for i, one in enumerate(checks)]
     rows = rows.with_columns(*flags) if flags else rows
     parts += [nw.col(f"bad{i}").sum().alias(f"bad{i}") for i in range(len(checks))]
     ((found),) = rows.select(*parts).collect().rows(named=True)
     for name, said in seen.columns.items():
-        what, error = ("scores", ScoreError) if name == "score" else ("values", ConditionError)
+        what, error = ("scores", ScoreError) if name == SCORE else ("values", ConditionError)
         check_filled(said, what, int(found[f"{name}_missing"] or 0), int(found["rows"]), error)
     for i, check in enumerate(checks):
         if found[f"bad{i}"]:
             _refuse(rows, i, check, int(found[f"bad{i}"]), placed=placed)
-    return found.get("score_low"), found.get("score_high")
+    low, high = found.get(f"{SCORE}_low"), found.get(f"{SCORE}_high")
+    if own is None:
+        return CheckedRows(low, high)
+    return CheckedRows(low, high, rules.doubt(counted_scores(own, int(found["rows"]), found)))
 
 
 def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, placed: bool) -> None:

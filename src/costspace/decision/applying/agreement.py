@@ -53,6 +53,12 @@ def check_applied(
     if recommended := told.get(_RECOMMENDATION):
         _check_sentence(recommended, {name: rule for name, (_, rule) in stated.items()})
     _check_limits(record)
+    scores, rule = rules.decided_on, rules.rule
+    if scores is not None and scores.flagged is not None and not scores.has_cuts_of(rule):
+        raise ConditionError(
+            f"scores.flagged is of a rule whose cuts are among scores.quantiles, and the rule is "
+            f"to {rule}: decide and save anew"
+        )
 
 
 def _told(record: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

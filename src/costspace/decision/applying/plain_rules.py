@@ -6,7 +6,9 @@ from typing import Any
 from costspace.arrays import FrozenDict
 from costspace.checks import check_number, check_prevalence
 from costspace.choices.formulas import choice_of_formula
+from costspace.decision.applying.decided_on import DecidedOn
 from costspace.decision.applying.deployed import CORRECT_COSTS, DeployedRules, axis_of
+from costspace.decision.applying.plain_scores import plain_scores, range_of, scores_of
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
@@ -28,6 +30,7 @@ def plain_rules(deployed: DeployedRules) -> dict[str, Any]:
         "bands": [
             {"prevalence": vars(span), **rules.to_dict()} for span, rules in deployed.bands.items()
         ],
+        "scores": None if deployed.decided_on is None else plain_scores(deployed.decided_on),
     }
 
 
@@ -44,10 +47,11 @@ def rules_of(values: Any) -> DeployedRules:
         rule = Rule.from_dict(values["rule"])
         if model is None and not rule.trivial:
             raise ConditionError(f"a rule without a model looks at no scores, got {rule}.")
-        return DeployedRules(model, choice, rule, one_by_one=_one_by_one(values, rule))
+        single, scores = _one_by_one(values, rule), _scores(values)
+        return DeployedRules(model, choice, rule, one_by_one=single, decided_on=scores)
     if model is None:
         raise ConditionError("there is neither a model nor a rule.")
-    skews = None if values.get("skews") is None else _range("skews", values["skews"])
+    skews = None if values.get("skews") is None else range_of("skews", values["skews"])
     bands = values.get("bands")
     if not isinstance(bands, list) or not bands:
         raise ConditionError(f"bands must be a list of rules, got {brief(bands)}.")
@@ -67,7 +71,12 @@ def rules_of(values: Any) -> DeployedRules:
         costs,
         correct_costs=_correct_costs(values),
         prevalence_known=_prevalence_known(values, one=ends[0] == ends[-1]),
+        decided_on=_scores(values),
     )
+
+
+def _scores(values: dict[str, Any]) -> DecidedOn | None:
+    return None if values.get("scores") is None else scores_of(values["scores"])
 
 
 def _correct_costs(values: dict[str, Any]) -> Mapping[str, float | None]:
@@ -106,19 +115,10 @@ def _one_by_one(values: dict[str, Any], rule: Rule) -> Rule | None:
 def _band(values: Any) -> tuple[Range, RulesByCondition]:
     if not isinstance(values, dict):
         raise ConditionError(f"a band must be an object, got {brief(values)}.")
-    prevalence = _range("prevalence", values.get("prevalence"))
+    prevalence = range_of("prevalence", values.get("prevalence"))
     if prevalence.low == prevalence.high:
         check_prevalence(prevalence.low)
     if "formula" not in values:
         return prevalence, ThresholdPath.from_dict(values)
     choice = choice_of_formula(values["formula"])
     return prevalence, ByFormula(choice, axis_of(prevalence))
-
-
-def _range(name: str, values: Any) -> Range:
-    if not isinstance(values, dict) or not {"low", "high"} <= values.keys():
-        raise ConditionError(f"{name} must have 'low' and 'high', got {brief(values)}.")
-    low, high = (check_number(name, values[end], low=0, high=1) for end in ("low", "high"))
-    if low > high:
-        raise ConditionError(f"{name} must have low not above high, got {low:g} and {high:g}.")
-    return Range(low, high)

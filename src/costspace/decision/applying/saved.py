@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, final
 
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenValue
+from costspace.decision.applying.acting import acted
 from costspace.decision.applying.agreement import applied, check_applied
 from costspace.decision.applying.deployed import DeployedRules, given_by_name
 from costspace.decision.applying.plain_rules import rules_of
@@ -85,7 +86,18 @@ class SavedDecision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return self.rules.apply(scores, given, seed, batch)
+        return acted(self.rules, scores, given, seed, batch)
+
+    def beside(self, label: str | None, positive: str | None) -> "SavedDecision":
+        """The same, which knows the column of labels of its rows, and the positive one if given.
+
+        Where other files have the column, the order of their scores is compared with it.
+        """
+        own = self.rules.decided_on
+        if own is None:
+            return self
+        labelled = replace(own, label=label, positive=positive)
+        return replace(self, rules=replace(self.rules, decided_on=labelled))
 
     def save(self, path: str | Path) -> None:
         """Write it to a file of JSON, whole or not at all, as `Decision.save`."""

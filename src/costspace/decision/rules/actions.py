@@ -34,6 +34,9 @@ class Actions(FrozenValue, Tabulated):
     note : str
         What is said of how the rule was applied, if anything: a single case is no queue, or queues
         are too small for anybody to be flagged, of which a `DataWarning` is given too.
+    doubt : str
+        That the scores are not like those that the decision was made on, if so: with the share
+        flagged, or above some score, here and there. A `DataWarning` says it too.
 
     Examples
     --------
@@ -52,6 +55,7 @@ class Actions(FrozenValue, Tabulated):
     action: NDArray[np.str_]
     tied: int | None = None
     note: str = ""
+    doubt: str = ""
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
