@@ -113,14 +113,21 @@ def actions(rng: Rng, name: str) -> Case:
     kept = SavedDecision({}, DeployedRules("m", "own", cs.Rule(cuts, words)))
     scores = np.append(rng.normal(size=5), [*cuts, -np.inf, np.inf])
     wanted = [words[sum(score > cut for cut in cuts)] for score in scores]
+    # What is done with those that have no score is asked, and what others have stays.
+    missing = ("refuse", "pass", "flag")[int(rng.integers(3))]
+    lacks = (
+        np.zeros(len(scores), dtype=bool) if missing == "refuse" else rng.random(len(scores)) < 0.3
+    )
+    scores[lacks] = np.nan
+    wanted = [missing if none else word for none, word in zip(lacks, wanted, strict=True)]
 
     def right(answer: Any) -> str | None:
         if name == "SavedDecision":
-            answer = answer.apply(scores)
+            answer = answer.apply(scores, missing=missing)
         return None if answer.action.tolist() == wanted else f"{answer.action} where it is {wanted}"
 
     def call() -> Any:
-        return kept if name == "SavedDecision" else kept.apply(scores)
+        return kept if name == "SavedDecision" else kept.apply(scores, missing=missing)
 
     return Case(name, right=right, call=call)
 

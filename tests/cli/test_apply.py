@@ -376,6 +376,50 @@ def test_batches_are_refused_where_there_is_no_queue(files, tmp_path, capsys):
     assert as_json(capsys, "apply", saved, new)["tied"] is None
 
 
+@pytest.mark.parametrize("missing", ["pass", "flag"])
+def test_rows_without_a_score_do_not_stop_the_others(files, missing, tmp_path, capsys):
+    old, _ = files
+    saved, new = tmp_path / "decision.json", tmp_path / "gaps.csv"
+    decide(capsys, old, saved, "--fn-cost", 5)
+    write_csv(new, {"m": ["" if i in (3, 8) else s for i, s in enumerate(S[:50])]})
+    told = refused(capsys, "apply", saved, new)
+    assert "row 4: column 'm' is empty where a number is needed, the first of 2 such rows" in told
+    assert "or say what to do with such rows (--missing)." in told
+    output = tmp_path / "out.csv"
+    page = in_a_line(capsys, "apply", saved, new, "-o", output, "--missing", missing)
+    done = {"pass": "passed", "flag": "flagged"}[missing]
+    assert f"2 rows are {done} without a value that the rule reads." in page
+    lines = output.read_text().splitlines()[1:]
+    hand = actions(saved, S[:50])
+    assert [line.rpartition(",")[2] for line in lines] == [
+        missing if i in (3, 8) else action for i, action in enumerate(hand)
+    ]
+    report = as_json(capsys, "apply", saved, new, "--missing", missing)
+    assert (report["missing"], report["not_worth"], report["rows"]) == (2, 0, 50)
+    assert "--missing" in refused(capsys, "apply", saved, new, "--missing", "drop")
+
+
+def test_rows_never_worth_acting_on_are_passed_and_counted(tmp_path, capsys):
+    loss = np.where(np.arange(400) % 40 == 0, 3.5, np.resize(5 + np.arange(50.0), 400))
+    old = write_csv(tmp_path / "old.csv", {"y": Y, "m": S, "loss": loss})
+    saved = tmp_path / "decision.json"
+    costs = ("--fp-cost", 4, "--tp-cost", 4, "--fn-cost-column", "loss")
+    asked = ("--label", "y", "--score", "m", *costs)
+    told = "10 rows are passed and left out, whatever the score: a false negative costs no more"
+    assert told in in_a_line(capsys, "decide", old, *asked, "--save", saved)
+    assert as_json(capsys, "decide", old, *asked)["condition"]["passed"] == 10
+    rival = (*asked, "--baseline", "m:0.5")
+    assert told in in_a_line(capsys, "compare", old, *rival)
+    report = as_json(capsys, "apply", saved, old, *costs)
+    assert (report["not_worth"], report["missing"]) == (10, 0)
+    page = in_a_line(capsys, "apply", saved, old, *costs)
+    assert "10 rows are passed, whatever the score: a false negative costs no more" in page
+    output = tmp_path / "out.csv"
+    run(capsys, "apply", saved, old, *costs, "-o", output)
+    found = [line.rpartition(",")[2] for line in output.read_text().splitlines()[1:]]
+    assert {found[i] for i in range(0, 400, 40)} == {"pass"}
+
+
 def test_a_file_of_one_row_is_told_to_be_no_queue(tmp_path, capsys):
     new = write_csv(tmp_path / "new.csv", {"m": [0.6]})
     saved = queue_of(tmp_path, one_by_one=cs.Rule(0.5))

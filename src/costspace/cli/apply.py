@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, final
+from typing import Annotated, Any, Literal, final
 
 from cyclopts import Group, Parameter
 from rich.console import Console
@@ -26,7 +26,7 @@ from costspace.cli.tables import table_of
 from costspace.decision.applying.conditions_seen import correct_costs_shown
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision, load_decision
-from costspace.decision.rules.actions import FLAG
+from costspace.decision.rules.actions import FLAG, PASS
 from costspace.decision.words import alone_shown
 from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError
@@ -103,6 +103,7 @@ def apply(
     column: str = "action",
     seed: OptionalWhole = None,
     batch: str | None = None,
+    missing: Literal["refuse", "pass", "flag"] = "refuse",
     strict: Annotated[bool, Parameter(negative="")] = False,
     json: bool = False,
     output: OptionalOutput = None,
@@ -128,6 +129,9 @@ def apply(
     batch
         Column of the batch of each row, for a rule that works down a queue: each batch is a queue
         of its own.
+    missing
+        What to do with rows that lack a score or another value that the rule reads. In a queue rows
+        that are flagged so take the first places, and those that are passed take none.
     strict
         Refuse scores that are not distributed like those that the decision was made on, instead of
         warning of them, so that no file is written.
@@ -153,6 +157,7 @@ def apply(
             column=column,
             seed=seed,
             batch=batch,
+            missing=missing,
             strict=strict,
             progress=step(f"reading {file.name}", 1),
         )
@@ -169,7 +174,11 @@ def apply(
         if kept.model is not None:
             text = text.replace(kept.model, shortened(kept.model, _NAME))
         _print(text, applied, console)
-        said = (*_own_costs(kept.rules, amounts), *_said(kept, applied, batch))
+        said = (
+            *_own_costs(kept.rules, amounts),
+            *_set_aside(applied, missing),
+            *_said(kept, applied, batch),
+        )
         notes = each_wrapped(said)
         if output is None:
             notes.append("No file is written: -o FILE writes the rows with their actions.")
@@ -195,6 +204,20 @@ def _own_costs(rules: DeployedRules, amounts: Mapping[str, object]) -> Iterator[
     taken = {name: cost for name, cost in own if amounts[name] is None and cost}
     if taken:
         yield f"With {correct_costs_shown(taken)} of the decision."
+
+
+def _set_aside(applied: AppliedFiles, missing: str) -> Iterator[str]:
+    """How many rows no rule has decided."""
+    if applied.missing:
+        what = {FLAG: "flagged", PASS: "passed"}[missing]
+        rows = "1 row is" if applied.missing == 1 else f"{applied.missing:,} rows are"
+        yield f"{rows} {what} without a value that the rule reads."
+    if applied.not_worth:
+        rows = "1 row is" if applied.not_worth == 1 else f"{applied.not_worth:,} rows are"
+        yield (
+            f"{rows} passed, whatever the score: a false negative costs no more than a true "
+            "positive there."
+        )
 
 
 def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
@@ -245,4 +268,6 @@ def _report(
         "tied": applied.tied,
         "note": applied.note,
         "doubt": applied.doubt,
+        "missing": applied.missing,
+        "not_worth": applied.not_worth,
     }

@@ -99,7 +99,7 @@ class Question:
         given = self.known.given()
         with self.opened(step) as found:
             # Of counts one row of each class, which weighs as many.
-            rows = found.rows if isinstance(found, HeldOutCounts) else found
+            rows = found.rows if isinstance(found, HeldOutCounts) else found.worth_flagging
             limits = self.limits.read_constraints(self.file)
             validation = None
             if self.validate is not None:

@@ -154,6 +154,7 @@ def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
         "stake_per_1000": CASES * conditions.stake,
         "path": path,
         "known": sorted(task.known),
+        "passed": task.passed,
         "calibrated_to": task.calibrated_to,
         "compared_on": basis,
     }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, final
 
 from costspace.arrays import FrozenDict
+from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.deployed import DeployedRules, needs_seed
 from costspace.decision.rules.queue import Queue, too_small_told
 from costspace.decision.rules.rule import Rule
@@ -16,6 +17,7 @@ from costspace.frames.opened import as_decimals
 from costspace.frames.queues import SCORE, queue_of, queues_of, with_cuts
 from costspace.frames.rules import action_by_condition, action_of, with_draws
 from costspace.frames.seen import RowConditions, SeenColumns, check_rows, clipped, staged
+from costspace.frames.set_aside import with_aside, without_missing
 from costspace.frames.whole import PLACE
 
 ACTION = "action"
@@ -31,15 +33,8 @@ class ActedRows:
     tied: int | None = None
     note: str = ""
     doubt: str = ""
-
-
-@final
-@dataclass(frozen=True, kw_only=True)
-class Asked:
-    """How rules are to be applied."""
-
-    seed: int | None = None
-    batch: str | None = None  # the caller's column of batches, if there is one
+    missing: int = 0
+    not_worth: int = 0
 
 
 def with_actions(
@@ -51,6 +46,8 @@ def with_actions(
     If the caller has a column of batches, its text is in `BATCH`.
     """
     at = None
+    if not asked.refuses:
+        rows = without_missing(rows, seen.columns)
     if rules.rule is None and seen.by_rows:
         rows, at = staged(rows, rules, seen)
     score = nw.col(SCORE)
@@ -64,7 +61,11 @@ def with_actions(
         found = _by_one_rule(rows, rules, rule, score, asked)
     else:
         found = _by_condition(rows, rules, at, score, asked)
-    return replace(found, doubt=checked.doubt)
+    action = with_aside(nw.col(ACTION), rows.collect_schema().names(), asked.missing)
+    rows = found.rows.with_columns(action.alias(ACTION)) if checked.aside else found.rows
+    return ActedRows(
+        *(rows, found.tied, found.note, checked.doubt), checked.missing, checked.not_worth
+    )
 
 
 def _are_single(rows: nw.LazyFrame[Any]) -> bool:
@@ -86,12 +87,12 @@ def _by_one_rule(
 ) -> ActedRows:
     tied, note, single = None, "", _are_single(rows)
     if rule.queued and asked.batch is not None:
-        queues = queues_of(rows.with_columns(score), asked.batch)
+        queues = queues_of(rows.with_columns(score), asked.batch, asked.missing)
         rows = with_cuts(rows, rule, queues, single=single)
         tied = sum(queue.tied(rule) for queue in queues.values())
         note = _warned_of_small(rules, rule, queues.values(), batches=True)
     elif rule.queued:
-        queue = queue_of(rows.with_columns(score))
+        queue = queue_of(rows.with_columns(score), asked.missing)
         tied = queue.tied(rule)
         if queue.cases == 1:
             rule, note = rules.of_one_case(rule)

@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
+from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
 from costspace.decision.rules.actions import counts_shown
 from costspace.errors import ConditionError, ScoreError, brief, warn_of
-from costspace.frames.acting import ACTION, Asked, counted, with_actions
+from costspace.frames.acting import ACTION, counted, with_actions
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.dataframes import nw
 from costspace.frames.opened import as_decimals, number_column
 from costspace.frames.queues import BATCH, SCORE, batch_column
 from costspace.frames.seen import SeenColumns
+from costspace.frames.set_aside import ODD, as_flag
 from costspace.frames.whole import WholeFrame, open_whole
 
 # A number for all rows, or the name of a column.
@@ -34,7 +36,7 @@ class AppliedFrame:
         Of the kind that was given, with one more column.
     counts : mapping of str to int
         How many rows each action has; an action without rows is not listed.
-    tied, note, doubt
+    tied, note, doubt, missing, not_worth
         As in `Actions`.
     """
 
@@ -43,6 +45,8 @@ class AppliedFrame:
     tied: int | None = None
     note: str = ""
     doubt: str = ""
+    missing: int = 0
+    not_worth: int = 0
 
     def __repr__(self) -> str:
         return f"AppliedFrame({counts_shown(self.counts, self.tied)})"
@@ -63,6 +67,7 @@ def apply_decision(
     seed: int | None = None,
     order_by: str | Sequence[str] = (),
     batch: str | None = None,
+    missing: str = "refuse",
 ) -> AppliedFrame:
     """Add a column with a decision's action for each row to a dataframe, in its own engine.
 
@@ -90,6 +95,9 @@ def apply_decision(
         Column of the batch that each row is in, for a rule on a queue: each batch is a queue of
         its own. By default all rows are one queue. A lazy frame may come back in another order,
         unless `order_by` is given.
+    missing : {"refuse", "pass", "flag"}
+        As of `Decision.apply`: what is done with a row where a column that the rule reads is null
+        or NaN.
 
     Returns
     -------
@@ -125,7 +133,7 @@ def apply_decision(
     0    0.2   pass
     1    0.7   flag
     """
-    rules = rules_in(decision)
+    rules, asked = rules_in(decision), Asked(seed=seed, batch=batch, missing=missing)
     order = [order_by] if isinstance(order_by, str) else list(order_by)
     given: dict[str, float | str | None] = {
         "fp_cost": fp_cost,
@@ -142,17 +150,18 @@ def apply_decision(
         score = _score_of(rules.model, score)
     named = {name: one for name, one in amounts.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
-    more = _numbers(whole, wanted)
+    more = _numbers(whole, wanted, odd=not asked.refuses)
     if batch is not None:
         here = whole.here(batch)
         dtype = whole.rows.collect_schema()[here]
         more.append(batch_column(batch, here, dtype).alias(BATCH))
     rows = whole.rows.with_columns(*more) if more else whole.rows
-    found = with_actions(rows, rules, SeenColumns(amounts, wanted), Asked(seed=seed, batch=batch))
+    found = with_actions(rows, rules, SeenColumns(amounts, wanted), asked)
     if found.doubt:
         warn_of(f"{rules.what}: {found.doubt}")
     added = whole.with_added(found.rows, ACTION, column)
-    return AppliedFrame(added, counted(found.rows), found.tied, found.note, found.doubt)
+    remarks = (found.tied, found.note, found.doubt, found.missing, found.not_worth)
+    return AppliedFrame(added, counted(found.rows), *remarks)
 
 
 def rules_in(decision: Any) -> DeployedRules:
@@ -174,8 +183,11 @@ def _score_of(model: str, score: str | None) -> str:
     return model if score is None else score
 
 
-def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
-    """The numeric columns that the rule reads, as `with_actions` has them."""
+def _numbers(whole: WholeFrame, wanted: Mapping[str, str], *, odd: bool) -> list[nw.Expr]:
+    """The numeric columns that the rule reads, as `with_actions` has them.
+
+    Beside each is whether it has an `odd` number, which is not missing and that no float is.
+    """
     types, found = whole.rows.collect_schema(), []
     for own, name in wanted.items():
         # Scores of a model -NAME are those of the column NAME with their sign changed.
@@ -184,6 +196,8 @@ def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
         what = {SCORE: "scores", "prevalence": "shares"}.get(own, "costs")
         error = ScoreError if own == SCORE else ConditionError
         number = number_column(name, here, types[here], what, error)
+        if odd:
+            found.append(as_flag(number.is_null() & ~nw.col(here).is_null(), f"{own}{ODD}"))
         if types[here] == nw.Float32:
             as_it_is = own == SCORE and not negated
             number = nw.col(here) if as_it_is else as_decimals(nw.col(here))

@@ -26,12 +26,13 @@ def counting(own: DecidedOn, score: nw.Expr, *, single: bool, labelled: bool) ->
     found = [one.sum().alias(f"above{i}") for i, one in enumerate(above)]
     if not labelled:
         return found
+    truth = nw.when(~score.is_null()).then(nw.col(TRUTH))
     found += [(one * nw.col(TRUTH)).sum().alias(f"above{i}_true") for i, one in enumerate(above)]
     other = nw.when(nw.col(TRUTH) == 0).then(nw.col(LABEL))
     return [
         *found,
-        nw.col(TRUTH).sum().alias("true"),
-        nw.col(LABEL).is_null().cast(nw.Int64()).sum().alias("unlabelled"),
+        truth.sum().alias("true"),
+        (nw.col(LABEL).is_null() & ~score.is_null()).cast(nw.Int64()).sum().alias("unlabelled"),
         *(other.min().alias("first_other"), other.max().alias("last_other")),
     ]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, final
 
 from costspace.arrays import Progress
+from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.decided_on import DecidedOn
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
@@ -16,7 +17,7 @@ from costspace.decision.decision import Decision
 from costspace.decision.rules.actions import counts_shown
 from costspace.deployment.conditions import COSTS
 from costspace.errors import CostspaceError, FileError, warn_of
-from costspace.frames.acting import ACTION, Asked, counted, with_actions
+from costspace.frames.acting import ACTION, counted, with_actions
 from costspace.frames.applying import Amount, rules_in
 from costspace.frames.cells import refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
@@ -29,6 +30,7 @@ from costspace.frames.paths import check_name
 from costspace.frames.queues import BATCH, SCORE
 from costspace.frames.relation import Relation, open_relation
 from costspace.frames.seen import SeenColumns
+from costspace.frames.set_aside import ODD
 from costspace.frames.whole import PLACE
 from costspace.output import whole_file
 
@@ -37,6 +39,9 @@ _FORMS = {".csv": _CSV, ".parquet": _PARQUET, ".pq": _PARQUET}
 _VIEW = "costspace_applied"
 # What the positive one of labels is called that nobody named.
 _POSITIVE = ("1", "1.0", "true", "True", "TRUE")
+# What ends the name of a column as it was read.
+_READ = "_read"
+_OR_MISSING = ", or say what to do with such rows (--missing)"
 _AMOUNTS = (*COSTS, "prevalence")
 
 
@@ -49,6 +54,8 @@ class AppliedFiles:
     tied: int | None
     note: str
     doubt: str
+    missing: int
+    not_worth: int
 
     def __repr__(self) -> str:
         return f"AppliedFiles({counts_shown(self.counts, self.tied)})"
@@ -64,6 +71,7 @@ def apply_to_files(
     column: str = "action",
     seed: int | None = None,
     batch: str | None = None,
+    missing: str = "refuse",
     strict: bool = False,
     progress: Progress = lambda _: None,
 ) -> AppliedFiles:
@@ -80,7 +88,7 @@ def apply_to_files(
         all, with the rows in their order. By default nothing is written.
     amounts : mapping of str to float or str, optional
         Costs and prevalence by the names of the arguments of `apply_decision`.
-    score, column, seed, batch
+    score, column, seed, batch, missing
         As there. By default all rows of all files are one queue.
     strict : bool, default False
         Whether scores that are not like those of the decision are an error, and not a warning.
@@ -96,7 +104,7 @@ def apply_to_files(
     ConditionError, ScoreError
         As `Decision.apply`.
     """
-    rules = rules_in(decision)
+    rules, asked = rules_in(decision), Asked(seed=seed, batch=batch, missing=missing)
     costs: dict[str, Amount] = {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
     rules.check_needs(costs)
     rules.check_batch(batch)
@@ -107,14 +115,13 @@ def apply_to_files(
         score = rules.model if score is None else score
     named = {name: one for name, one in given.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
-    asked = Asked(seed=seed, batch=batch)
     batches = [] if batch is None else [batch]
     with open_relation(Path(path), [*wanted.values(), *batches]) as file:
         _check_columns(file, column)
         scores = [] if score is None else [score]
         refuse_tied(file, scores)
-        with _telling_cells(file, scores, list(named.values()), batch):
-            rows = as_narwhals(_opened(file, wanted, batch, rules.decided_on))
+        with _telling_cells(file, scores, list(named.values()), asked):
+            rows = as_narwhals(_opened(file, wanted, asked, rules.decided_on))
             with file.watched(lambda done: progress(done / 2)):
                 found = with_actions(rows, rules, SeenColumns(given, wanted), asked)
             _tell_doubt(file, rules, found.doubt, strict=strict)
@@ -122,7 +129,9 @@ def apply_to_files(
                 with file.watched(lambda done: progress((1 + done) / 2)):
                     _write(file, found.rows.to_native(), wanted, Path(output), column)
             with file.watched(lambda _: None):
-                return AppliedFiles(counted(found.rows), found.tied, found.note, found.doubt)
+                counts = counted(found.rows)
+    remarks = (found.tied, found.note, found.doubt, found.missing, found.not_worth)
+    return AppliedFiles(counts, *remarks)
 
 
 def _tell_doubt(file: Relation, rules: DeployedRules, doubt: str, *, strict: bool) -> None:
@@ -151,9 +160,7 @@ def _check_columns(file: Relation, added: str) -> None:
             )
 
 
-def _opened(
-    file: Relation, wanted: Mapping[str, str], batch: str | None, own: DecidedOn | None
-) -> Any:
+def _opened(file: Relation, wanted: Mapping[str, str], asked: Asked, own: DecidedOn | None) -> Any:
     """The rows under plain names, with their positions and the numbers that the rule reads.
 
     There are labels beside them, if they have the column of those that the decision was made on.
@@ -162,8 +169,12 @@ def _opened(
     for here, name in wanted.items():
         single = here == SCORE and file.numbers(name).kind == "FLOAT"
         value = number(file, name).value if single else double(file, name)
-        cells.append(f"{value} AS {here}")
-    cells += [] if batch is None else [f"{text(file, batch)} AS {BATCH}"]
+        cells += [f"{value} AS {here}", f"{value} AS {here}{_READ}"]
+        if not asked.refuses:
+            cell = number(file, name)
+            odd = f"(({cell.none}) OR ({cell.beyond})) AND NOT ({cell.empty})"
+            cells.append(f"CAST(COALESCE({odd}, FALSE) AS INTEGER) AS {here}{ODD}")
+    cells += [] if asked.batch is None else [f"{text(file, asked.batch)} AS {BATCH}"]
     if own is not None and own.label in [one.name for one in file.layout.columns]:
         cells += _labels(file.column(own.label).sql, own.positive)
     with file.watched(lambda _: None):
@@ -182,7 +193,7 @@ def _labels(column: str, positive: str | None) -> list[str]:
 
 @contextmanager
 def _telling_cells(
-    file: Relation, scores: Sequence[str], costs: Sequence[str], batch: str | None
+    file: Relation, scores: Sequence[str], costs: Sequence[str], asked: Asked
 ) -> Iterator[None]:
     """A context in which errors of cells name the file and the row."""
     try:
@@ -191,7 +202,12 @@ def _telling_cells(
     except FileError:
         raise
     except CostspaceError as error:
-        refuse_cells(file, scores, None, costs, batch, named="a batch")
+        refuse_cells(
+            *(file, scores, None, costs, asked.batch),
+            named="a batch",
+            filled=asked.refuses,
+            if_missing=_OR_MISSING,
+        )
         raise type(error)(f"{file.path}: {error}{file.numbering}") from None
 
 
@@ -204,7 +220,7 @@ def _write(file: Relation, rows: Any, wanted: Mapping[str, str], output: Path, a
     for own, name in wanted.items() if typed else ():
         column = file.numbers(name)
         # As it came: 0 is not to become -0.
-        numbers[column.name] = f"0 - {own}" if column.negated else own
+        numbers[column.name] = f"0 - {own}{_READ}" if column.negated else f"{own}{_READ}"
     cells = [
         f"{numbers.get(one.name, f'column{i}')} AS {identifier(one.name)}"
         for i, one in enumerate(file.layout.columns)

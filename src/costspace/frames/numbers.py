@@ -31,6 +31,7 @@ class Number:
 
     value: str  # the number; NULL where a cell is not a number, or is `beyond`
     none: str  # whether a cell is no number at all
+    empty: str  # whether that is since nothing is there
     beyond: str  # whether it is an integer beyond 2^53
 
 
@@ -55,14 +56,15 @@ def double(file: Relation, name: str) -> str:
 
 
 def _as_stored(file: Relation, column: Column) -> Number:
+    empty = f"{column.sql} IS NULL"
     if column.kind in _AS_THEY_ARE:
-        return Number(column.sql, f"{column.sql} IS NULL", "FALSE")
+        return Number(column.sql, empty, empty, "FALSE")
     if column.kind in _LONG_INTEGERS:
         beyond = f"{column.sql} NOT BETWEEN -{EXACT} AND {EXACT}"
         value = f"CASE WHEN NOT ({beyond}) THEN CAST({column.sql} AS DOUBLE) END"
-        return Number(value, f"{column.sql} IS NULL", beyond)
+        return Number(value, empty, empty, beyond)
     if column.kind.startswith(("BOOLEAN", "DECIMAL")):
-        return Number(f"CAST({column.sql} AS DOUBLE)", f"{column.sql} IS NULL", "FALSE")
+        return Number(f"CAST({column.sql} AS DOUBLE)", empty, empty, "FALSE")
     if column.kind.startswith(TEXT):
         return _written(column)
     raise FileError(
@@ -86,7 +88,7 @@ def _written(column: Column) -> Number:
         f"WHEN ({overflows}) OR ({beyond}) THEN NULL ELSE {parsed} END"
     )
     none = f"{parsed} IS NULL OR ({vanishes}) OR ({overflows}) AND NOT ({beyond})"
-    return Number(value, none, beyond)
+    return Number(value, none, f"COALESCE({text}, '') = ''", beyond)
 
 
 def _text(column: Column) -> str:

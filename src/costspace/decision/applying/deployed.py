@@ -7,11 +7,12 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
 from costspace.decision.applying.conditions_seen import (
     NEAR,
     SeenConditions,
     check_needs,
+    costs_given,
     prevalences_in,
     proportions_given,
     seen_conditions,
@@ -155,6 +156,13 @@ class DeployedRules(FrozenValue):
             return ""
         rule = None if self.rule is None or self.rule.queued else self.rule
         return self.decided_on.doubt(found, self.model, rule)
+
+    def worth_flagging(self, given: Mapping[str, ArrayLike | None]) -> BoolArray | None:
+        """Which cases flagging may be worth it of, as their costs are; None if it may of all."""
+        if not self.follows_costs:
+            return None
+        nothing: dict[str, ArrayLike | None] = dict.fromkeys(COSTS)
+        return costs_given(self.completed(nothing | dict(given))).worth_flagging
 
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FrozenValue
 from costspace.decision.applying.acting import acted
 from costspace.decision.applying.agreement import applied, check_applied
+from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.deployed import DeployedRules, given_by_name
 from costspace.decision.applying.plain_rules import rules_of
 from costspace.decision.record import VERSION
@@ -76,6 +77,7 @@ class SavedDecision(FrozenValue):
         case_costs: CaseCosts | None = None,
         seed: int | None = None,
         batch: ArrayLike | None = None,
+        missing: str = "refuse",
     ) -> Actions:
         """What to do with each of some cases, as `Decision.apply`."""
         given = given_by_name(
@@ -86,7 +88,7 @@ class SavedDecision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return acted(self.rules, scores, given, seed, batch)
+        return acted(self.rules, scores, given, Asked(seed=seed, batch=batch, missing=missing))
 
     def beside(self, label: str | None, positive: str | None) -> "SavedDecision":
         """The same, which knows the column of labels of its rows, and the positive one if given.

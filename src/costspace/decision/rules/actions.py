@@ -37,6 +37,10 @@ class Actions(FrozenValue, Tabulated):
     doubt : str
         That the scores are not like those that the decision was made on, if so: with the share
         flagged, or above some score, here and there. A `DataWarning` says it too.
+    missing : int
+        How many cases lacked a value that the rule reads: what is done with them was asked.
+    not_worth : int
+        How many cases were passed since a false negative costs no more than a true positive there.
 
     Examples
     --------
@@ -56,6 +60,8 @@ class Actions(FrozenValue, Tabulated):
     tied: int | None = None
     note: str = ""
     doubt: str = ""
+    missing: int = 0
+    not_worth: int = 0
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
