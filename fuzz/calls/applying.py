@@ -60,11 +60,24 @@ def _load(text: str) -> Any:
         path = Path(folder) / "decision.json"
         path.write_text(text)
         found = cs.load_decision(path)
+    _applied(found, _S)
+    return found
+
+
+def _applied(found: SavedDecision, scores: Any) -> Any:
     given: dict[str, Any] = {}
     if found.rules.rule is None:
         given = {"fp_cost": 1.0, "fn_cost": 5.0, "prevalence": 0.3}
-    found.apply(_S, seed=1, **given)
-    return found
+    return found.apply(scores, seed=1, **given)
+
+
+def _doubts_wrongly(found: SavedDecision) -> str | None:
+    """Whether its own scores look like others, or others like its own."""
+    if found.rules.decided_on is None:
+        return None
+    if _applied(found, _S).doubt:
+        return "its own scores are doubted"
+    return None if _applied(found, 0.2 * _S).doubt else "other scores are not doubted"
 
 
 @makes("load_decision", weight=0.15)
@@ -74,13 +87,20 @@ def load(rng: Rng, name: str) -> Case:
     if rng.random() < 0.4:
 
         def right(answer: Any) -> str | None:
-            return None if _kept(answer) == values else "another decision than was saved"
+            same = _kept(answer) == values
+            return _doubts_wrongly(answer) if same else "another decision than was saved"
 
         return Case(name, (json.dumps(values),), must=ANSWER, right=right, call=_load)
     if rng.random() < 0.1:
         text = json.dumps(values)
         cut = text[: int(rng.integers(len(text)))]
         return Case(name, (cut,), must=REFUSE, call=_load)
+    if rng.random() < 0.2:
+        # One thing said twice, or two things.
+        recommended = {**values["recommendation"], "rule": cs.Rule(-3.5).to_dict()}
+        two = json.dumps({**values, "recommendation": recommended})
+        twice = json.dumps(values).replace('"apply": {', '"apply": {"model": "m", ', 1)
+        return Case(name, ((two, twice)[int(rng.integers(2))],), must=REFUSE, call=_load)
     spoiled = {**values, "apply": _spoil(rng, values["apply"])}
     return Case(name, (json.dumps(spoiled),), must=EITHER, call=_load)
 
@@ -93,14 +113,21 @@ def actions(rng: Rng, name: str) -> Case:
     kept = SavedDecision({}, DeployedRules("m", "own", cs.Rule(cuts, words)))
     scores = np.append(rng.normal(size=5), [*cuts, -np.inf, np.inf])
     wanted = [words[sum(score > cut for cut in cuts)] for score in scores]
+    # What is done with those that have no score is asked, and what others have stays.
+    missing = ("refuse", "pass", "flag")[int(rng.integers(3))]
+    lacks = (
+        np.zeros(len(scores), dtype=bool) if missing == "refuse" else rng.random(len(scores)) < 0.3
+    )
+    scores[lacks] = np.nan
+    wanted = [missing if none else word for none, word in zip(lacks, wanted, strict=True)]
 
     def right(answer: Any) -> str | None:
         if name == "SavedDecision":
-            answer = answer.apply(scores)
+            answer = answer.apply(scores, missing=missing)
         return None if answer.action.tolist() == wanted else f"{answer.action} where it is {wanted}"
 
     def call() -> Any:
-        return kept if name == "SavedDecision" else kept.apply(scores)
+        return kept if name == "SavedDecision" else kept.apply(scores, missing=missing)
 
     return Case(name, right=right, call=call)
 

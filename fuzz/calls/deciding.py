@@ -172,9 +172,14 @@ def rules(rng: Rng, name: str) -> Case:
         bad: list[tuple[Any, ...]] = [
             *((np.nan,), ("a",), (None,), ((0.5, 0.2),)),
             *((0.5, ("pass",)), (0.5, 3), (0.5, ("pass", None))),
+            *(([[0.5]],), (0.5, "ab"), (0.5, [["pass", "flag"]])),
         ]
         if rng.random() < 0.4:
             return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
+        if rng.random() < 0.2:
+            odd: list[Any] = [[0.5, np.nan], [None], ["x"], 0.5, None, [[0.2, 0.8]], [0.2j], []]
+            act = cs.Rule(t).applied if rng.random() < 0.5 else cs.Rule(0.5, by="share").flagged
+            return Case(name, (odd[int(rng.integers(len(odd)))],), must=REFUSE, call=act)
         one = sample(rng, UNIT, prevalence=False)
         table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
         flagged = one.s > t

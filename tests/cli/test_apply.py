@@ -1,11 +1,12 @@
 """`costspace decide --save` and `costspace apply`."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 from applied_by_hand import actions
-from command_line import as_json, in_a_line, refused, run
+from command_line import as_json, in_a_line, refused, run, warned
 from prediction_files import write_csv
 
 import costspace as cs
@@ -49,14 +50,90 @@ def test_decide_and_apply(files, tmp_path, capsys):
     assert report["output"] is None
 
 
-def test_scores_of_another_sign_are_asked_about(files, tmp_path, capsys):
-    old, new = files
+ADVICE = (
+    "Are these scores of the same model, on the same scale and of the same sign, and is the "
+    "prevalence 0.3? If so, decide anew."
+)
+
+
+def test_scores_that_are_not_like_those_of_the_decision_are_warned_of(files, tmp_path, capsys):
+    old, _ = files
     saved, turned = tmp_path / "decision.json", tmp_path / "turned.csv"
-    decide(capsys, old, saved, "--fn-cost", 5)
-    write_csv(turned, {"m": -NEW["m"]})
-    question = "are these scores on the scale, and of the sign, of those that the decision was made"
-    for file, asked in ((turned, True), (new, False)):
-        assert (question in in_a_line(capsys, "apply", saved, file)) is asked
+    known = ("--fn-cost", 5, "--prevalence", 0.3)
+    decide(capsys, old, saved, *known)
+    flagged = json.loads(saved.read_text())["apply"]["scores"]["flagged"]
+    usual, low, high = (f"{100 * flagged[name]:.1f}" for name in ("share", "low", "high"))
+    write_csv(turned, {"m": 1 - S})
+    here = 100 * np.mean(json.loads(saved.read_text())["apply"]["rule"]["cuts"][0] < 1 - S)
+    told = (
+        f"{here:.3g} % of the rows are flagged, where the decision flags {usual} % ({low} to "
+        f"{high} %). {ADVICE}"
+    )
+    output = tmp_path / "flagged.csv"
+    page, warning = warned(capsys, "apply", saved, turned, "-o", output)
+    assert warning == told
+    assert "% of the rows are flagged" not in page
+    assert output.exists()
+    assert json.loads(warned(capsys, "apply", saved, turned, "--json")[0])["doubt"] == told
+    output.unlink()
+    for more in ((), ("-o", output)):
+        assert refused(capsys, "apply", saved, turned, *more, "--strict") == f"{turned}: {told}"
+    assert not output.exists()
+    # Rows without labels that are like them are not.
+    write_csv(turned, {"m": S})
+    assert as_json(capsys, "apply", saved, turned, "--strict")["doubt"] == ""
+
+
+def test_a_queue_is_compared_by_its_scores_and_by_labels(files, tmp_path, capsys):
+    old, _ = files
+    saved, new = tmp_path / "decision.json", tmp_path / "queued.csv"
+    decide(capsys, old, saved, "--fn-cost", 5, "--capacity", 0.1, "--prevalence", 0.3)
+    assert json.loads(saved.read_text())["apply"]["rule"]["by"] == "share"
+    write_csv(new, {"m": S / 3})
+    found = "% of the scores are above {}, where {} % of those are that the decision was made on. "
+    _, told = warned(capsys, "apply", saved, new)
+    assert told.endswith(ADVICE)
+    share, at, before = re.match(found.format("(.*)", "(.*)").join(["(.*) ", ""]), told).groups()
+    assert float(share) == pytest.approx(100 * np.mean(float(at) < S / 3), abs=0.05)
+    assert float(before) == pytest.approx(100 * np.mean(float(at) < S), abs=3)
+    # What ranks the same way round at another prevalence is the same, and the other way is not.
+    more = np.flatnonzero(Y | (np.arange(400) % 2 == 0))
+    write_csv(new, {"y": Y[more], "m": S[more]})
+    assert as_json(capsys, "apply", saved, new)["doubt"] == ""
+    write_csv(new, {"y": Y, "m": 1 - S})
+    reversed_told = "ranks positives below negatives: is the right class positive?"
+    assert reversed_told in warned(capsys, "apply", saved, new)[1]
+    # With another sign they are another scale, too.
+    assert warned(capsys, "apply", saved, new, "--score=-m")[1].endswith(ADVICE)
+
+
+@pytest.mark.parametrize(
+    ("named", "labels", "told"),
+    [
+        ((), {0: 0, 1: 1}, True),
+        ((), {0: "false", 1: "true"}, True),
+        ((), {0: -1, 1: 1}, True),
+        (("--positive", "bad"), {0: "good", 1: "bad"}, True),
+        # Where a row has no label, or a third one, they are not those of the decision.
+        (("--positive", "bad"), {0: "good", 1: "bad", 7: ""}, False),
+        (("--positive", "bad"), {0: "good", 1: "bad", 7: "pending"}, False),
+        (("--positive", "bad"), {0: "good", 1: "good"}, False),
+    ],
+)
+def test_labels_beside_new_rows_tell_their_order(named, labels, told, tmp_path, capsys):
+    # With as many of both classes, scores are distributed as they are the other way round.
+    scores = 1 / (1 + np.exp(1 - 2 * Y - np.random.default_rng(4).normal(size=400)))
+    known = {0: labels[0], 1: {0: 1, "good": "bad", "false": "true", -1: 1}[labels[0]]}
+    old = write_csv(tmp_path / "old.csv", {"y": [known[y] for y in Y], "m": scores})
+    saved, limits = tmp_path / "saved.json", ("--capacity", 0.1, "--prevalence", 0.5)
+    decide(capsys, old, saved, "--fn-cost", 5, *limits, *named)
+    shown = [labels[y] for y in Y]
+    shown[7] = labels.get(7, shown[7])
+    new = write_csv(tmp_path / "new.csv", {"y": shown, "m": 1 - scores})
+    if told:
+        assert "m (AUC " in warned(capsys, "apply", saved, new)[1]
+    else:
+        run(capsys, "apply", saved, new)
 
 
 def test_more_flags_than_the_decision_allows_are_told(files, tmp_path, capsys):
@@ -70,13 +147,15 @@ def test_more_flags_than_the_decision_allows_are_told(files, tmp_path, capsys):
     # By chance 11 of 50 are flagged where a fifth is, and 16 are not.
     for flagged, asked in ((10, False), (11, False), (16, True)):
         scores = np.concatenate([below[: 50 - flagged], np.full(flagged, 0.999)])
-        out = run(capsys, "apply", saved, write_csv(tmp_path / "part.csv", {"m": scores}))
+        part = write_csv(tmp_path / "part.csv", {"m": scores})
+        out = run(capsys, "apply", saved, part, warns=True)
         assert (told in " ".join(out.split())) is asked
     out = run(capsys, "apply", saved, write_csv(tmp_path / "one.csv", {"m": above[:1]}))
     assert "that the decision allows" not in " ".join(out.split())
     # Without a limit as many may be flagged as score so.
     decide(capsys, old, saved, "--fn-cost", 5)
-    out = run(capsys, "apply", saved, write_csv(tmp_path / "all.csv", {"m": above}))
+    every = write_csv(tmp_path / "all.csv", {"m": above})
+    out = run(capsys, "apply", saved, every, warns=True)
     assert "that the decision allows" not in " ".join(out.split())
 
 
@@ -179,7 +258,7 @@ def test_a_queue_is_worked_from_its_top(files, tmp_path, capsys):
     saved = tmp_path / "decision.json"
     decide(capsys, old, saved, "--fn-cost", 5, "--capacity", 0.1, "--prevalence", 0.05)
     rule = json.loads(saved.read_text())["apply"]["rule"]
-    counts = as_json(capsys, "apply", saved, new)["actions"]
+    counts = json.loads(warned(capsys, "apply", saved, new, "--json")[0])["actions"]
     assert rule == {"by": "share", "cuts": [0.1], "actions": ["flag", "pass"]}
     # No tie reaches the top fifth of 50 here.
     assert counts == {"flag": 5, "pass": 45}
@@ -259,8 +338,9 @@ def test_a_decision_for_batches_is_told_if_rows_are_one_queue(tmp_path, capsys):
     decision.saved().save(tmp_path / "kept.json")
     new = write_csv(tmp_path / "new.csv", {"m": np.arange(40.0), "day": [1, 2] * 20})
     told = "All rows were taken as one queue, and the decision was made for one in each batch"
-    assert told in in_a_line(capsys, "apply", tmp_path / "kept.json", new)
-    text = run(capsys, "apply", tmp_path / "kept.json", new, "--batch", "day")
+    text = run(capsys, "apply", tmp_path / "kept.json", new, warns=True)
+    assert told in " ".join(text.split())
+    text = run(capsys, "apply", tmp_path / "kept.json", new, "--batch", "day", warns=True)
     assert told not in " ".join(text.split())
 
 
@@ -294,6 +374,50 @@ def test_batches_are_refused_where_there_is_no_queue(files, tmp_path, capsys):
     assert "leave out batch (--batch)" in refused(capsys, "apply", saved, new, "--batch", "miss")
     assert "queue" not in run(capsys, "apply", saved, new)
     assert as_json(capsys, "apply", saved, new)["tied"] is None
+
+
+@pytest.mark.parametrize("missing", ["pass", "flag"])
+def test_rows_without_a_score_do_not_stop_the_others(files, missing, tmp_path, capsys):
+    old, _ = files
+    saved, new = tmp_path / "decision.json", tmp_path / "gaps.csv"
+    decide(capsys, old, saved, "--fn-cost", 5)
+    write_csv(new, {"m": ["" if i in (3, 8) else s for i, s in enumerate(S[:50])]})
+    told = refused(capsys, "apply", saved, new)
+    assert "row 4: column 'm' is empty where a number is needed, the first of 2 such rows" in told
+    assert "or say what to do with such rows (--missing)." in told
+    output = tmp_path / "out.csv"
+    page = in_a_line(capsys, "apply", saved, new, "-o", output, "--missing", missing)
+    done = {"pass": "passed", "flag": "flagged"}[missing]
+    assert f"2 rows are {done} without a value that the rule reads." in page
+    lines = output.read_text().splitlines()[1:]
+    hand = actions(saved, S[:50])
+    assert [line.rpartition(",")[2] for line in lines] == [
+        missing if i in (3, 8) else action for i, action in enumerate(hand)
+    ]
+    report = as_json(capsys, "apply", saved, new, "--missing", missing)
+    assert (report["missing"], report["not_worth"], report["rows"]) == (2, 0, 50)
+    assert "--missing" in refused(capsys, "apply", saved, new, "--missing", "drop")
+
+
+def test_rows_never_worth_acting_on_are_passed_and_counted(tmp_path, capsys):
+    loss = np.where(np.arange(400) % 40 == 0, 3.5, np.resize(5 + np.arange(50.0), 400))
+    old = write_csv(tmp_path / "old.csv", {"y": Y, "m": S, "loss": loss})
+    saved = tmp_path / "decision.json"
+    costs = ("--fp-cost", 4, "--tp-cost", 4, "--fn-cost-column", "loss")
+    asked = ("--label", "y", "--score", "m", *costs)
+    told = "10 rows are passed and left out, whatever the score: a false negative costs no more"
+    assert told in in_a_line(capsys, "decide", old, *asked, "--save", saved)
+    assert as_json(capsys, "decide", old, *asked)["condition"]["passed"] == 10
+    rival = (*asked, "--baseline", "m:0.5")
+    assert told in in_a_line(capsys, "compare", old, *rival)
+    report = as_json(capsys, "apply", saved, old, *costs)
+    assert (report["not_worth"], report["missing"]) == (10, 0)
+    page = in_a_line(capsys, "apply", saved, old, *costs)
+    assert "10 rows are passed, whatever the score: a false negative costs no more" in page
+    output = tmp_path / "out.csv"
+    run(capsys, "apply", saved, old, *costs, "-o", output)
+    found = [line.rpartition(",")[2] for line in output.read_text().splitlines()[1:]]
+    assert {found[i] for i in range(0, 400, 40)} == {"pass"}
 
 
 def test_a_file_of_one_row_is_told_to_be_no_queue(tmp_path, capsys):

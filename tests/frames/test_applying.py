@@ -12,6 +12,7 @@ import costspace as cs
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.frames import apply_decision
+from costspace.frames.labels import is_missing
 from costspace.frames.opened import as_narwhals
 
 RNG = np.random.default_rng(7)
@@ -85,11 +86,22 @@ def test_every_engine_does_what_python_does(name: str, engine: Any) -> None:
     order = {"order_by": "id"} if "seed" in known else {}
     found = apply_decision(decision, frame, **known, **order)
     assert found.counts == wanted.counts
+    assert found.doubt == wanted.doubt
     assert type(found.frame) is type(frame)
     rows = as_narwhals(found.frame).collect().sort("id")
     assert rows.columns == [*ROWS, "action"]
     assert list(rows["action"].to_list()) == wanted.action.tolist()
     assert rows["fn"].to_list() == ROWS["fn"].tolist()
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_every_engine_compares_scores_as_python_does(kind: Any, engine: Any) -> None:
+    decision = optimal(conditions=KNOWN)
+    for scores in (S, 1 - S, np.where(np.arange(300) < 3, np.inf, S)):
+        own = scores.astype(kind)
+        wanted = decision.apply(own).doubt
+        assert bool(wanted) is bool(scores[-1] != S[-1])
+        assert apply_decision(decision, engine.frame(m=own)).doubt == wanted
 
 
 def test_a_model_named_with_a_hyphen_reads_its_column_with_the_sign_changed(engine: Any) -> None:
@@ -118,7 +130,7 @@ def test_what_rows_may_not_be(engine: Any) -> None:
     }
     frame = engine.frame(id=[0, 1, 2], good=[0.1, 0.2, 0.3], **bad)
     fixed, follows = optimal(conditions=KNOWN), optimal()
-    with refused(cs.ScoreError, "column 'm' has 1 missing scores (null or NaN) in 3 rows"):
+    with refused(cs.ScoreError, "1 missing scores (null or NaN) in 3 rows: fill or drop"):
         apply_decision(fixed, frame)
     with refused(cs.FileError, "the frame has no column 'god': did you mean 'good'?"):
         apply_decision(fixed, frame, score="god")
@@ -133,6 +145,85 @@ def test_what_rows_may_not_be(engine: Any) -> None:
         cs.ConditionError, "a false negative costs more in row 1 than the decision is for"
     ):
         apply_decision(follows, frame, **{**own, "fn_cost": 900})
+
+
+GAPS: dict[str, Any] = {
+    "id": np.arange(NEW),
+    "m": [None if i % 9 == 0 else float(m) for i, m in enumerate(ROWS["m"])],
+    "fp": ROWS["fp"],
+    "fn": [None if i % 9 == 4 else float(fn) for i, fn in enumerate(ROWS["fn"])],
+    "p": [None if i % 20 == 7 else float(p) for i, p in enumerate(ROWS["p"])],
+}
+
+
+@pytest.mark.parametrize("missing", ["pass", "flag"])
+@pytest.mark.parametrize("name", CASES)
+def test_every_engine_does_with_missing_values_what_python_does(
+    name: str, missing: str, engine: Any
+) -> None:
+    make, known = CASES[name]
+    decision = make()
+    arrays = {key: GAPS.get(value, value) for key, value in known.items()}
+    wanted = decision.apply(GAPS["m"], **arrays, missing=missing)
+    order = {"order_by": "id"} if "seed" in known else {}
+    found = apply_decision(decision, engine.frame(**GAPS), **known, **order, missing=missing)
+    # A rule that treats everybody alike reads no scores.
+    reads = decision.model is not None
+    assert found.missing == (wanted.missing if reads else 0)
+    if reads:
+        assert (found.counts, found.tied) == (wanted.counts, wanted.tied)
+        assert found.doubt == wanted.doubt
+        rows = as_narwhals(found.frame).collect().sort("id")
+        assert list(rows["action"].to_list()) == wanted.action.tolist()
+        given = [None if is_missing(x) else x for x in rows["m"].to_list()]
+        assert given == GAPS["m"]
+
+
+@pytest.mark.parametrize("missing", ["pass", "flag"])
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_queues_of_batches_with_missing_scores(kind: Any, missing: str, engine: Any) -> None:
+    scores = ROWS["m"].astype(kind)
+    scores[::7] = np.nan
+    day = np.repeat(["mon", "tue", "wed"], NEW // 3)
+    decision = by_rule(cs.Rule(0.25, by="share"))
+    wanted = decision.apply(scores, batch=day, missing=missing)
+    frame = engine.frame(id=ROWS["id"], m=scores, day=day.tolist())
+    found = apply_decision(decision, frame, batch="day", missing=missing)
+    rows = as_narwhals(found.frame).collect().sort("id")
+    assert list(rows["action"].to_list()) == wanted.action.tolist()
+    assert (found.tied, found.missing) == (wanted.tied, 9)
+
+
+def test_rows_never_worth_acting_on_are_passed_on_every_engine(engine: Any) -> None:
+    costs = cs.CaseCosts(fp_cost=4, fn_cost=np.linspace(5, 50, 300), tp_cost=4)
+    decision = cs.decide(Y, {"m": S}, case_costs=costs, folds=2).saved()
+    losses = np.where(np.arange(NEW) % 5 == 0, 3.5, 10.0 + np.arange(NEW))
+    gaps = [None if i % 6 == 0 else float(x) for i, x in enumerate(losses)]
+    scores = S[:NEW]
+    for loss, missing in ((losses, "refuse"), (gaps, "flag")):
+        wanted = decision.apply(scores, fp_cost=4, fn_cost=loss, missing=missing)
+        frame = engine.frame(id=ROWS["id"], m=scores, loss=loss)
+        found = apply_decision(decision, frame, fp_cost=4, fn_cost="loss", missing=missing)
+        rows = as_narwhals(found.frame).collect().sort("id")
+        assert list(rows["action"].to_list()) == wanted.action.tolist()
+        assert (found.missing, found.not_worth) == (wanted.missing, wanted.not_worth)
+        assert found.not_worth == (10 if missing == "flag" else 12)
+    frame = engine.frame(id=[0, 1], m=[0.1, 0.9], free=[0.0, 4.0], loss=[9.0, 9.0])
+    with refused(cs.ConditionError, "fp_cost must be above tn_cost by 1e-50 to 1e+50, got a"):
+        apply_decision(decision, frame, fp_cost="free", fn_cost="loss", order_by="id")
+    with refused(cs.ConditionError, "fn_cost must be above tp_cost by 1e-50 to 1e+50, got a"):
+        apply_decision(decision, frame, fp_cost="loss", fn_cost=3, order_by="id")
+
+
+def test_numbers_that_no_float_has_are_not_missing(engine: Any) -> None:
+    if engine.name in ("pandas", "dask"):
+        pytest.skip("has such numbers as floats")
+    frame = engine.frame(m=[1, None, 2**60])
+    decision = by_rule(cs.Rule(0.5))
+    with refused(cs.ScoreError, "column 'm' has integers beyond 2^53"):
+        apply_decision(decision, frame, missing="pass")
+    with refused(cs.ConditionError, "missing must be one of 'refuse', 'pass', 'flag', got 'no'"):
+        apply_decision(decision, frame, missing="no")
 
 
 def test_draws_need_a_seed_and_rows_in_order() -> None:

@@ -343,8 +343,8 @@ def test_costs_that_are_refused(csv):
     )
     message = refused(ConditionError, path, costs={"fp_cost": 1, "fn_cost": 2, "cost": 3})
     assert message.endswith("got 'fp_cost', 'fn_cost', 'cost'.")
-    message = refused(ConditionError, path, costs={"fp_cost": "fp", "fn_cost": 1, "tp_cost": "tp"})
-    assert message.startswith("FILE: fn_cost must be above tp_cost, got 1 and 5 in row 2:")
+    message = refused(ConditionError, path, costs={"fp_cost": 1, "fn_cost": 9, "tn_cost": "tp"})
+    assert message.startswith("FILE: fp_cost must be above tn_cost, got 1 and 5 in row 2:")
     message = refused(
         ConditionError, csv("y,s,fp\n0,0.5,1\n1,0.7,inf\n"), costs={"fp_cost": "fp", "fn_cost": 1}
     )
@@ -371,8 +371,15 @@ def test_one_cost_above_another_is_named_by_its_row_in_all_files(tmp_path):
             tmp_path,
             label="y",
             scores=["s"],
-            costs={"fp_cost": "fp", "fn_cost": 1, "tp_cost": "tp"},
+            costs={"fp_cost": 1, "fn_cost": 9, "tn_cost": "tp"},
         )
+
+
+def test_rows_that_are_never_worth_flagging_are_read(csv):
+    costs = {"fp_cost": "fp", "fn_cost": 1, "tp_cost": "tp"}
+    rows = read_rows(csv(COSTED), label="y", scores=["s"], costs=costs)
+    assert rows.costs.worth_flagging.tolist() == (np.asarray(rows.costs.tp_cost) < 1).tolist()
+    assert not rows.costs.worth_flagging.all()
 
 
 @pytest.mark.parametrize("content", [b"PAR1 and no more", b"\x1f\x8b broken", bytes(range(256))])

@@ -1,5 +1,6 @@
 """A decision applied to files: rows written again, in their order, with the action of each."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,95 @@ def test_rows_stay_in_their_order(rule: cs.Rule, kinds: tuple[str, str], tmp_pat
     assert found["id"] == COLUMNS["id"]
     assert found["action"] == hand
     assert {one.name for one in tmp_path.iterdir()} == {file.name, output.name, saved.name}
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_scores_of_files_are_compared_with_those_of_the_decision(form: str, tmp_path: Path) -> None:
+    y = np.arange(500) % 3 == 0
+    kept = cs.decide(y, {"m": SCORES + 0.4 * y}, conditions=cs.Deployment(1, 3, 0.3)).saved()
+    folder = tmp_path / "new"
+    folder.mkdir()
+    for i, rows in enumerate(np.array_split(np.arange(500), 2)):
+        write(folder / f"{i}.{form}", {"m": (SCORES + 0.4 * y)[rows]})
+    assert apply_to_files(kept, folder, strict=True).doubt == ""
+    other = write(tmp_path / f"other.{form}", {"m": 2 * SCORES})
+    wanted = kept.apply(2 * SCORES).doubt
+    with pytest.warns(cs.DataWarning) as given:
+        assert apply_to_files(kept, other).doubt == wanted != ""
+    assert str(given[0].message).endswith(f": {wanted}")
+    output = tmp_path / "out.csv"
+    with refused(cs.FileError, f"{other}: {wanted}"):
+        apply_to_files(kept, other, output, strict=True)
+    assert not output.exists()
+
+
+@pytest.mark.parametrize("missing", ["pass", "flag"])
+@pytest.mark.parametrize("kinds", [("csv", "parquet"), ("parquet", "csv"), ("csv", "csv")])
+def test_a_row_stays_a_row_whatever_is_missing(
+    missing: str, kinds: tuple[str, str], tmp_path: Path
+) -> None:
+    known = {"case_costs": cs.CaseCosts(4, 5 + np.arange(500) % 50, 4), "folds": 2}
+    kept = cs.decide(np.arange(500) % 3 == 0, {"m": SCORES}, **known).saved()
+    losses = np.where(np.arange(500) % 25 == 2, 3.5, 10.0 + np.arange(500) % 40)
+    columns: dict[str, Any] = {
+        "id": COLUMNS["id"],
+        "m": [None if i % 10 == 1 else float(s) for i, s in enumerate(SCORES)],
+        "loss": [None if i % 10 == 3 else float(x) for i, x in enumerate(losses)],
+    }
+    file, output = write(tmp_path / f"new.{kinds[0]}", columns), tmp_path / f"out.{kinds[1]}"
+    amounts = {"fp_cost": 4, "fn_cost": "loss"}
+    wanted = kept.apply(columns["m"], fp_cost=4, fn_cost=columns["loss"], missing=missing)
+    found = apply_to_files(kept, file, output, amounts=amounts, missing=missing)
+    assert (found.missing, found.not_worth) == (wanted.missing, wanted.not_worth) == (100, 20)
+    assert found.counts == wanted.counts
+    if kinds[1] == "csv":
+        table = pa.csv.read_csv(output, convert_options=pa.csv.ConvertOptions(null_values=[""]))
+    else:
+        table = pq.read_table(output)
+    rows = table.to_pydict()
+    assert rows["action"] == wanted.action.tolist()
+    assert [int(one) for one in rows["id"]] == list(range(500))
+    # What was there is there still, beside what was missing.
+    assert (rows["m"], rows["loss"]) == (columns["m"], columns["loss"])
+
+
+@pytest.mark.parametrize("form", ["csv", "csv.gz", "parquet"])
+def test_what_is_missing_is_refused_with_its_row_and_what_to_do(form: str, tmp_path: Path) -> None:
+    kept, file = by_rule(cs.Rule(0.4)), tmp_path / f"new.{form}"
+    cells = [0.2, None, float("nan"), 0.9]
+    if form == "parquet":
+        pq.write_table(pa.table({"m": pa.array(cells, from_pandas=False)}), file)
+    else:
+        text = b"m,x\n0.2,\n,\nNaN,\n0.9,\n"
+        file.write_bytes(gzip.compress(text) if form == "csv.gz" else text)
+    told = f"{file}, row 2: column 'm' is empty where a number is needed"
+    with refused(cs.FileError, told):
+        apply_to_files(kept, file)
+    with refused(cs.FileError, "or say what to do with such rows (--missing)."):
+        apply_to_files(kept, file)
+    found = apply_to_files(kept, file, missing="flag")
+    assert (found.counts, found.missing) == ({"flag": 3, "pass": 1}, 2)
+
+
+def test_what_is_there_and_no_number_is_refused_however_missing_cells_are_taken(
+    tmp_path: Path,
+) -> None:
+    kept, file = by_rule(cs.Rule(0.4)), tmp_path / "new.csv"
+    for cell, error, told in (
+        ("abc", cs.FileError, "row 3: column 'm' has 'abc' where a number is needed: correct"),
+        ("NA", cs.FileError, "row 3: column 'm' has 'NA' where a number is needed: correct"),
+        ("1_0", cs.FileError, "row 3: column 'm' has '1_0' where a number is needed"),
+        ("9007199254740999", cs.ScoreError, "row 3: column 'm' has integers beyond 2^53"),
+    ):
+        file.write_text(f'm,x\n0.2,\n"",\n{cell},\n')
+        with refused(error, told):
+            apply_to_files(kept, file, missing="pass")
+    file.write_text("m,loss\n0.2,9\n0.3,\n0.4,inf\n")
+    known = {"case_costs": cs.CaseCosts(4, 5 + np.arange(500) % 50, 4), "folds": 2}
+    follows = cs.decide(np.arange(500) % 3 == 0, {"m": SCORES}, **known).saved()
+    with refused(cs.ConditionError, "row 3: column 'loss' has 'inf' where a finite cost"):
+        amounts = {"fp_cost": 4, "fn_cost": "loss"}
+        apply_to_files(follows, file, amounts=amounts, missing="pass")
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])

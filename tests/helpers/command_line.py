@@ -10,12 +10,21 @@ from rich.cells import cell_len
 from costspace.cli import main
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """What the command prints, given a run that ends well."""
+def run(capsys: pytest.CaptureFixture[str], *arguments: object, warns: bool = False) -> str:
+    """What the command prints, given a run that ends well; if it `warns`, that is not looked at."""
     main([str(argument) for argument in arguments])
     printed = capsys.readouterr()
-    assert printed.err == ""
+    assert warns or printed.err == ""
     return printed.out
+
+
+def warned(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[str, str]:
+    """What the command prints, given a run that ends well, and what it warns of meanwhile."""
+    main([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    assert printed.err.startswith("costspace: warning: ")
+    assert printed.err.count("\n") == 1
+    return printed.out, printed.err.removeprefix("costspace: warning: ").rstrip()
 
 
 def in_a_line(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:

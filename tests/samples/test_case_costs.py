@@ -66,8 +66,8 @@ def test_the_callers_arrays_are_not_changed() -> None:
     [
         ({"fp_cost": [1, 1], "tn_cost": [0, 1]}, "fp_cost must be above tn_cost, got 1 and 1 in"),
         ({"fp_cost": 1, "tn_cost": 2}, "fp_cost must be above tn_cost, got 1 and 2: a mistake"),
-        ({"tp_cost": [3, 11.5]}, "fn_cost must be above tp_cost, got 10 and 11.5 in row 2: a"),
-        ({"tp_cost": [3, 11.5]}, "Leave out cases that are always to be passed."),
+        ({"tp_cost": 11.5}, "fn_cost must be above tp_cost, got 10 and 11.5: a mistake"),
+        ({"fn_cost": [10, 1e-60]}, "above tp_cost by 1e-50 to 1e+50, got 1e-60 and 0 in row 2"),
         ({"tn_cost": [0, 9]}, "Leave out cases that are always to be flagged."),
         ({"fp_cost": 0}, "fp_cost must be above tn_cost, got 0 and 0:"),
         ({"fp_cost": 1e308, "tn_cost": -1e308}, "got 1e+308 and -1e+308:"),
@@ -208,3 +208,28 @@ def test_cost_of_rates() -> None:
         means.per_case(1, 0, 0)
     with refused(ConditionError, "fpr must be in [0, 1]"):
         means.per_case(0.5, 2, 0)
+
+
+def test_cases_of_which_flagging_is_never_worth_it_are_known() -> None:
+    costs = cs.CaseCosts(1, [3, 11.5, 4, 2], tp_cost=[3, 3, 5, -1])
+    assert costs.worth_flagging is not None
+    assert costs.worth_flagging.tolist() == [False, True, False, True]
+    assert cs.CaseCosts(1, [3, 4]).worth_flagging is None
+    rows = cs.ScoredRows.from_predictions([0, 0, 1, 1], {"m": S}, case_costs=costs)
+    assert rows.worth_flagging.scores["m"].tolist() == [S[1], S[3]]
+    text = "fn_cost must be above tp_cost, got 3 and 3 in row 1: a mistake must cost more"
+    given = {"fp_cost": 1, "fn_cost": [3, 11.5, 4, 2], "tp_cost": [3, 3, 5, -1]}
+    for ask in (
+        rows.weighed_by_cost,
+        lambda: rows.mean_costs,
+        lambda: cs.hold_out(rows).whole("m"),
+        lambda: cs.expected_cost(Y, S, **given),
+        lambda: cs.savings_score(Y, S, **given),
+        lambda: cs.metrics.trivial_costs(Y, **given),
+        lambda: cs.metrics.cost_weighted_table(Y, S, **given),
+        lambda: cs.metrics.bayes_thresholds(**given),
+    ):
+        with refused(ConditionError, text):
+            ask()
+        with refused(ConditionError, "Leave out cases that are always to be passed."):
+            ask()

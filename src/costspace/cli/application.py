@@ -18,8 +18,7 @@ from costspace.errors import CostspaceError, DataWarning
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.commands import command_of
-    from costspace.cli.console import one_line
-    from costspace.cli.lines import wrapped
+    from costspace.cli.lines import tell_on_stderr
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130
@@ -125,13 +124,8 @@ def _told(error: CostspaceError | OSError) -> str:
 
 
 def _fail(message: str) -> NoReturn:
-    if sys.stderr is not None:
-        try:
-            told = f"costspace: {one_line(message)}"
-            # For a reader; a program that reads it has one line.
-            lines = wrapped(told) if sys.stderr.isatty() else [told]
-            sys.stderr.write("".join(f"{line}\n" for line in lines))
-            sys.stderr.flush()
-        except OSError:
-            _put_aside(sys.stderr)
+    try:
+        tell_on_stderr(message)
+    except OSError:
+        _put_aside(sys.stderr)
     sys.exit(_BAD_INPUT)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, final
+from typing import Annotated, Any, Literal, final
 
 from cyclopts import Group, Parameter
 from rich.console import Console
@@ -18,7 +18,7 @@ from costspace.cli.console import (
     told_written,
     write_json,
 )
-from costspace.cli.lines import each_wrapped, shortened, wrapped
+from costspace.cli.lines import each_wrapped, shortened, tell_on_stderr, wrapped
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCost, OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
@@ -26,7 +26,7 @@ from costspace.cli.tables import table_of
 from costspace.decision.applying.conditions_seen import correct_costs_shown
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision, load_decision
-from costspace.decision.rules.actions import FLAG
+from costspace.decision.rules.actions import FLAG, PASS
 from costspace.decision.words import alone_shown
 from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError
@@ -37,10 +37,6 @@ from costspace.special import betainc
 _NAME = 40
 # That so many are flagged is no longer taken for chance.
 _BY_CHANCE = 0.05
-_ALIKE = (
-    "Every row has the same action: are these scores on the scale, and of the sign, of those that "
-    "the decision was made on?"
-)
 _Cost = Annotated[OptionalCost, Parameter(allow_leading_hyphen=True)]
 
 
@@ -107,6 +103,8 @@ def apply(
     column: str = "action",
     seed: OptionalWhole = None,
     batch: str | None = None,
+    missing: Literal["refuse", "pass", "flag"] = "refuse",
+    strict: Annotated[bool, Parameter(negative="")] = False,
     json: bool = False,
     output: OptionalOutput = None,
     machine: Memory = Memory(),
@@ -131,6 +129,12 @@ def apply(
     batch
         Column of the batch of each row, for a rule that works down a queue: each batch is a queue
         of its own.
+    missing
+        What to do with rows that lack a score or another value that the rule reads. In a queue rows
+        that are flagged so take the first places, and those that are passed take none.
+    strict
+        Refuse scores that are not distributed like those that the decision was made on, instead of
+        warning of them, so that no file is written.
     json
         Print the counts as JSON.
     output
@@ -153,10 +157,14 @@ def apply(
             column=column,
             seed=seed,
             batch=batch,
+            missing=missing,
+            strict=strict,
             progress=step(f"reading {file.name}", 1),
         )
     if output is not None:
         told_written(output)
+    if applied.doubt:
+        tell_on_stderr(f"warning: {applied.doubt}")
     if json:
         write_json(_report(kept.rules, applied, file, output, batch), None)
         return
@@ -166,7 +174,11 @@ def apply(
         if kept.model is not None:
             text = text.replace(kept.model, shortened(kept.model, _NAME))
         _print(text, applied, console)
-        said = (*_own_costs(kept.rules, amounts), *_said(kept, applied, batch))
+        said = (
+            *_own_costs(kept.rules, amounts),
+            *_set_aside(applied, missing),
+            *_said(kept, applied, batch),
+        )
         notes = each_wrapped(said)
         if output is None:
             notes.append("No file is written: -o FILE writes the rows with their actions.")
@@ -194,9 +206,23 @@ def _own_costs(rules: DeployedRules, amounts: Mapping[str, object]) -> Iterator[
         yield f"With {correct_costs_shown(taken)} of the decision."
 
 
+def _set_aside(applied: AppliedFiles, missing: str) -> Iterator[str]:
+    """How many rows no rule has decided."""
+    if applied.missing:
+        what = {FLAG: "flagged", PASS: "passed"}[missing]
+        rows = "1 row is" if applied.missing == 1 else f"{applied.missing:,} rows are"
+        yield f"{rows} {what} without a value that the rule reads."
+    if applied.not_worth:
+        rows = "1 row is" if applied.not_worth == 1 else f"{applied.not_worth:,} rows are"
+        yield (
+            f"{rows} passed, whatever the score: a false negative costs no more than a true "
+            "positive there."
+        )
+
+
 def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
-    """What there is to say of more flags than allowed, of a queue, and of actions all the same."""
-    counts, rules, most = applied.counts.values(), kept.rules, kept.capacity
+    """What there is to say of more flags than allowed, and of a queue."""
+    counts, most = applied.counts.values(), kept.capacity
     if most is not None and _is_beyond(applied.counts.get(FLAG, 0), sum(counts), most):
         yield (
             f"More are flagged than the {alone_shown(100 * most)} % that the decision allows: have "
@@ -209,9 +235,6 @@ def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iter
             "All rows were taken as one queue, and the decision was made for one in each batch: "
             "--batch names the column of batches."
         )
-    alike = max(counts, default=0) == sum(counts) > 1
-    if alike and applied.tied is None and rules.model is not None:
-        yield _ALIKE
     if applied.tied is not None and (batch is not None or not applied.note):
         edge = "the edge of the queue"
         if batch is not None:
@@ -244,4 +267,7 @@ def _report(
         "batch": batch,
         "tied": applied.tied,
         "note": applied.note,
+        "doubt": applied.doubt,
+        "missing": applied.missing,
+        "not_worth": applied.not_worth,
     }

@@ -102,6 +102,10 @@ def decide(
     with ExitStack() as opened:
         with progress() as step:
             decision = opened.enter_context(question.decided(step))
+        if save is not None:
+            labels = (columns.label, columns.positive)
+            decision.saved().beside(*labels).save(save)
+            told_written(save)
         _tell(decision, known, limits.batch, details=details, json=json, output=output, save=save)
 
 
@@ -115,10 +119,7 @@ def _tell(
     output: Path | None,
     save: Path | None,
 ) -> None:
-    """Save and show a decision."""
-    if save is not None:
-        decision.save(save)
-        told_written(save)
+    """Show a decision."""
     if json:
         write_json(decision.to_dict(details=details), output)
     else:

@@ -1,5 +1,6 @@
 """Lines of a page on the terminal: wrapped, shortened, and no more than it has room for."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
@@ -7,7 +8,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from costspace.cli.console import printable
+from costspace.cli.console import one_line, printable
 
 WIDTH, LINES = 80, 25
 # So much of a name stands before what tells it from another.
@@ -18,6 +19,15 @@ def wrapped(text: str) -> list[str]:
     """Text in lines of the page's width."""
     lines = Text(printable(text)).wrap(Console(width=WIDTH), WIDTH)
     return [line.plain.rstrip() for line in lines]
+
+
+def tell_on_stderr(message: str) -> None:
+    """A message on standard error, if there is one: wrapped for a reader, a line for a program."""
+    if sys.stderr is not None:
+        told = f"costspace: {one_line(message)}"
+        lines = wrapped(told) if sys.stderr.isatty() else [told]
+        sys.stderr.write("".join(f"{line}\n" for line in lines))
+        sys.stderr.flush()
 
 
 def each_wrapped(texts: Iterable[str]) -> list[str]:

@@ -102,7 +102,7 @@ class Question:
         watch = watch_of(file for path in self.files for file in files_of(path))
         with self.opened(step) as found:
             # Of counts one row of each class, which weighs as many.
-            rows = found.rows if isinstance(found, HeldOutCounts) else found
+            rows = found.rows if isinstance(found, HeldOutCounts) else found.worth_flagging
             limits = self.limits.read_constraints(self.file)
             validation = None
             if self.validate is not None:

@@ -109,7 +109,7 @@ def task_of(
     check_joint(conditions)
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-    decided = baseline if isinstance(baseline, str) else None
+    decided, passed = baseline if isinstance(baseline, str) else None, 0
     if isinstance(rows, HeldOut):
         held_out: HeldOut = rows
         if validation is not None:
@@ -121,6 +121,10 @@ def task_of(
     else:
         if decided is not None:
             check_decisions(decided, rows, validation)
+        given = len(rows) + (0 if validation is None else len(validation))
+        rows = rows.worth_flagging
+        validation = None if validation is None else validation.worth_flagging
+        passed = given - len(rows) - (0 if validation is None else len(validation))
         held_out = held_out_for(rows, validation, folds=folds, weights=weights)
     judged = held_out.rows if held_out.validation is None else held_out.validation
     models = {name: held_out.whole(name) for name in held_out.models if name != decided}
@@ -149,6 +153,7 @@ def task_of(
         weights=held_out.weights or weights,
         baseline=None if baseline is None else rule_in_use(baseline, models),
         asked=choices is not None,
+        passed=passed,
     )
 
 
@@ -252,8 +257,10 @@ def held_out_for(
 def conditions_of(rows: ScoredRows, prevalence: Uncertain = None) -> Deployment:
     """What rows with costs of their own say of deployment: the mean costs of each class.
 
+    Rows that are never worth flagging do not count, since they are decided already.
     Their prevalence is estimated from the rows unless it is given.
     """
+    rows = rows.worth_flagging
     if rows.costs is None:
         raise ConditionError(
             "what decisions cost is needed: give fp_cost and fn_cost, conditions, such as a "

@@ -45,6 +45,8 @@ from costspace.samples.rows import NamedScores
 # What is found when asked for is loaded then.
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.comparison.dominating import Dominance
+    from costspace.decision.applying.acting import acted
+    from costspace.decision.applying.applied_how import Asked
     from costspace.decision.applying.deployed import DeployedRules, given_by_name
     from costspace.decision.applying.deploying import deployed_rules
     from costspace.decision.applying.saved import SavedDecision
@@ -360,6 +362,7 @@ class Decision(FrozenValue):
         case_costs: CaseCosts | None = None,
         seed: int | None = None,
         batch: ArrayLike | None = None,
+        missing: str = "refuse",
     ) -> Actions:
         """Do what is recommended: the action for each of some cases.
 
@@ -381,10 +384,16 @@ class Decision(FrozenValue):
         batch : array of shape (n,), optional
             The batch that each case is of, by any labels, where the rule is of a queue: each batch
             is a queue of its own. All cases are one queue unless given.
+        missing : {"refuse", "pass", "flag"}
+            What is done with a case that lacks a score, or another value that the rule follows: an
+            error, or an action, and `Actions.missing` counts them. In a queue cases that are
+            flagged so take the first places, and those that are passed take none; both count among
+            the cases that the share is of.
 
         Returns
         -------
         Actions
+            A case on which a false negative costs no more than a true positive is passed.
 
         Raises
         ------
@@ -413,7 +422,7 @@ class Decision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return self.rules.apply(scores, given, seed, batch)
+        return acted(self.rules, scores, given, Asked(seed=seed, batch=batch, missing=missing))
 
     @cached_property
     def _limits_kept(self) -> tuple[LimitKept, ...]:

@@ -16,6 +16,7 @@ from costspace.decision.sentences.cautions import (
     doubts_of_use,
     far_prevalence,
     made_share,
+    never_worth,
     short_of_share,
     swapped,
     turned_round,
@@ -198,6 +199,7 @@ def recommend(
             counted_twice(task),
             short_of_share(stated),
             without_places(task),
+            never_worth(task),
         ),
         beside=_said(
             against or saves,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from costspace.decision.evidence.places_worth import PlacesWorth
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
-VERSION = "1.0"
+VERSION = "2.0"
 
 
 def recommendation_dict(
@@ -154,6 +154,7 @@ def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
         "stake_per_1000": CASES * conditions.stake,
         "path": path,
         "known": sorted(task.known),
+        "passed": task.passed,
         "calibrated_to": task.calibrated_to,
         "compared_on": basis,
     }

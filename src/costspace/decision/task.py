@@ -57,6 +57,9 @@ class Task(FrozenValue):
         its error counts.
     asked : bool
         Whether the choices were asked for, and are not the default ones.
+    passed : int
+        How many more rows there were, which are passed: as their costs are, flagging them is never
+        worth it.
     together : JudgedRows or None
         The held-out rows, counted together where all that are compared treat them alike.
     """
@@ -75,6 +78,7 @@ class Task(FrozenValue):
     weights: str = "sampling"
     baseline: Strategy | None = None
     asked: bool = False
+    passed: int = 0
     together: JudgedRows | None = None
 
     @property

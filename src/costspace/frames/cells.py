@@ -202,25 +202,34 @@ def refuse_cells(
     groups: str | None = None,
     *,
     named: str = "a group",
+    filled: bool = True,
+    if_missing: str = "",
 ) -> None:
-    """Raise an error at the first invalid cell, column by column."""
+    """Raise an error at the first invalid cell, column by column.
+
+    Cells must be `filled`, or may be empty or NaN. What else to do about such ones than to correct
+    them is said by `if_missing`.
+    """
     weights = [] if weight is None else [weight]
     kinds = ((scores, ScoreError), (weights, WeightError), (costs, ConditionError))
     for own in columns_of(file, (*scores, *weights, *costs)):
-        _refuse(file, own, number(file, own).none, "a number", FileError)
+        cell = number(file, own)
+        bad = cell.none if filled else f"({cell.none}) AND NOT ({cell.empty})"
+        _refuse(file, own, bad, "a number", FileError, if_missing=if_missing)
     for names, error in kinds:
         for own in columns_of(file, names):
             _refuse_beyond(file, own, error)
-    for name in scores:
+    for name in scores if filled else ():
         value = f"CAST({number(file, name).value} AS DOUBLE)"
-        _refuse(file, name, f"isnan({value})", "a score", ScoreError)
+        _refuse(file, name, f"isnan({value})", "a score", ScoreError, if_missing=if_missing)
     for name in weights:
         value = number(file, name).value
         kind = "a finite weight from 0 up"
         _refuse(file, name, f"NOT ({value} >= 0 AND {value} < 'inf'::DOUBLE)", kind, WeightError)
     for name in costs:
         value = f"CAST({number(file, name).value} AS DOUBLE)"
-        _refuse(file, name, f"NOT isfinite({value})", "a finite cost", ConditionError)
+        bad = f"NOT isfinite({value})" if filled else f"isinf({value})"
+        _refuse(file, name, bad, "a finite cost", ConditionError)
     if groups is not None:
         _refuse(file, groups, f"{text(file, groups)} IS NULL", named, FileError)
 
@@ -237,7 +246,15 @@ def _refuse_beyond(file: Relation, name: str, error: type[CostspaceError]) -> No
     )
 
 
-def _refuse(file: Relation, name: str, bad: str, needed: str, error: type[CostspaceError]) -> None:
+def _refuse(
+    file: Relation,
+    name: str,
+    bad: str,
+    needed: str,
+    error: type[CostspaceError],
+    *,
+    if_missing: str = "",
+) -> None:
     formula = file.formula(name)
     cell = file.numbers(name).sql if formula.plain else number(file, name).value
     found = file.first(bad, f"CAST({cell} AS VARCHAR)")
@@ -249,6 +266,9 @@ def _refuse(file: Relation, name: str, bad: str, needed: str, error: type[Costsp
     hint = f" ({hint})" if hint else ""
     more = f", the first of {found.rows} such rows" if found.rows > 1 else ""
     fault = f"{found.place}: column {name!r} {came} where {needed} is needed{hint}{more}"
-    refused = error(f"{fault}: correct the cell or leave the row out.{file.numbering}")
+    advice = "correct the cell or leave the row out"
+    if cell is None or cell.strip().casefold() in ("", "nan"):
+        advice += if_missing
+    refused = error(f"{fault}: {advice}.{file.numbering}")
     refused.column, refused.fault = name, fault
     raise refused

@@ -28,6 +28,7 @@ class Number:
 
     value: str  # the number; NULL where a cell is not a number, or is `beyond`
     none: str  # whether a cell is no number at all
+    empty: str  # whether that is since nothing is there
     beyond: str  # whether it is an integer beyond 2^53
 
 
@@ -44,11 +45,16 @@ def number(file: Relation, name: str) -> Number:
         lambda number: f"CAST('{number!r}' AS {kind})",
         lambda sign, one, other: f"({one} {sign} {other})",
     )
-    none, beyond = (
-        " OR ".join(f"({sql})" for sql in both)
-        for both in zip(*((one.none, one.beyond) for one in found.values()), strict=True)
+    none, empty, beyond = (
+        " OR ".join(f"({sql})" for sql in each)
+        for each in zip(*((one.none, one.empty, one.beyond) for one in found.values()), strict=True)
     )
-    return Number(value, none, beyond)
+    # Nothing is there if a cell has nothing, and the others have numbers or nothing.
+    others = " AND ".join(
+        f"(({one.empty}) OR NOT COALESCE(({one.none}) OR ({one.beyond}), FALSE))"
+        for one in found.values()
+    )
+    return Number(value, none, f"({empty}) AND {others}", beyond)
 
 
 def is_single(file: Relation, name: str) -> bool:
@@ -71,14 +77,15 @@ def columns_of(file: Relation, names: Iterable[str]) -> list[str]:
 
 def as_stored(file: Relation, column: Column) -> Number:
     """A column as numbers, or `FileError` if its type is neither numeric nor text."""
+    empty = f"{column.sql} IS NULL"
     if column.kind in _AS_THEY_ARE:
-        return Number(column.sql, f"{column.sql} IS NULL", "FALSE")
+        return Number(column.sql, empty, empty, "FALSE")
     if column.kind in LONG_INTEGERS:
         beyond = f"{column.sql} NOT BETWEEN -{EXACT} AND {EXACT}"
         value = f"CASE WHEN NOT ({beyond}) THEN CAST({column.sql} AS DOUBLE) END"
-        return Number(value, f"{column.sql} IS NULL", beyond)
+        return Number(value, empty, empty, beyond)
     if column.kind.startswith(("BOOLEAN", "DECIMAL")):
-        return Number(f"CAST({column.sql} AS DOUBLE)", f"{column.sql} IS NULL", "FALSE")
+        return Number(f"CAST({column.sql} AS DOUBLE)", empty, empty, "FALSE")
     if column.kind.startswith(TEXT):
         return _written(column)
     raise FileError(
@@ -102,7 +109,7 @@ def _written(column: Column) -> Number:
         f"WHEN ({overflows}) OR ({beyond}) THEN NULL ELSE {parsed} END"
     )
     none = f"{parsed} IS NULL OR ({vanishes}) OR ({overflows}) AND NOT ({beyond})"
-    return Number(value, none, beyond)
+    return Number(value, none, f"COALESCE({text}, '') = ''", beyond)
 
 
 def _text(column: Column) -> str:

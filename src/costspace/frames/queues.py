@@ -33,24 +33,24 @@ def batch_column(name: str, here: str, dtype: Any) -> nw.Expr:
     return nw.when(~named.is_null()).then(named.cast(nw.String()))
 
 
-def queue_of(rows: nw.LazyFrame[Any]) -> Queue:
-    """All rows as one queue."""
+def queue_of(rows: nw.LazyFrame[Any], missing: str) -> Queue:
+    """All rows as one queue, those without a score as `Queue.of` has them."""
     found = rows.select(SCORE).group_by(SCORE).agg(nw.len().alias(_ROWS)).collect()
-    return Queue.of(_scores(found), column_of(found, _ROWS, float))
+    return Queue.of(_scores(found), column_of(found, _ROWS, float), missing=missing)
 
 
-def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
+def queues_of(rows: nw.LazyFrame[Any], name: str, missing: str) -> dict[str, Queue]:
     """The rows of each batch, or `SourceError` naming the caller's column if a row has none."""
     keys = BATCH, SCORE
     found = rows.select(*keys).group_by(*keys).agg(nw.len().alias(_ROWS)).collect()
     scores, counts = _scores(found), column_of(found, _ROWS, float)
-    missing = array_of(found[BATCH].is_null(), bool)
-    check_filled(name, "batches", int(counts[missing].sum()), int(counts.sum()), SourceError)
+    none = array_of(found[BATCH].is_null(), bool)
+    check_filled(name, "batches", int(counts[none].sum()), int(counts.sum()), SourceError)
     batches, which = np.unique(np.array(found[BATCH].to_list(), dtype=str), return_inverse=True)
     order = np.argsort(which, kind="stable")
     parts = np.split(order, np.cumsum(np.bincount(which, minlength=len(batches)))[:-1])
     return {
-        str(batch): Queue.of(scores[some], counts[some])
+        str(batch): Queue.of(scores[some], counts[some], missing=missing)
         for batch, some in zip(batches, parts, strict=False)
     }
 

@@ -12,13 +12,18 @@ from costspace.decision.applying.deployed import DeployedRules
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, ScoreError
 from costspace.frames.dataframes import nw
+from costspace.frames.decided_on import TRUTH, counted_scores, counting
+from costspace.frames.queues import SCORE
 from costspace.frames.rules import proportion, skew
+from costspace.frames.set_aside import ABSENT, NOT_WORTH, as_flag, refuse_odd
+from costspace.frames.set_aside import counting as counting_aside
 from costspace.frames.survey import check_filled, is_nan
 from costspace.frames.whole import PLACE
 from costspace.samples.validation import cost_array
 
 _PREVALENCE = "prevalence"
 _COST, _SHARE, _SKEW = "at_cost", "at_share", "at_skew"
+_OR_MISSING = ", or say what to do with such rows: missing='pass' or missing='flag'"
 _PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
 
 
@@ -63,16 +68,20 @@ def staged(
 
     Each step is a column: some engines fail on expressions that repeat others many times.
     """
-    gaps, checked = [], []
-    for name, (mistake, correct) in zip(("net_fp_cost", "net_fn_cost"), _PAIRS, strict=True):
-        gap = seen.value(mistake) - seen.value(correct)
+    gaps: list[Any] = [seen.value(mistake) - seen.value(correct) for mistake, correct in _PAIRS]
+    checked: list[nw.Expr] = []
+    if not isinstance(gaps[1], float):
+        # A false negative that costs no more than a true positive.
+        only = (gaps[1] <= 0.0) & (True if isinstance(gaps[0], float) else _is_fair(gaps[0]))
+        checked.append(as_flag(only, NOT_WORTH))
+    for i, (name, pair) in enumerate(zip(("net_fp_cost", "net_fn_cost"), _PAIRS, strict=True)):
+        gap = gaps[i]
         if isinstance(gap, float) and not _is_fair(gap):
-            raise _costs_too_little(mistake, correct)(gap, "")
+            raise _costs_too_little(*pair)(gap, "")
         if not isinstance(gap, float):
             # Engines differ in how they divide by zero.
             checked.append(nw.when(_is_fair(gap)).then(gap).alias(name))
-            gap = nw.col(name)
-        gaps.append(gap)
+            gaps[i] = nw.col(name)
     p: Any = nw.col(_PREVALENCE)
     if _PREVALENCE in seen.columns:
         checked.append(nw.when((p > 0.0) & (p < 1.0)).then(p).alias(_SHARE))
@@ -112,30 +121,60 @@ class _Check:
     said: Any
 
 
+@final
+@dataclass(frozen=True)
+class CheckedRows:
+    """What a pass over valid rows has found."""
+
+    # The range of the scores, None if the rules read none.
+    low: float | None = None
+    high: float | None = None
+    doubt: str = ""  # why scores are not like those that the decision was made on, if so
+    # How many rows lack a value, and how many are never worth flagging.
+    missing: int = 0
+    not_worth: int = 0
+
+    @property
+    def aside(self) -> bool:
+        """Whether there are rows that no rule decides."""
+        return self.missing + self.not_worth > 0
+
+
 def check_rows(
     rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns, at: RowConditions | None
-) -> tuple[float | None, float | None]:
-    """Raise an error if a row is invalid, else return the range of the scores."""
+) -> CheckedRows:
+    """Raise an error if a row is invalid, else return what the rows have."""
     if not seen.columns:
-        return None, None
+        return CheckedRows()
     checks = [] if at is None else _checks(rules, seen, at)
-    placed = PLACE in rows.collect_schema().names()
-    parts = [nw.len().alias("rows")]
+    schema, own = rows.collect_schema(), rules.decided_on
+    placed = PLACE in schema.names()
+    parts = [nw.len().alias("rows"), *counting_aside(schema.names())]
     for name in seen.columns:
         missing = nw.col(name).is_null() | is_nan(nw.col(name))
         parts += [missing.cast(nw.Int64()).sum().alias(f"{name}_missing")]
         parts += [nw.col(name).min().alias(f"{name}_low"), nw.col(name).max().alias(f"{name}_high")]
+    if own is not None:
+        single, labelled = schema[SCORE] == nw.Float32, TRUTH in schema.names()
+        parts += counting(own, nw.col(SCORE), single=single, labelled=labelled)
     flags = [one.bad.cast(nw.Int64()).alias(f"bad{i}") for i, one in enumerate(checks)]
     rows = rows.with_columns(*flags) if flags else rows
     parts += [nw.col(f"bad{i}").sum().alias(f"bad{i}") for i in range(len(checks))]
     ((found),) = rows.select(*parts).collect().rows(named=True)
-    for name, said in seen.columns.items():
-        what, error = ("scores", ScoreError) if name == "score" else ("values", ConditionError)
-        check_filled(said, what, int(found[f"{name}_missing"] or 0), int(found["rows"]), error)
+    errors = {name: ScoreError if name == SCORE else ConditionError for name in seen.columns}
+    refuse_odd(found, seen.columns, errors)
+    for name, said in seen.columns.items() if ABSENT not in schema.names() else ():
+        what = "scores" if name == SCORE else "values"
+        gaps = int(found[f"{name}_missing"] or 0)
+        check_filled(said, what, gaps, int(found["rows"]), errors[name], more=_OR_MISSING)
     for i, check in enumerate(checks):
         if found[f"bad{i}"]:
             _refuse(rows, i, check, int(found[f"bad{i}"]), placed=placed)
-    return found.get("score_low"), found.get("score_high")
+    absent, never = (int(found.get(name) or 0) for name in (ABSENT, NOT_WORTH))
+    scored = int(found["rows"]) - absent
+    doubt = "" if own is None else rules.doubt(counted_scores(own, scored, found))
+    low, high = found.get(f"{SCORE}_low"), found.get(f"{SCORE}_high")
+    return CheckedRows(low, high, doubt, absent, never)
 
 
 def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, placed: bool) -> None:
@@ -155,7 +194,10 @@ def _checks(rules: DeployedRules, seen: SeenColumns, at: RowConditions) -> list[
     for mistake, correct in _PAIRS:
         gap = seen.value(mistake) - seen.value(correct)
         if not isinstance(gap, float):
-            found.append(_Check(~_is_fair(gap), gap, _costs_too_little(mistake, correct)))
+            unfair = (gap < MONEY[0]) | (gap > MONEY[1])
+            if mistake == "fn_cost":
+                unfair &= nw.col(NOT_WORTH) == 0
+            found.append(_Check(unfair, gap, _costs_too_little(mistake, correct)))
     if _PREVALENCE in seen.columns:
         found.append(_within(nw.col(_PREVALENCE), rules.prevalence, prevalence_outside))
     if rules.skews is not None:

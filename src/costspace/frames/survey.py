@@ -134,13 +134,19 @@ def _extreme(value: Any, none: float) -> Any:
 
 
 def check_filled(
-    name: str, what: str, missing: int, rows: int, error: type[CostspaceError]
+    name: str,
+    what: str,
+    missing: int,
+    rows: int,
+    error: type[CostspaceError],
+    *,
+    more: str = "",
 ) -> None:
-    """Raise an error if cells of a column are missing."""
+    """Raise an error if cells of a column are missing; there may be `more` to do about them."""
     if missing:
         raise error(
             f"column {name!r} has {missing} missing {what} (null or NaN) in {rows} rows: fill or "
-            "drop them."
+            f"drop them{more}."
         )
 
 

@@ -104,7 +104,7 @@ def bayes_thresholds(
     >>> round(cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, **known), 12)
     0.55
     """
-    costs = CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost)
+    costs = CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost).all_worth
     if prevalence is None and calibrated_to is None:
         return plain(_thresholds(costs, 0.5, 0.5))
     if prevalence is None or calibrated_to is None:

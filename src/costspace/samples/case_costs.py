@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import final
 
 import numpy as np
@@ -40,7 +41,9 @@ class CaseCosts(FrozenValue):
     ------
     ConditionError
         If costs are not finite numbers or differ in shape, or a mistake on a case does not cost
-        more than the correct decision: ``fp_cost > tn_cost`` and ``fn_cost > tp_cost``.
+        more than the correct decision: ``fp_cost > tn_cost`` and ``fn_cost > tp_cost``. Some of
+        several cases may have ``fn_cost <= tp_cost``: flagging these is never worth it, so that
+        `decide` and `apply` pass them; metrics refuse them.
 
     Notes
     -----
@@ -70,7 +73,7 @@ class CaseCosts(FrozenValue):
         for name, cost in costs.items():
             object.__setattr__(self, name, cost)
         _check_above("fp_cost", "tn_cost", costs)
-        _check_above("fn_cost", "tp_cost", costs)
+        _check_above("fn_cost", "tp_cost", costs, or_less=True)
 
     def __repr__(self) -> str:
         if self.rows is None:
@@ -89,8 +92,24 @@ class CaseCosts(FrozenValue):
 
     @property
     def net_fn_cost(self) -> FloatArray:
-        """Effective cost of not flagging each positive case, fn_cost - tp_cost; positive."""
+        """Effective cost of not flagging each positive case, fn_cost - tp_cost.
+
+        Positive, but for cases that are never worth flagging.
+        """
         return np.asarray(np.subtract(self.fn_cost, self.tp_cost))
+
+    @cached_property
+    def worth_flagging(self) -> BoolArray | None:
+        """Which cases flagging may be worth it of; None if it may of all."""
+        worth = self.net_fn_cost > 0
+        return None if worth.all() else worth
+
+    @property
+    def all_worth(self) -> CaseCosts:
+        """The same costs, or `ConditionError` unless flagging may be worth it of all cases."""
+        if self.worth_flagging is not None:
+            _check_above("fn_cost", "tp_cost", {name: getattr(self, name) for name in COSTS})
+        return self
 
     def of_flags(self, flagged: BoolArray, positive: BoolArray) -> FloatArray:
         """The cost of each case if these are flagged."""
@@ -232,12 +251,19 @@ def _mean(costs: FloatArray, rows: BoolArray, weight: FloatArray | None) -> floa
     return float(np.average(costs[rows], weights=None if weight is None else weight[rows]))
 
 
-def _check_above(mistake: str, correct: str, costs: dict[str, Floats]) -> None:
-    """Raise `ConditionError` unless the mistake costs more than the correct decision."""
+def _check_above(
+    mistake: str, correct: str, costs: dict[str, Floats], *, or_less: bool = False
+) -> None:
+    """Raise `ConditionError` unless the mistake costs more than the correct decision.
+
+    On some of several cases it may cost as much `or_less`.
+    """
     high, low = np.broadcast_arrays(costs[mistake], costs[correct])
     with np.errstate(over="ignore"):
         gap = high - low
     fair = (gap >= MONEY[0]) & (gap <= MONEY[1])
+    if fair.ndim and or_less:
+        fair |= gap <= 0
     if fair.all():
         return
     row = int(np.argmin(fair))

@@ -322,10 +322,16 @@ class ScoredRows(FrozenValue):
 
     @property
     def known_costs(self) -> CaseCosts:
-        """The costs, or `ConditionError` if the rows have none of their own."""
+        """The costs, or `ConditionError` if a row has none that make a decision on it worth it."""
         if self.costs is None:
             raise ConditionError("the rows have no costs: give case_costs with them.")
-        return self.costs
+        return self.costs.all_worth
+
+    @property
+    def worth_flagging(self) -> ScoredRows:
+        """The rows that flagging may be worth it of, as their costs are; or `LabelError`."""
+        worth = None if self.costs is None else self.costs.worth_flagging
+        return self if worth is None else self.take(worth)
 
 
 def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:

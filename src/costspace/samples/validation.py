@@ -46,11 +46,14 @@ from costspace.single import doubles
 WEIGHTS = (1e-100, 1e100)
 
 
-def score_array(values: ArrayLike, name: str, rows: int) -> ScoreArray:
-    """Scores as float32 or float64, or `ScoreError` unless they are one number for each row."""
+def score_array(values: ArrayLike, name: str, rows: int | None = None) -> ScoreArray:
+    """Scores as float32 or float64, or `ScoreError` unless they are one number for each row.
+
+    Where there are no labels it may be any number of `rows`.
+    """
     array = vector(values, name, ScoreError)
     _check_integers(values, array, name)
-    if len(array) != rows:
+    if rows is not None and len(array) != rows:
         raise ScoreError(f"{name} have {len(array)} values for {rows} labels: give one a row.")
     given, array = array, _as_float(array, name, ScoreError)
     _check_told_apart(given, array, name)

@@ -75,16 +75,22 @@ def plain_objects(values: np.ndarray) -> np.ndarray:
 
 def missing_row(values: np.ndarray) -> int | None:
     """The first row without a value."""
-    if values.dtype.kind in "fc":
-        # The sum is faster: it takes one pass.
-        missing = np.isnan(values) if np.isnan(np.sum(values)) else np.zeros(1, dtype=bool)
-    elif values.dtype.kind in "mM":
-        missing = np.isnat(values)
-    elif values.dtype.kind == "O":
-        missing = np.array([is_missing(value) for value in values])
-    else:
-        return None
+    missing = missing_rows(values)
     return int(np.argmax(missing)) if missing.any() else None
+
+
+def missing_rows(values: np.ndarray) -> BoolArray:
+    """Which rows have no value."""
+    none = np.zeros(len(values), dtype=bool)
+    if values.dtype.kind in "fc":
+        # The sum is faster: it takes one pass. It is NaN of infinities of both signs, too.
+        with np.errstate(invalid="ignore", over="ignore"):
+            return np.isnan(values) if np.isnan(np.sum(values)) else none
+    if values.dtype.kind in "mM":
+        return np.isnat(values)
+    if values.dtype.kind == "O":
+        return np.array([is_missing(value) for value in values], dtype=bool)
+    return none
 
 
 def is_missing(value: Any) -> bool:

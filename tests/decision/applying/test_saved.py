@@ -304,28 +304,38 @@ def saved(tmp_path):
     strategies("a range, limits")["m, optimal"].save(path)
 
     def write(values):
-        path.write_text(values if isinstance(values, str) else json.dumps(values))
+        text = values if isinstance(values, str) else json.dumps(values)
+        path.write_text(text.replace("Infinity", "1e400"))
         return path
 
     return json.loads(path.read_text()), write
 
 
-def test_versions_and_unknown_keys(saved):
+def test_versions_and_unknown_keys(saved, tmp_path):
     values, write = saved
-    # Older versions did not say whether the prevalence is known, and what correct decisions cost.
-    assert values["apply"].pop("prevalence_known") is True
-    assert values["apply"].pop("correct_costs") == {"tp_cost": 0.0, "tn_cost": 0.0}
-    more = {**values, "version": "1.7", "new": 1, "apply": {**values["apply"], "new": 2}}
-    assert cs.load_decision(write(more)).apply(SCORES, seed=1, **ONE).counts
+    more = {**values, "version": "2.7", "new": 1, "apply": {**values["apply"], "new": 2}}
+    kept = cs.load_decision(write(more))
+    assert kept.apply(SCORES, seed=1, **ONE).counts
+    kept.save(tmp_path / "again.json")
+    assert json.loads((tmp_path / "again.json").read_text())["version"] == "2.0"
+    with refused(cs.FileError, "is damaged: apply.new is 2, and has no meaning."):
+        cs.load_decision(write({**more, "version": "2.0"}))
     for version, text in (
-        ("2.0", "was saved by a newer version of costspace, in version 2.0, this one reads 1"),
-        ("0.3", "was saved by another version of costspace"),
+        ("3.0", "was saved by a newer version of costspace, in version 3.0, this one reads 2"),
+        ("1.0", "was saved by another version of costspace, in version 1.0, this one reads 2"),
+        ("1.0", "decide and save anew."),
+        ("2", "its version is '2'"),
+        ("2.x", "its version is '2.x'"),
         ("one", "its version is 'one'"),
         (1, "its version is 1"),
         (None, "its version is None"),
     ):
         with refused(cs.FileError, text):
             cs.load_decision(write({**values, "version": version}))
+
+
+PLAIN = cs.Rule(0.5).to_dict()
+DRAWN = cs.Rule(0.5, otherwise=cs.Rule(0.7), chance=0.5).to_dict()
 
 
 @pytest.mark.parametrize(
@@ -337,18 +347,35 @@ def test_versions_and_unknown_keys(saved):
         (("rule",), {"by": "score"}, "a rule has 'by', 'cuts' and 'actions'"),
         (("rule",), {"by": "score", "cuts": [2, 1], "actions": ["a", "b", "c"]}, "must ascend"),
         (("rule",), {"by": "score", "cuts": ["x"], "actions": ["a", "b"]}, "must be a number"),
+        (("rule",), {"by": "score", "cuts": [[0.5]], "actions": ["a", "b"]}, "a list of numbers"),
+        (("rule",), {"by": "score", "cuts": [0.5], "actions": "ab"}, "a list of 2 actions"),
+        (("rule",), {"by": "score", "cuts": [0.5], "actions": {"a": 1, "b": 2}}, "list of 2"),
+        (("rule",), {"by": "score", "cuts": [1e400], "actions": ["a", "b"]}, "rule.cuts is [inf]"),
+        (("rule",), {**PLAIN, "chanse": 1}, "apply.rule.chanse is 1, and has no meaning"),
+        (("rule",), {**PLAIN, "chance": True}, "apply.rule.chance is True"),
+        (("rule",), {**PLAIN, "cuts": [True]}, "cuts[0] is True, and would be read as 1.0"),
+        (("rule",), DRAWN | {"chance": 1.5}, "chance must be in [0, 1], got 1.5"),
+        (("rule",), DRAWN | {"chance": "0.5"}, "chance must be a number, got '0.5'"),
+        (("rule",), DRAWN | {"otherwise": DRAWN}, "that draws nothing itself"),
         (("bands",), [], "bands must be a list of rules"),
         (("bands", 0), 1, "a band must be an object"),
         (("bands", 0, "prevalence"), {"low": 0.3, "high": 0.1}, "low not above high"),
         (("bands", 0, "prevalence"), {"low": 0.3}, "must have 'low' and 'high'"),
         (("bands", 0, "prevalence"), {"low": 0.3, "high": 0.9}, "must ascend"),
         (("bands", 0, "breaks"), [0, 1], "there is one cut for each stretch"),
+        (("bands", 0, "breaks", 0), False, "breaks[0] is False, and would be read as 0.0"),
+        (("bands", 0, "cuts", 0), 1e400, "must not descend"),
+        (("bands", 0, "more"), 1, "apply.bands[0].more is 1, and has no meaning"),
         (("bands", 0, "breaks", 1), 3, "a break must be in [0, 1]"),
         (("bands", 0, "cuts", 0), "low", "a cut must be a number"),
         (("bands", 0, "mix_start", 0), 7, "a mix must be in [0, 1]"),
         (("bands", 0, "actions"), ["pass"], "actions must be"),
         (("bands", 0, "formula"), {"name": "other"}, "a formula has a name of"),
         (("skews",), {"low": "a", "high": 1}, "must be a number"),
+        (("skews",), {"low": False, "high": 1}, "apply.skews.low is False"),
+        (("skews",), {"low": 0, "high": 1, "mid": 0.5}, "apply.skews.mid is 0.5"),
+        (("costs",), True, "apply.costs is True, and would be read as 1.0"),
+        (("recommended",), 1, "apply.recommended is 1, and would be read as False"),
         (("correct_costs",), {"tp": 1}, "correct_costs must have tp_cost and tn_cost, got"),
         (("correct_costs", "tn_cost"), "1", "tn_cost must be a number, got '1'"),
         (("prevalence_known",), 1, "prevalence_known must be true or false, got 1"),
@@ -366,6 +393,64 @@ def test_every_value_of_a_file_is_checked(saved, place, value, text):
         inside[place[-1]] = value
     with refused(cs.FileError, text):
         cs.load_decision(write(values))
+
+
+def test_every_key_of_a_file_is_needed(saved):
+    values, write = saved
+    for name in values["apply"]:
+        less = {key: value for key, value in values["apply"].items() if key != name}
+        with refused(cs.FileError, "is damaged: "):
+            cs.load_decision(write({**values, "apply": less}))
+    doubled = json.dumps(values).replace('"bands"', '"model": "other", "bands"', 1)
+    with refused(cs.FileError, "it says 'model' twice in one object: leave out one of them."):
+        cs.load_decision(write(doubled))
+
+
+RULE = {"by": "score", "cuts": [0.9], "actions": ["pass", "flag"]}
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "text"),
+    [
+        ("recommendation.rule", RULE, "recommendation.rule.cuts[0] is 0.9, and apply.rule.cuts[0]"),
+        ("recommendation.rule.cuts", [], "recommendation.rule.cuts is [], and apply.rule.cuts is"),
+        ("recommendation.rule", None, "recommendation.rule is None, and apply.rule is {"),
+        ("apply.rule", RULE, ".rule.cuts[0] is 0.5, and apply.rule.cuts[0] is 0.9: make them"),
+        ("recommendation.model", "o", "are 'o' and 'score_fixed', those of apply 'm' and"),
+        ("apply.model", "o", "are 'm' and 'score_fixed', those of apply 'o' and"),
+        ("recommendation.choice", "smoothed", "are 'm' and 'smoothed', those of apply 'm'"),
+        ("recommendation.instruction", "Use m: flag scores above 0.9.", "0.9.', and the rule is"),
+        ("recommendation.text", "Use m: flag scores above 0.9.", "text does not have"),
+        ("recommendation", [1], "recommendation must be an object, got [1]"),
+        ("strategies", 1, "strategies must be a list, got 1"),
+        ("strategies", [1], "strategies[0] must be an object, got 1"),
+        ("limits", True, "limits must be an object, got True"),
+        ("limits", {"capacity": "0.1"}, "limits.capacity must be a number, got '0.1'"),
+        ("limits", {"capacity": 7}, "limits.capacity must be in [0, 1], got 7"),
+    ],
+)
+def test_what_people_read_is_what_is_applied(place, value, text, tmp_path):
+    decided(KNOWN).save(tmp_path / "decision.json")
+    values = inside = json.loads((tmp_path / "decision.json").read_text())
+    *steps, last = place.split(".")
+    for step in steps:
+        inside = inside[step]
+    inside[last] = value
+    (tmp_path / "decision.json").write_text(json.dumps(values))
+    with refused(cs.FileError, text):
+        cs.load_decision(tmp_path / "decision.json")
+
+
+def test_a_decision_saved_for_another_strategy_says_which(tmp_path):
+    own = strategies("known")
+    names = {name: json.loads(json.dumps(kept.record)) for name, kept in own.items()}
+    for name, kept in own.items():
+        kept.save(tmp_path / "decision.json")
+        values = json.loads((tmp_path / "decision.json").read_text())
+        told = values["recommendation"]
+        assert values["apply"]["recommended"] is (f"{told['model']}, {told['choice']}" == name)
+        again = cs.load_decision(tmp_path / "decision.json")
+        assert json.loads(json.dumps(again.record)) == names[name]
 
 
 def test_what_is_no_saved_decision(saved, tmp_path):

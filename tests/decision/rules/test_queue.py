@@ -186,18 +186,18 @@ def test_the_score_cut_is_kept_in_the_file(tmp_path):
     assert cs.load_decision(path).rules.one_by_one == kept.rules.one_by_one
     values = json.loads(path.read_text())
     assert values["apply"]["one_by_one"]["cuts"] == list(kept.rules.one_by_one.cuts)
-    # Files of older versions have none: a case alone is a queue of one.
-    older = {name: v for name, v in values["apply"].items() if name != "one_by_one"}
-    path.write_text(json.dumps({**values, "apply": older}))
+    # Without one a case alone is a queue of one.
+    without = {**values["apply"], "one_by_one": None}
+    path.write_text(json.dumps({**values, "apply": without}))
     found = cs.load_decision(path)
     assert found.rules.one_by_one is None
     assert found.apply([0.999]).counts == {"pass": 1}
     assert found.apply([0.999]).note.startswith("one case is a queue of its own here")
     for wrong in (kept.rules.rule.to_dict(), {"by": "score"}):
-        path.write_text(json.dumps({**values, "apply": {**older, "one_by_one": wrong}}))
+        path.write_text(json.dumps({**values, "apply": {**without, "one_by_one": wrong}}))
         with refused(cs.FileError, "is damaged"):
             cs.load_decision(path)
-    odd = {**older, "rule": cs.Rule(0.3).to_dict(), "one_by_one": cs.Rule(0.3).to_dict()}
+    odd = {**without, "rule": cs.Rule(0.3).to_dict(), "one_by_one": cs.Rule(0.3).to_dict()}
     path.write_text(json.dumps({**values, "apply": odd}))
     with refused(cs.FileError, "one_by_one must be a rule by score beside a queue"):
         cs.load_decision(path)

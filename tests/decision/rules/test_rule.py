@@ -283,7 +283,6 @@ def test_ties_on_a_cut_of_a_queue_come_after_it() -> None:
     # Of three cases a third is one, whatever a third times three rounds to.
     assert cs.Rule(1 / 3, by="share").flagged([3.0, 2.0, 1.0]).tolist() == [1, 0, 0]
     assert cs.Rule(0.07, by="share").flagged(np.arange(100.0)).sum() == 7
-    assert top.applied([]).tolist() == []
 
 
 def test_an_infinite_cut_has_nothing_beyond_it() -> None:
@@ -345,6 +344,9 @@ def test_a_draw_that_changes_nothing_is_one_rule() -> None:
         (lambda: cs.Rule((0.5, 0.5), "abc"), "the cuts of a rule must ascend"),
         (lambda: cs.Rule((0.3, 0.5)), "a rule of 2 cuts needs a list of 3 actions, got"),
         (lambda: cs.Rule(0.3, "ab"), "a rule of 1 cuts needs a list of 2 actions, got 'ab'"),
+        (lambda: cs.Rule(0.3, [["pass", "flag"]]), "a rule of 1 cuts needs a list of 2 actions"),
+        (lambda: cs.Rule([[0.3]]), "cuts must be a number, or a list of numbers, got [[0.3]]."),
+        (lambda: cs.Rule(np.array([[0.3]])), "cuts must be a number, or a list of numbers, got"),
         (lambda: cs.Rule(0.3, ("pass", 1)), "a rule of 1 cuts needs a list of 2 actions"),
         (lambda: cs.Rule(0.3, 3), "a rule of 1 cuts needs a list of 2 actions, got 3"),
         (lambda: cs.Rule(2, by="share"), "a cut must be in [0, 1], got 2: 2 % is 0.02"),
@@ -364,6 +366,10 @@ def test_a_draw_that_changes_nothing_is_one_rule() -> None:
             "a rule has 'by', 'cuts' and 'actions'",
         ),
         (
+            lambda: cs.Rule.from_dict({"by": "score", "cuts": [0.3], "actions": "ab"}),
+            "a rule of 1 cuts needs a list of 2 actions, got 'ab'",
+        ),
+        (
             lambda: cs.Rule.from_dict({"by": "score", "cuts": [None], "actions": ["a", "b"]}),
             "a cut must be a number, got None",
         ),
@@ -376,3 +382,26 @@ def test_a_draw_that_changes_nothing_is_one_rule() -> None:
 def test_bad_rules(build: Callable[[], Any], text: str) -> None:
     with refused(cs.ConditionError, text):
         build()
+
+
+@pytest.mark.parametrize("rule", [TRIAGE, QUEUE, cs.Rule((), ("flag",))])
+@pytest.mark.parametrize(
+    ("scores", "text"),
+    [
+        ([np.nan, None, "x"], "scores must be numbers, got nan, None, 'x'."),
+        ([0.2, np.nan], "scores have a missing value (NaN) in row 2: fill or drop it."),
+        ([None], "scores have a missing value (NaN) in row 1"),
+        (np.ma.array([0.2, 0.4], mask=[False, True]), "a missing value (masked) in row 2"),
+        (["0.2"], "scores must be numbers, got text such as '0.2'."),
+        ([0.2j], "scores must be numbers, got complex128."),
+        ([2**60], "scores have integers beyond 2^53"),
+        (0.2, "scores must have one dimension, a value for each row, got 0.2."),
+        (None, "scores must have one dimension, a value for each row, got None."),
+        ([[0.2, 0.8]], "scores must have one dimension, got shape (1, 2)"),
+        ([], "scores must not be empty: give at least one row."),
+    ],
+)
+def test_a_rule_takes_one_number_for_each_case(rule: cs.Rule, scores: Any, text: str) -> None:
+    for act in (rule.applied, rule.flagged, rule.chances):
+        with refused(cs.ScoreError, text):
+            act(scores)

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 import costspace as cs
+from costspace.decision.applying.acting import acted
+from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.deploying import deployed_rules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.fitting.fitted_by_case import FittedByCase
@@ -120,7 +122,7 @@ def test_learnt_cuts_have_no_more_than_one_digit_more_than_the_scores(name: str,
 def applied_to(fit: FittedByCase, s: Any, fp: Any, fn: Any, p: float | None = None) -> Any:
     """Which rows the rules of a strategy flag."""
     given = {"fp_cost": fp, "fn_cost": fn, "tp_cost": None, "tn_cost": None, "prevalence": p}
-    return deployed_rules(fit).apply(s, given, None).action == "flag"
+    return acted(deployed_rules(fit), s, given, Asked()).action == "flag"
 
 
 @pytest.mark.parametrize("known", ["costs", ["costs", "prevalence"]])

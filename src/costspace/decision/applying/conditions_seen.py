@@ -153,7 +153,12 @@ def prevalences_in(prevalence: ArrayLike | None, known: Range) -> FloatArray:
     return np.clip(p, known.low, known.high)
 
 
+def costs_given(given: Mapping[str, ArrayLike | None]) -> CaseCosts:
+    """The costs among what is given, or `ConditionError`."""
+    return CaseCosts(**{name: given[name] for name in COSTS if given[name] is not None})  # type: ignore[arg-type]
+
+
 def proportions_given(given: Mapping[str, ArrayLike | None]) -> FloatArray:
     """The cost proportions of the costs among what is given."""
-    costs = CaseCosts(**{name: given[name] for name in COSTS if given[name] is not None})  # type: ignore[arg-type]
+    costs = costs_given(given).all_worth
     return np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))

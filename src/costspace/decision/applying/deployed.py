@@ -7,18 +7,17 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
 from costspace.decision.applying.conditions_seen import (
     NEAR,
     SeenConditions,
     check_needs,
+    costs_given,
     prevalences_in,
     proportions_given,
     seen_conditions,
 )
-from costspace.decision.rules.actions import FLAG, PASS, Actions
-from costspace.decision.rules.draws import drawn
-from costspace.decision.rules.queue import applied_in_batches
+from costspace.decision.applying.decided_on import DecidedOn, ScoresFound
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import RulesByCondition
@@ -26,14 +25,11 @@ from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
-from costspace.errors import ConditionError, ScoreError, warn_of
+from costspace.errors import ConditionError, ScoreError
 from costspace.samples.case_costs import CaseCosts, check_case_costs
-from costspace.samples.rounding import ROUNDING, in_unit, only_rounding
+from costspace.samples.rounding import ROUNDING, only_rounding
 from costspace.samples.rows import NamedScores, scores_by_name
-from costspace.samples.validation import group_numbers, score_array
-from costspace.samples.vectors import vector
 from costspace.scores.base import check_probabilities
-from costspace.single import doubles
 
 CORRECT_COSTS = ("tp_cost", "tn_cost")
 
@@ -58,14 +54,16 @@ class DeployedRules(FrozenValue):
     # The cost proportion of the mean costs, if those of a case are not known when it is decided.
     costs: float | None = None
     # What correct decisions cost unless given, "tp_cost" and "tn_cost"; None where that must be
-    # given. They cost nothing in files of older versions, which have none.
+    # given.
     correct_costs: Mapping[str, float | None] = field(default_factory=FrozenDict)
     # Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
     prevalence_known: bool = True
     # For cases that come one by one, if `rule` is of a queue: the rule by score that flags the same
     # share of the rows that the decision was made on, as they are at deployment; with batches the
-    # share that is within the places of 19 of 20. None in files of older versions.
+    # share that is within the places of 19 of 20.
     one_by_one: Rule | None = None
+    # The scores that the decision was made on; None if the rules read none, or nobody knows.
+    decided_on: DecidedOn | None = None
 
     @property
     def what(self) -> str:
@@ -127,15 +125,8 @@ class DeployedRules(FrozenValue):
             f"used, {self.one_by_one}"
         )
 
-    def scores_in(self, scores: NamedScores) -> FloatArray:
-        """The scores of the model, one for each case, or `ScoreError`."""
-        own = self._own_of(scores)
-        rows = len(vector(own, "scores", ScoreError))
-        found = doubles(score_array(own, "scores", rows))
-        low, high = float(found.min(initial=1.0)), float(found.max(initial=0.0))
-        return in_unit(found) if self.in_unit(low, high) else found
-
-    def _own_of(self, scores: NamedScores) -> ArrayLike:
+    def own_of(self, scores: NamedScores) -> ArrayLike:
+        """The scores of the model, or `ScoreError` if there are others by name only."""
         named = scores_by_name(scores)
         if named is None:
             return scores  # type: ignore[return-value]
@@ -158,6 +149,20 @@ class DeployedRules(FrozenValue):
             return low < 0 or high > 1
         # Elsewhere it matters only in a queue, where equal scores are not told apart.
         return self.rule is not None and self.rule.queued and only_rounding(low, high)
+
+    def doubt(self, found: ScoresFound) -> str:
+        """What speaks against some scores' being like those that the decision was made on."""
+        if self.decided_on is None or self.model is None:
+            return ""
+        rule = None if self.rule is None or self.rule.queued else self.rule
+        return self.decided_on.doubt(found, self.model, rule)
+
+    def worth_flagging(self, given: Mapping[str, ArrayLike | None]) -> BoolArray | None:
+        """Which cases flagging may be worth it of, as their costs are; None if it may of all."""
+        if not self.follows_costs:
+            return None
+        nothing: dict[str, ArrayLike | None] = dict.fromkeys(COSTS)
+        return costs_given(self.completed(nothing | dict(given))).worth_flagging
 
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""
@@ -236,47 +241,6 @@ class DeployedRules(FrozenValue):
                 f"decision has rules for {spans}: decide again for a range that has it."
             )
         return np.asarray(place)
-
-    def apply(
-        self,
-        scores: NamedScores,
-        given: Mapping[str, ArrayLike | None],
-        seed: int | None,
-        batch: ArrayLike | None = None,
-    ) -> Actions:
-        """What to do with each case."""
-        checked = self.scores_in(scores)
-        self.check_batch(batch)
-        if self.rule is not None:
-            self.check_needs(given)
-            return self._by_one_rule(self.rule, checked, seed, batch)
-        at = self.conditions(given)
-        for name, values in vars(at).items():
-            if values.ndim and len(values) != len(checked):
-                raise ConditionError(
-                    f"{name} are {len(values)} for {len(checked)} scores: give one for each."
-                )
-        rules = self.rules_at(at)
-        if at.same:
-            return Actions(rules.one.applied(checked, seed=seed))
-        if rules.draws and seed is None:
-            raise ConditionError(needs_seed(self.what))
-        random = drawn(seed, len(checked)) if rules.draws and seed is not None else checked
-        return Actions(np.where(rules.decided(checked, random), FLAG, PASS))
-
-    def _by_one_rule(
-        self, rule: Rule, scores: FloatArray, seed: int | None, batch: ArrayLike | None
-    ) -> Actions:
-        if not rule.queued:
-            return Actions(rule.applied(scores, seed=seed))
-        if batch is None and len(scores) == 1:
-            rule, note = self.of_one_case(rule)
-            return Actions(rule.applied(scores, seed=seed), 0, note)
-        batches = None if batch is None else group_numbers(batch, len(scores), "batch", "scores")
-        action, tied, note = applied_in_batches(rule, scores, batches, seed)
-        if note:
-            warn_of(f"{self.what}: {note}.")
-        return Actions(action, tied, note)
 
 
 def needs_seed(what: str) -> str:

@@ -3,19 +3,25 @@
 import numpy as np
 
 from costspace.arrays import FrozenDict
+from costspace.decision.applying.decided_on import DecidedOn
 from costspace.decision.applying.deployed import CORRECT_COSTS, DeployedRules
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.sentences.terms import named
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError
+from costspace.estimates.effective_sizes import sizes_of_rows
 
 
 def deployed_rules(fit: FittedStrategy) -> DeployedRules:
     """The rules of a strategy that keeps to the constraints, chosen on all rows."""
     use, task = fit.strategy, fit.task
     if fit.rule is not None:
-        return DeployedRules(use.model, use.name, fit.rule, one_by_one=fit.one_by_one)
+        return DeployedRules(
+            *(use.model, use.name, fit.rule),
+            one_by_one=fit.one_by_one,
+            decided_on=_decided_on(fit),
+        )
     if not fit.bands:
         raise ConditionError(
             f"{use} are decisions that were made, and no rule for other cases: take another "
@@ -34,6 +40,23 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
         costs=None if "costs" in task.known else task.mean_cost_proportion,
         correct_costs=_correct_costs(task),
         prevalence_known=known,
+        decided_on=_decided_on(fit),
+    )
+
+
+def _decided_on(fit: FittedStrategy) -> DecidedOn | None:
+    """The scores that a strategy reads, of validation rows if there are any."""
+    task, model, rule = fit.task, fit.strategy.model, fit.rule
+    if model is None or (rule is not None and rule.trivial):
+        return None
+    held_out, conditions = task.held_out, task.conditions
+    rows = held_out.rows if held_out.validation is None else held_out.validation
+    return DecidedOn.of(
+        task.tables_of(model)[-1],
+        sizes_of_rows(rows, task.weights),
+        conditions.prevalence_range,
+        conditions.mean_prevalence,
+        None if rule is None or rule.queued else rule,
     )
 
 

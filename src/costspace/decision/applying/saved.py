@@ -1,29 +1,23 @@
 """A decision as it is kept in a file: its record, and the rules that applying it needs."""
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, final
 
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FrozenDict, FrozenValue
-from costspace.checks import check_number, check_prevalence
-from costspace.choices.formulas import choice_of_formula
-from costspace.decision.applying.deployed import (
-    CORRECT_COSTS,
-    DeployedRules,
-    axis_of,
-    given_by_name,
-)
+from costspace.arrays import FrozenValue
+from costspace.decision.applying.acting import acted
+from costspace.decision.applying.agreement import applied, check_applied
+from costspace.decision.applying.applied_how import Asked
+from costspace.decision.applying.deployed import DeployedRules, given_by_name
+from costspace.decision.applying.plain_rules import rules_of
 from costspace.decision.record import VERSION
 from costspace.decision.rules.actions import Actions
-from costspace.decision.rules.rule import Rule
-from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
-from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import of_column
-from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, FileError, brief
 from costspace.output import write_text
 from costspace.samples.case_costs import CaseCosts
@@ -31,6 +25,7 @@ from costspace.samples.rows import NamedScores
 
 # What a record has beside what it says: the rules to apply.
 APPLY = "apply"
+_VERSIONS = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})")
 _NONE_SAVED = "is no saved decision: write one with costspace decide --save, or Decision.save."
 
 
@@ -82,6 +77,7 @@ class SavedDecision(FrozenValue):
         case_costs: CaseCosts | None = None,
         seed: int | None = None,
         batch: ArrayLike | None = None,
+        missing: str = "refuse",
     ) -> Actions:
         """What to do with each of some cases, as `Decision.apply`."""
         given = given_by_name(
@@ -92,11 +88,22 @@ class SavedDecision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return self.rules.apply(scores, given, seed, batch)
+        return acted(self.rules, scores, given, Asked(seed=seed, batch=batch, missing=missing))
+
+    def beside(self, label: str | None, positive: str | None) -> "SavedDecision":
+        """The same, which knows the column of labels of its rows, and the positive one if given.
+
+        Where other files have the column, the order of their scores is compared with it.
+        """
+        own = self.rules.decided_on
+        if own is None:
+            return self
+        labelled = replace(own, label=label, positive=positive)
+        return replace(self, rules=replace(self.rules, decided_on=labelled))
 
     def save(self, path: str | Path) -> None:
         """Write it to a file of JSON, whole or not at all, as `Decision.save`."""
-        values = {**self.record, APPLY: _as_plain(self.rules)}
+        values = {**self.record, "version": VERSION, APPLY: applied(self.record, self.rules)}
         write_text(Path(path), json.dumps(values, indent=2, allow_nan=False) + "\n")
 
     @property
@@ -158,8 +165,9 @@ def load_decision(path: str | Path) -> SavedDecision:
     Raises
     ------
     FileError
-        If there is no such file, it is no saved decision, or a newer version has written it. Keys
-        that this version does not know are ignored.
+        If there is no such file, it is no saved decision, or one of another version, or what it
+        says for people is not what it applies. Of a newer version that this one can read, keys that
+        this one does not know are ignored.
 
     Examples
     --------
@@ -170,160 +178,65 @@ def load_decision(path: str | Path) -> SavedDecision:
     >>> load_decision(path)
     Traceback (most recent call last):
       ...
-    costspace.errors.FileError: ... version 9.0, this one reads 1: upgrade costspace.
+    costspace.errors.FileError: ... version 9.0, this one reads 2: upgrade costspace.
     """
     path = Path(path)
     try:
         text = path.read_bytes().decode()
-        values = json.loads(text, parse_constant=_refuse_constant)
+        values = json.loads(
+            text, parse_constant=_refuse_constant, object_pairs_hook=_without_doubles
+        )
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}.") from None
+    except ConditionError as error:
+        raise FileError(f"{path} is damaged: {error}") from None
     except (RecursionError, ValueError) as error:
         raise FileError(f"{path} {_NONE_SAVED} It is no JSON: {_one_line(error)}.") from None
     if not isinstance(values, dict) or "version" not in values:
         raise FileError(f"{path} {_NONE_SAVED}")
-    _check_version(path, values["version"])
+    newer = _is_newer(path, values["version"])
     if APPLY not in values:
         raise FileError(
             f"{path} is the report of a decision, without the rules to apply: write those with "
             "costspace decide --save, or Decision.save."
         )
+    record = {name: value for name, value in values.items() if name != APPLY}
     try:
-        rules = _rules(values[APPLY])
+        rules = rules_of(values[APPLY])
+        check_applied(record, values[APPLY], rules, newer=newer)
     except (CostspaceError, RecursionError) as error:
         raise FileError(f"{path} is damaged: {_one_line(error)}.") from None
-    record = {name: value for name, value in values.items() if name != APPLY}
     return SavedDecision(record, rules)
-
-
-def _as_plain(deployed: DeployedRules) -> dict[str, Any]:
-    """Plain values, ready for JSON, or `ConditionError` if a formula is in no plain values."""
-    return {
-        "model": deployed.model,
-        "choice": deployed.choice,
-        "rule": None if deployed.rule is None else deployed.rule.to_dict(),
-        "one_by_one": None if deployed.one_by_one is None else deployed.one_by_one.to_dict(),
-        "costs": deployed.costs,
-        "correct_costs": dict(deployed.correct_costs),
-        "prevalence_known": deployed.prevalence_known,
-        "skews": None if deployed.skews is None else vars(deployed.skews),
-        "bands": [
-            {"prevalence": vars(span), **rules.to_dict()} for span, rules in deployed.bands.items()
-        ],
-    }
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"it has {name}, which is no JSON")
 
 
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ConditionError(f"it says {twice!r} twice in one object: leave out one of them.")
+    return found
+
+
 def _one_line(error: BaseException) -> str:
     return " ".join(str(error).split()).rstrip(".")
 
 
-def _check_version(path: Path, version: Any) -> None:
-    own = int(VERSION.partition(".")[0])
-    major = version.partition(".")[0] if isinstance(version, str) else ""
-    if not (major.isascii() and major.isdigit() and len(major) < 10):
+def _is_newer(path: Path, version: Any) -> bool:
+    """Whether a version may have keys that this one does not; `FileError` if it reads another."""
+    parts = _VERSIONS.fullmatch(version) if isinstance(version, str) else None
+    if parts is None:
         raise FileError(f"{path} is no saved decision: its version is {brief(version)}.")
-    if int(major) != own:
-        newer = int(major) > own
+    (major, minor), (own, known) = map(int, parts.groups()), map(int, VERSION.split("."))
+    if major != own:
+        newer = major > own
         advice = "upgrade costspace" if newer else "decide and save anew"
         raise FileError(
             f"{path} was saved by {'a newer' if newer else 'another'} version of costspace, in "
             f"version {version}, this one reads {own}: {advice}."
         )
-
-
-def _rules(values: Any) -> DeployedRules:
-    """The rules of `_as_plain`, every value checked."""
-    if not isinstance(values, dict):
-        raise ConditionError(f"the rules to apply must be an object, got {brief(values)}.")
-    model, choice = values.get("model"), values.get("choice")
-    if not (model is None or isinstance(model, str)) or not isinstance(choice, str):
-        raise ConditionError(
-            f"model and choice must be names, got {brief(model)} and {brief(choice)}."
-        )
-    if values.get("rule") is not None:
-        rule = Rule.from_dict(values["rule"])
-        if model is None and not rule.trivial:
-            raise ConditionError(f"a rule without a model looks at no scores, got {rule}.")
-        return DeployedRules(model, choice, rule, one_by_one=_one_by_one(values, rule))
-    if model is None:
-        raise ConditionError("there is neither a model nor a rule.")
-    skews = None if values.get("skews") is None else _range("skews", values["skews"])
-    bands = values.get("bands")
-    if not isinstance(bands, list) or not bands:
-        raise ConditionError(f"bands must be a list of rules, got {brief(bands)}.")
-    found = [_band(band) for band in bands]
-    ends = [end for span, _ in found for end in (span.low, span.high)]
-    if ends != sorted(ends):
-        raise ConditionError("the bands of prevalence must ascend.")
-    costs = values.get("costs")
-    if costs is not None:
-        costs = check_number("costs", costs, low=0, high=1)
-    return DeployedRules(
-        model,
-        choice,
-        None,
-        FrozenDict(found),
-        skews,
-        costs,
-        correct_costs=_correct_costs(values),
-        prevalence_known=_prevalence_known(values, one=ends[0] == ends[-1]),
-    )
-
-
-def _correct_costs(values: dict[str, Any]) -> Mapping[str, float | None]:
-    """What correct decisions cost; older versions did not say."""
-    costs = values.get("correct_costs", {})
-    if not isinstance(costs, dict) or not costs.keys() <= {*CORRECT_COSTS}:
-        names = " and ".join(CORRECT_COSTS)
-        raise ConditionError(f"correct_costs must have {names}, got {brief(costs)}.")
-    return FrozenDict(
-        {
-            name: cost if cost is None else check_number(name, cost, open_ends=True)
-            for name, cost in costs.items()
-        }
-    )
-
-
-def _prevalence_known(values: dict[str, Any], *, one: bool) -> bool:
-    """Whether the prevalence is to be given; older versions did not say."""
-    known = values.get("prevalence_known", True)
-    if not isinstance(known, bool):
-        raise ConditionError(f"prevalence_known must be true or false, got {brief(known)}.")
-    if not known and not one:
-        raise ConditionError("a prevalence that is not known must be one, its mean.")
-    return known
-
-
-def _one_by_one(values: dict[str, Any], rule: Rule) -> Rule | None:
-    """What goes with a queue for single cases; older versions wrote none."""
-    if values.get("one_by_one") is None:
-        return None
-    found = Rule.from_dict(values["one_by_one"])
-    if found.queued or not rule.queued:
-        raise ConditionError(f"one_by_one must be a rule by score beside a queue, got {found}.")
-    return found
-
-
-def _band(values: Any) -> tuple[Range, RulesByCondition]:
-    if not isinstance(values, dict):
-        raise ConditionError(f"a band must be an object, got {brief(values)}.")
-    prevalence = _range("prevalence", values.get("prevalence"))
-    if prevalence.low == prevalence.high:
-        check_prevalence(prevalence.low)
-    if "formula" not in values:
-        return prevalence, ThresholdPath.from_dict(values)
-    choice = choice_of_formula(values["formula"])
-    return prevalence, ByFormula(choice, axis_of(prevalence))
-
-
-def _range(name: str, values: Any) -> Range:
-    if not isinstance(values, dict) or not {"low", "high"} <= values.keys():
-        raise ConditionError(f"{name} must have 'low' and 'high', got {brief(values)}.")
-    low, high = (check_number(name, values[end], low=0, high=1) for end in ("low", "high"))
-    if low > high:
-        raise ConditionError(f"{name} must have low not above high, got {low:g} and {high:g}.")
-    return Range(low, high)
+    return minor > known

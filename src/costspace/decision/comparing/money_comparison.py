@@ -24,6 +24,7 @@ from costspace.decision.sentences.cautions import (
     few_told,
     left_out,
     made_share,
+    never_worth,
     turned_round,
 )
 from costspace.decision.sentences.recommended import margin_told
@@ -109,7 +110,12 @@ class MoneyComparison(FrozenValue, Tabulated):
         task = self.decision.fits[0].task
         in_use = [fit for fit in self.decision.fits if fit.strategy == task.baseline]
         own = (text for fit in in_use for text in doubts_of_use(fit))
-        rows = made_share(task), carried_by_few(task.judged.rows), turned_round(task)
+        rows = (
+            made_share(task),
+            never_worth(task),
+            carried_by_few(task.judged.rows),
+            turned_round(task),
+        )
         said = (few_told(task, self.evidence), *rows, *own, *doubted(task))
         return tuple(filter(None, (*said, *left_out(task))))
 

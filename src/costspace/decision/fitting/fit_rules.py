@@ -80,7 +80,8 @@ def _within_limits(
     found = feasible_rule(choice, scores, limits, ends, at, randomise=randomise)
     if choice.threshold_at(0.5, band.axis) is not None:
         # Where limits change nothing, what decides between the scores is the formula's own value.
-        plain, cells = ByFormula(choice, band.axis).rules_at(at).one, scores.rows.by_score.breaks
-        if np.array_equal(found.flagged(cells), plain.flagged(cells)):
-            found = plain
+        plain, cells = ByFormula(choice, band.axis).rules_at(at), scores.rows.by_score.breaks
+        own = ThresholdPath.constant(found).rules_at(at)
+        if np.array_equal(own.flagged(cells), plain.flagged(cells)):
+            found = plain.one
     return _constant(found, choice, scores.rows)

@@ -34,6 +34,13 @@ class Actions(FrozenValue, Tabulated):
     note : str
         What is said of how the rule was applied, if anything: a single case is no queue, or queues
         are too small for anybody to be flagged, of which a `DataWarning` is given too.
+    doubt : str
+        That the scores are not like those that the decision was made on, if so: with the share
+        flagged, or above some score, here and there. A `DataWarning` says it too.
+    missing : int
+        How many cases lacked a value that the rule reads: what is done with them was asked.
+    not_worth : int
+        How many cases were passed since a false negative costs no more than a true positive there.
 
     Examples
     --------
@@ -52,6 +59,9 @@ class Actions(FrozenValue, Tabulated):
     action: NDArray[np.str_]
     tied: int | None = None
     note: str = ""
+    doubt: str = ""
+    missing: int = 0
+    not_worth: int = 0
 
     @cached_property
     def counts(self) -> Mapping[str, int]:

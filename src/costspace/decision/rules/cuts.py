@@ -23,15 +23,18 @@ def checked_cuts(
     if by not in ("score", "share"):
         raise ConditionError(f"a rule cuts by 'score' or by 'share', got {brief(by)}.")
     # The numbers of an array, each with its precision.
-    each = list(np.ravel(cuts)) if isinstance(cuts, np.ndarray) else cuts
-    given = np.ravel(np.asarray(each, dtype=object))
+    each = list(cuts) if isinstance(cuts, np.ndarray) and cuts.ndim else cuts
+    given = np.asarray(each, dtype=object)
+    if given.ndim > 1:
+        raise ConditionError(f"cuts must be a number, or a list of numbers, got {brief(cuts)}.")
     low, high = (0.0, 1.0) if by == "share" else (-np.inf, np.inf)
-    found = [check_number("a cut", cut, low=low, high=high) for cut in given]
+    found = [check_number("a cut", cut, low=low, high=high) for cut in np.ravel(given)]
     if any(a >= b for a, b in pairwise(found)):
         raise ConditionError(f"the cuts of a rule must ascend, got {brief(cuts)}.")
     asked = PLAIN[by] if actions is None else actions
-    named = np.ravel(np.asarray(asked, dtype=object)).tolist()
-    if len(named) != len(found) + 1 or not all(isinstance(action, str) for action in named):
+    named = np.asarray(asked, dtype=object).tolist()
+    listed = isinstance(named, list) and len(named) == len(found) + 1
+    if not listed or not all(isinstance(action, str) for action in named):
         raise ConditionError(
             f"a rule of {len(found)} cuts needs a list of {len(found) + 1} actions, got "
             f"{brief(actions)}."

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
+from costspace.decision.rules.actions import PASS
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.rule import Rule
 
@@ -29,21 +30,35 @@ class Queue(FrozenValue):
 
     scores: FloatArray  # shape (k,): their distinct scores, ascending
     counts: FloatArray  # shape (k,): how many cases have each
+    # How many more have no score, and come first, or take no place.
+    first: float = 0.0
+    last: float = 0.0
 
     @classmethod
-    def of(cls, scores: FloatArray, counts: FloatArray | None = None) -> "Queue":
-        """The queue of some cases, or of so many cases of each of some scores."""
+    def of(
+        cls, scores: FloatArray, counts: FloatArray | None = None, *, missing: str = PASS
+    ) -> "Queue":
+        """The queue of some cases, or of so many cases of each of some scores.
+
+        Scores may be NaN, of cases to which happens what is said of `missing` ones: they come first
+        if they are flagged, and take no place if they are passed.
+        """
+        absent = np.isnan(scores)
         if counts is None:
-            scores, found = np.unique(scores, return_counts=True)
-            return cls(scores, found.astype(float))
-        # An engine may tell -0 from 0.
-        values, which = np.unique(scores, return_inverse=True)
-        return cls(values, np.bincount(which, weights=counts, minlength=len(values)).astype(float))
+            places = float(np.count_nonzero(absent))
+            values, found = np.unique(scores[~absent], return_counts=True)
+        else:
+            places = float(counts[absent].sum())
+            # An engine may tell -0 from 0.
+            values, which = np.unique(scores[~absent], return_inverse=True)
+            found = np.bincount(which, weights=counts[~absent], minlength=len(values))
+        first, last = (0.0, places) if missing == PASS else (places, 0.0)
+        return cls(values, found.astype(float), first, last)
 
     @property
     def cases(self) -> float:
         """How many there are."""
-        return float(self.counts.sum())
+        return float(self.counts.sum()) + self.first + self.last
 
     def cuts(self, rule: Rule) -> list[float]:
         """The score above which cases fit in each share of a rule, from the top; -inf if all do."""
@@ -79,7 +94,7 @@ class Queue(FrozenValue):
     @property
     def _down_to(self) -> FloatArray:
         """How many cases there are down to the last of those of each score."""
-        return self.cases - np.cumsum(self.counts) + self.counts
+        return self.cases - self.last - np.cumsum(self.counts) + self.counts
 
     def _places(self, rule: Rule) -> list[float]:
         """How many cases there is room for in each share."""
@@ -111,7 +126,11 @@ def too_small_told(rule: Rule, queues: Iterable[Queue], *, batches: bool) -> str
 
 
 def applied_in_batches(
-    rule: Rule, scores: FloatArray, batch: IndexArray | None, seed: int | None
+    rule: Rule,
+    scores: FloatArray,
+    batch: IndexArray | None,
+    seed: int | None,
+    missing: str = PASS,
 ) -> tuple[NDArray[np.str_], int, str]:
     """What a rule by share does to each case, how many are tied where a queue is cut, and a note.
 
@@ -121,10 +140,13 @@ def applied_in_batches(
     ----------
     rule : Rule
     scores : array of shape (n,)
+        NaN where there is none: what is done with these is for the caller to say.
     batch : array of int of shape (n,), optional
         The number of the batch that each case is of; all are one queue unless given.
     seed : int, optional
         Draws go by the place of a case among all.
+    missing : str
+        As in `Queue.of`.
     """
     random = rule.random(len(scores), seed)
     parts = [np.arange(len(scores))]
@@ -134,7 +156,7 @@ def applied_in_batches(
     others = () if rule.otherwise is None else rule.otherwise.actions
     # Text with room for each of the actions.
     found = np.empty(len(scores), dtype=np.array([*rule.actions, *others]).dtype)
-    queues = [Queue.of(scores[rows]) for rows in parts]
+    queues = [Queue.of(scores[rows], missing=missing) for rows in parts]
     for rows, queue in zip(parts, queues, strict=True):
         found[rows] = queue.by_score(rule).decided(scores[rows], random[rows])
     note = too_small_told(rule, queues, batches=batch is not None)

@@ -16,6 +16,7 @@ from costspace.decision.rules.cuts import ROUNDING, checked_cuts
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.rule_words import rule_said, threshold_of
 from costspace.errors import ConditionError, brief, check_kind
+from costspace.samples.validation import score_array
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 
@@ -158,8 +159,13 @@ class Rule:
         -------
         dict of str to array of shape (n,)
             They sum to 1.
+
+        Raises
+        ------
+        ScoreError
+            If the scores are not one number for each case.
         """
-        scores = doubles(np.asarray(scores))
+        scores = doubles(score_array(scores, "scores"))
         found: dict[str, FloatArray] = {}
         for rule, chance in self._drawn():
             stretch = rule.stretches(scores)
@@ -171,7 +177,7 @@ class Rule:
         """The probability that something other than passing is done with each of some cases."""
         chances = self.chances(scores)
         acted = [chance for action, chance in chances.items() if action != PASS]
-        return np.sum(acted, axis=0) if acted else np.zeros(np.shape(scores))
+        return np.sum(acted, axis=0) if acted else np.zeros_like(chances[PASS])
 
     def applied(self, scores: ArrayLike, *, seed: int | None = None) -> NDArray[np.str_]:
         """What to do with each of some cases.
@@ -191,8 +197,10 @@ class Rule:
         ------
         ConditionError
             If the rule draws at random and there is no seed.
+        ScoreError
+            If the scores are not one number for each case.
         """
-        scores = doubles(np.asarray(scores))
+        scores = doubles(score_array(scores, "scores"))
         return self.decided(scores, self.random(len(scores), seed))
 
     def decided(self, scores: FloatArray, random: FloatArray) -> NDArray[np.str_]:
@@ -259,7 +267,7 @@ class Rule:
     def from_dict(cls, values: Any) -> "Rule":
         """The rule of `to_dict`, or `ConditionError` unless it is one."""
         try:
-            by, cuts, actions = values["by"], list(values["cuts"]), list(values["actions"])
+            by, cuts, actions = values["by"], list(values["cuts"]), values["actions"]
             other, chance = values.get("otherwise"), values.get("chance", 1.0)
         except (AttributeError, KeyError, TypeError):
             raise ConditionError(

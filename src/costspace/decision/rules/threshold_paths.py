@@ -228,7 +228,7 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
                 else np.ones(len(first))
                 for name in ("mix_start", "mix_end")
             ]
-            actions = list(values["actions"])
+            actions = values["actions"]
         except (KeyError, TypeError):
             raise ConditionError(
                 "rules by condition have 'breaks', 'cuts' and 'actions', and where they draw "
@@ -240,6 +240,9 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
             raise ConditionError(
                 "breaks ascend from 0 to 1, and there is one cut for each stretch between them."
             )
+        descends = any((one[1:] < one[:-1]).any() for one in (first, second))
+        if descends or (first > second).any():
+            raise ConditionError("cuts must not descend, nor be above those of 'otherwise'.")
         if actions != [PASS, FLAG]:
             raise ConditionError(f"actions must be {[PASS, FLAG]}, got {brief(actions)}.")
         return cls(breaks, first, second, *mixes)

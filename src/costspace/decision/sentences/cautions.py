@@ -87,6 +87,17 @@ def carried_by_few(rows: ScoredRows) -> str:
     return f"{' and '.join(told)}: another sample may cost much more than the intervals say."
 
 
+def never_worth(task: Task) -> str:
+    """That rows are passed and left out since their costs make flagging them never worth it."""
+    if not task.passed:
+        return ""
+    rows = "1 row is" if task.passed == 1 else f"{task.passed:,} rows are"
+    return (
+        f"{rows} passed and left out, whatever the score: a false negative costs no more than a "
+        "true positive there."
+    )
+
+
 def doubted(task: Task) -> tuple[str, ...]:
     """What scores look like if not like a model's, model by model."""
     return tuple(

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.choices.places import Places, sizes_in_words
+from costspace.decision.rules.actions import PASS
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import BASELINE, FLAG_EVERYBODY, FLAG_NOBODY, QUEUE, Strategy
 from costspace.decision.words import shares_shown, thresholds_shown
@@ -76,7 +77,7 @@ def flagging(name: str) -> str:
 def rule_in_short(rule: Rule, places: Places | None = None) -> str:
     """A rule in a cell of a table: its cuts, or how many of each batch have `places`."""
     if rule.trivial:
-        return "flags all" if rule.flagged([0.0])[0] else "flags none"
+        return "flags none" if rule.actions[0] == PASS else "flags all"
     drawn = [rule, *([rule.otherwise] if rule.randomised and rule.otherwise else [])]
     cuts = sorted({cut for one in drawn for cut in one.cuts})
     if rule.by == "share":

@@ -1,0 +1,124 @@
+"""The rules of a decision as plain values, which a file holds, and back, every value checked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from costspace.arrays import FrozenDict
+from costspace.checks import check_number, check_prevalence
+from costspace.choices.formulas import choice_of_formula
+from costspace.decision.applying.decided_on import DecidedOn
+from costspace.decision.applying.deployed import CORRECT_COSTS, DeployedRules, axis_of
+from costspace.decision.applying.plain_scores import plain_scores, range_of, scores_of
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
+from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.deployment.bounds import Range
+from costspace.errors import ConditionError, brief
+
+
+def plain_rules(deployed: DeployedRules) -> dict[str, Any]:
+    """Plain values, ready for JSON, or `ConditionError` if a formula is in no plain values."""
+    return {
+        "model": deployed.model,
+        "choice": deployed.choice,
+        "rule": None if deployed.rule is None else deployed.rule.to_dict(),
+        "one_by_one": None if deployed.one_by_one is None else deployed.one_by_one.to_dict(),
+        "costs": deployed.costs,
+        "correct_costs": dict(deployed.correct_costs),
+        "prevalence_known": deployed.prevalence_known,
+        "skews": None if deployed.skews is None else vars(deployed.skews),
+        "bands": [
+            {"prevalence": vars(span), **rules.to_dict()} for span, rules in deployed.bands.items()
+        ],
+        "scores": None if deployed.decided_on is None else plain_scores(deployed.decided_on),
+    }
+
+
+def rules_of(values: Any) -> DeployedRules:
+    """The rules of `plain_rules`, or `ConditionError` unless every value is one of those."""
+    if not isinstance(values, dict):
+        raise ConditionError(f"the rules to apply must be an object, got {brief(values)}.")
+    model, choice = values.get("model"), values.get("choice")
+    if not (model is None or isinstance(model, str)) or not isinstance(choice, str):
+        raise ConditionError(
+            f"model and choice must be names, got {brief(model)} and {brief(choice)}."
+        )
+    if values.get("rule") is not None:
+        rule = Rule.from_dict(values["rule"])
+        if model is None and not rule.trivial:
+            raise ConditionError(f"a rule without a model looks at no scores, got {rule}.")
+        single, scores = _one_by_one(values, rule), _scores(values)
+        return DeployedRules(model, choice, rule, one_by_one=single, decided_on=scores)
+    if model is None:
+        raise ConditionError("there is neither a model nor a rule.")
+    skews = None if values.get("skews") is None else range_of("skews", values["skews"])
+    bands = values.get("bands")
+    if not isinstance(bands, list) or not bands:
+        raise ConditionError(f"bands must be a list of rules, got {brief(bands)}.")
+    found = [_band(band) for band in bands]
+    ends = [end for span, _ in found for end in (span.low, span.high)]
+    if ends != sorted(ends):
+        raise ConditionError("the bands of prevalence must ascend.")
+    costs = values.get("costs")
+    if costs is not None:
+        costs = check_number("costs", costs, low=0, high=1)
+    return DeployedRules(
+        model,
+        choice,
+        None,
+        FrozenDict(found),
+        skews,
+        costs,
+        correct_costs=_correct_costs(values),
+        prevalence_known=_prevalence_known(values, one=ends[0] == ends[-1]),
+        decided_on=_scores(values),
+    )
+
+
+def _scores(values: dict[str, Any]) -> DecidedOn | None:
+    return None if values.get("scores") is None else scores_of(values["scores"])
+
+
+def _correct_costs(values: dict[str, Any]) -> Mapping[str, float | None]:
+    costs = values.get("correct_costs")
+    if not isinstance(costs, dict) or costs.keys() != {*CORRECT_COSTS}:
+        names = " and ".join(CORRECT_COSTS)
+        raise ConditionError(f"correct_costs must have {names}, got {brief(costs)}.")
+    return FrozenDict(
+        {
+            name: cost if cost is None else check_number(name, cost, open_ends=True)
+            for name, cost in costs.items()
+        }
+    )
+
+
+def _prevalence_known(values: dict[str, Any], *, one: bool) -> bool:
+    """Whether the prevalence is to be given."""
+    known = values.get("prevalence_known")
+    if not isinstance(known, bool):
+        raise ConditionError(f"prevalence_known must be true or false, got {brief(known)}.")
+    if not known and not one:
+        raise ConditionError("a prevalence that is not known must be one, its mean.")
+    return known
+
+
+def _one_by_one(values: dict[str, Any], rule: Rule) -> Rule | None:
+    """What goes with a queue for single cases."""
+    if values.get("one_by_one") is None:
+        return None
+    found = Rule.from_dict(values["one_by_one"])
+    if found.queued or not rule.queued:
+        raise ConditionError(f"one_by_one must be a rule by score beside a queue, got {found}.")
+    return found
+
+
+def _band(values: Any) -> tuple[Range, RulesByCondition]:
+    if not isinstance(values, dict):
+        raise ConditionError(f"a band must be an object, got {brief(values)}.")
+    prevalence = range_of("prevalence", values.get("prevalence"))
+    if prevalence.low == prevalence.high:
+        check_prevalence(prevalence.low)
+    if "formula" not in values:
+        return prevalence, ThresholdPath.from_dict(values)
+    choice = choice_of_formula(values["formula"])
+    return prevalence, ByFormula(choice, axis_of(prevalence))

@@ -1,0 +1,133 @@
+"""What deployed rules do with each row of a frame, as a column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, final
+
+from costspace.arrays import FrozenDict
+from costspace.decision.applying.applied_how import Asked
+from costspace.decision.applying.deployed import DeployedRules, needs_seed
+from costspace.decision.rules.queue import Queue, too_small_told
+from costspace.decision.rules.rule import Rule
+from costspace.errors import ConditionError, warn_of
+from costspace.frames.dataframes import nw
+from costspace.frames.opened import as_decimals
+from costspace.frames.queues import SCORE, queue_of, queues_of, with_cuts
+from costspace.frames.rules import action_by_condition, action_of, with_draws
+from costspace.frames.seen import RowConditions, SeenColumns, check_rows, clipped, staged
+from costspace.frames.set_aside import with_aside, without_missing
+from costspace.frames.whole import PLACE
+
+ACTION = "action"
+_ROWS = "rows"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ActedRows:
+    """Rows with a column `ACTION`, and remarks on it, as in `Actions`."""
+
+    rows: nw.LazyFrame[Any]
+    tied: int | None = None
+    note: str = ""
+    doubt: str = ""
+    missing: int = 0
+    not_worth: int = 0
+
+
+def with_actions(
+    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns, asked: Asked
+) -> ActedRows:
+    """The rows with a column `ACTION`.
+
+    `SCORE` and what is seen are columns of doubles, or scores of single precision as they came.
+    If the caller has a column of batches, its text is in `BATCH`.
+    """
+    at = None
+    if not asked.refuses:
+        rows = without_missing(rows, seen.columns)
+    if rules.rule is None and seen.by_rows:
+        rows, at = staged(rows, rules, seen)
+    score = nw.col(SCORE)
+    if at is not None and _are_single(rows):
+        rows = rows.with_columns(as_decimals(score).alias(SCORE))
+    checked = check_rows(rows, rules, seen, at)
+    if checked.low is not None and checked.high is not None:
+        score = score.clip(0.0, 1.0) if rules.in_unit(checked.low, checked.high) else score
+    if at is None:
+        rule = rules.rule or rules.rules_at(rules.completed_conditions(seen.amounts)).one
+        found = _by_one_rule(rows, rules, rule, score, asked)
+    else:
+        found = _by_condition(rows, rules, at, score, asked)
+    action = with_aside(nw.col(ACTION), rows.collect_schema().names(), asked.missing)
+    rows = found.rows.with_columns(action.alias(ACTION)) if checked.aside else found.rows
+    return ActedRows(
+        *(rows, found.tied, found.note, checked.doubt), checked.missing, checked.not_worth
+    )
+
+
+def _are_single(rows: nw.LazyFrame[Any]) -> bool:
+    return rows.collect_schema().get(SCORE) == nw.Float32
+
+
+def _by_condition(
+    rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions, score: nw.Expr, asked: Asked
+) -> ActedRows:
+    draws = any(one.draws for one in rules.bands.values())
+    rows = clipped(_ready(rows, asked.seed, rules) if draws else rows, rules, at)
+    bands = rules.bands_for(at.prevalence)
+    action = action_by_condition(bands, score, at.costs, at.skews, at.prevalence)
+    return ActedRows(rows.with_columns(action.alias(ACTION)))
+
+
+def _by_one_rule(
+    rows: nw.LazyFrame[Any], rules: DeployedRules, rule: Rule, score: nw.Expr, asked: Asked
+) -> ActedRows:
+    tied, note, single = None, "", _are_single(rows)
+    if rule.queued and asked.batch is not None:
+        queues = queues_of(rows.with_columns(score), asked.batch, asked.missing)
+        rows = with_cuts(rows, rule, queues, single=single)
+        tied = sum(queue.tied(rule) for queue in queues.values())
+        note = _warned_of_small(rules, rule, queues.values(), batches=True)
+    elif rule.queued:
+        queue = queue_of(rows.with_columns(score), asked.missing)
+        tied = queue.tied(rule)
+        if queue.cases == 1:
+            rule, note = rules.of_one_case(rule)
+        else:
+            note = _warned_of_small(rules, rule, [queue], batches=False)
+        rule = queue.by_score(rule)
+    rows = _ready(rows, asked.seed, rules) if rule.randomised else rows
+    some = nw.col(rows.collect_schema().names()[0])
+    acted = rows.with_columns(action_of(rule, score, some, single=single).alias(ACTION))
+    return ActedRows(acted, tied, note)
+
+
+def _warned_of_small(
+    rules: DeployedRules, rule: Rule, queues: Iterable[Queue], *, batches: bool
+) -> str:
+    """Warn of queues too small to flag anybody; the text of the warning, empty without one."""
+    note = too_small_told(rule, queues, batches=batches)
+    if note:
+        warn_of(f"{rules.what}: {note}.")
+    return note
+
+
+def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> nw.LazyFrame[Any]:
+    """The rows with random numbers, or `ConditionError` if another run would draw other numbers."""
+    if seed is None:
+        raise ConditionError(needs_seed(rules.what))
+    if PLACE not in rows.collect_schema().names():
+        raise ConditionError(
+            f"{rules.what} draws at random by the position of each row, and the rows of this frame "
+            "have no order: give order_by, the columns to order them by."
+        )
+    return with_draws(rows, seed)
+
+
+def counted(rows: nw.LazyFrame[Any]) -> Mapping[str, int]:
+    """How many rows each action has."""
+    found = rows.select(ACTION).group_by(ACTION).agg(nw.len().alias(_ROWS)).collect()
+    return FrozenDict(sorted((str(name), int(count)) for name, count in found.rows()))
