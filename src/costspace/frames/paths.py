@@ -41,10 +41,16 @@ def files_of(path: Path) -> list[Path]:
 
 def is_data_of(folder: Path, file: Path) -> bool:
     """Whether a file, existing or not, is one of those that a folder means."""
-    if not folder.is_dir() or not _looks_like_data(file) or file.name[0] in _HIDDEN:
+    if not folder.is_dir() or not _looks_like_data(file):
         return False
-    place = os.path.realpath(file.parent)
-    return any(os.path.realpath(one) == place for one, _ in below(folder, _HIDDEN))
+    place = Path(os.path.realpath(file.parent), file.name)
+    return any(_is_shown(Path(os.path.realpath(one)), place) for one, _ in below(folder, _HIDDEN))
+
+
+def _is_shown(folder: Path, file: Path) -> bool:
+    """Whether a file is in a folder, and no name on the way begins as hidden ones do."""
+    inside = file.is_relative_to(folder)
+    return inside and all(name[0] not in _HIDDEN for name in file.relative_to(folder).parts)
 
 
 def _looks_like_data(file: Path) -> bool:
