@@ -50,10 +50,9 @@ export function stateOf(contents, decider) {
 function asking(values, tell, { contents, decider, learn }) {
   let running = false;
   return async () => {
-    if (running) {
-      decider.overtaken();
-      return;
-    }
+    // Details of the answer before, too, which nobody asks for any more.
+    decider.overtaken();
+    if (running) return;
     running = true;
     let question;
     let found;

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from public_values import (
     EXEMPT,
@@ -28,7 +30,7 @@ from public_values import (
 )
 
 import costspace as cs
-from costspace.arrays import FrozenDict
+from costspace.arrays import FrozenDict, read_only
 from costspace.notebook import Tabulated
 
 Way = Callable[[Any], Any]
@@ -191,6 +193,12 @@ LATER: dict[str, Callable[..., Any]] = {
     ),
     "frames": lambda y, s, w, g, c: cs.ScoredRows.from_predictions(
         pd.Series(y, copy=False), pd.DataFrame({"m": s}, copy=False), sample_weight=pd.Series(w)
+    ),
+    "zero copies": lambda y, s, w, g, c: cs.ScoredRows.from_predictions(
+        y, {"m": pl.Series(s)}, sample_weight=pa.array(w), case_costs=cs.CaseCosts(pl.Series(c), 20)
+    ),
+    "a view of what others hold": lambda y, s, w, g, c: cs.ScoredRows.from_predictions(
+        y, {"m": np.frombuffer(memoryview(s).toreadonly())}, sample_weight=read_only(w)
     ),
     "a decision": lambda y, s, w, g, c: cs.decide(
         y, s, sample_weight=w, case_costs=cs.CaseCosts(c, 9 * c), groups=g

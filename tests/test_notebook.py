@@ -84,6 +84,7 @@ def test_what_is_shown_is_never_longer_than_a_screen() -> None:
     rows = cs.ScoredRows.from_predictions(Y, many)
     results = [
         *(cs.evaluate(rows), cs.evaluate(rows, intervals=True), rows, cs.hold_out(rows)),
+        cs.compare_money(rows, fp_cost=1, fn_cost=5),
         *(cs.compare(rows, metrics={"auc": cs.auc}), cs.decide(rows, fp_cost=1, fn_cost=5)),
         # Estimators are shown by scikit-learn.
         *(one for values in instances().values() for one in values if not hasattr(one, "fit")),

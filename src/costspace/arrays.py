@@ -110,13 +110,8 @@ def kept(array: Array) -> Array:
 
 
 def owned(array: Array) -> Array:
-    """A read-only array that nobody else can write: this one, or a copy."""
-    holder: Any = array
-    while isinstance(holder, np.ndarray):
-        if holder.flags.writeable:
-            return read_only(array.copy())
-        holder = holder.base
-    return array
+    """A read-only copy: who holds an array, or what it is a view of, may write to that."""
+    return read_only(array.copy())
 
 
 def hold(record: object, **values: object) -> None:

@@ -13,6 +13,8 @@ from costspace.digits import apart
 # A longer table shows so many of its first rows, and as many of its last.
 _ENDS = 10
 _DIGITS = 6
+# Pairs, strategies, and letters of a note, that a screen has room for.
+PAIRS, STRATEGIES, LETTERS = 20, 20, 400
 _NONE = "–"
 
 Listed = TypeVar("Listed")

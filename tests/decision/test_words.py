@@ -24,6 +24,7 @@ from costspace.decision.words import (
         # The interval is narrow: it has two digits.
         ((14563.04, 14561.13, 14565.1), ("14,563.0", "14,561.1 to 14,565.1")),
         ((176.05, 161.234, 190.86), ("176", "161 to 191")),
+        ((8.65e20, 8.1e20, 9.2e20), ("8.65e+20", "8.1e+20 to 9.2e+20")),
         ((3.98e46, 3.38e46, 4.6e46), ("3.98e+46", "3.38e+46 to 4.6e+46")),
         ((999e12, 100e12, 2.5e15), ("1,000,000,000,000,000", "100,000,000,000,000 to 2.5e+15")),
         ((13e6, 12_345_678, 15_345_678), ("13,000,000", "12,300,000 to 15,300,000")),
@@ -157,3 +158,11 @@ def test_upper_ends_are_rounded_up(amount, text):
 )
 def test_how_a_limit_is_kept(limit, text):
     assert limit_shown(*limit) == text
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"), [(8.65e20, "8.65e+20"), (1.2e100, "1.2e+100"), (70.0, "70")]
+)
+def test_no_zero_of_an_exponent_is_lost(amount, text):
+    assert alone_shown(amount) == text
+    assert known_beside(amount, 0.9 * amount, 1.1 * amount) == text

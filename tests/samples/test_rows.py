@@ -517,11 +517,41 @@ def test_an_index_in_another_order_is_refused(labels: Any) -> None:
         "sample_weight": lambda: cs.auc(y, s, sample_weight=other),
         "groups": lambda: cs.estimate(y, s, metric=cs.auc, groups=other),
         "baseline": lambda: cs.decide(y, s, fp_cost=1, fn_cost=2, baseline=y.iloc[::-1]),
+        "case_costs": lambda: cs.decide(y, s, case_costs=cs.CaseCosts(1, 2 + other)),
+        "costs": lambda: cs.expected_cost(y, s, fp_cost=1, fn_cost=2 + other, threshold=0.3),
     }.items():
         with refused(cs.SourceError, f"{refused_name} has the index of y_true in another order"):
             call()
     with refused(cs.SourceError, "y_score has the index of y_true in another order"):
         cs.evaluate(y, pd.DataFrame({"m": s, "n": t}).iloc[::-1])
+
+
+def test_an_index_of_scores_is_held_against_that_of_others() -> None:
+    s = pd.Series(np.linspace(0, 1, 8))
+    with refused(cs.SourceError, "b has the index of a in another order"):
+        cs.evaluate([0, 1] * 4, {"a": s, "b": s.iloc[::-1]})
+    with refused(cs.SourceError, "sample_weight has the index of y_score in another order"):
+        cs.auc([0, 1] * 4, s, sample_weight=1 + s.iloc[::-1])
+
+
+def test_the_same_labels_of_other_types_are_compared() -> None:
+    at = pd.date_range("2026-01-01", periods=8, tz="UTC")
+    kinds = [
+        (at, at.tz_convert("Europe/Berlin")),
+        (pd.Index(range(8)), pd.Index(range(8), dtype="Int64")),
+        (pd.Index(list("abcdefgh")), pd.Index(list("abcdefgh"), dtype="string")),
+        (pd.Index([1, "a", 2, "b", 3, "c", 4, "d"]),) * 2,
+    ]
+    for one, other in kinds:
+        y, s = pd.Series([0, 1] * 4, index=one), pd.Series(np.linspace(0, 1, 8), index=other)
+        assert cs.auc(y, s) == cs.auc(y.to_numpy(), s.to_numpy())
+        with refused(cs.SourceError, "y_score has the index of y_true in another order"):
+            cs.auc(y, s.iloc[::-1])
+
+
+def test_a_model_may_be_called_as_an_argument_is() -> None:
+    for name in ("y_true", "y_score", "sample_weight", "groups", "given"):
+        assert list(cs.evaluate(Y, {name: S}).models) == [name]
 
 
 def test_another_index_is_not_looked_at() -> None:

@@ -77,7 +77,8 @@ def _check_one_way(
     prevalence: Uncertain,
 ) -> None:
     """Raise `ConditionError` if costs are given twice, or only those of one mistake."""
-    ways = {"conditions": conditions, "case_costs": case_costs, " and ".join(costs): costs or None}
+    first = dict(list(costs.items())[:1])
+    ways = {"conditions": conditions, "case_costs": case_costs, **first}
     given = [name for name, what in ways.items() if what is not None]
     if conditions is not None and prevalence is not None:
         given.append("prevalence")

@@ -143,7 +143,7 @@ def decide(
     >>> decision.trivial
     {'flag_nobody': 1000.0, 'flag_everybody': 800.0}
     """
-    check_order(y_true, batch=batch, baseline=baseline)
+    check_order([("y_true", y_true), ("batch", batch), ("baseline", baseline)])
     checked = validation_rows(validation, pos_label)
     rows, joint = asked_of(
         y_true,

@@ -38,7 +38,7 @@ from costspace.decision.words import alone_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.notebook import first_of, html_table
+from costspace.notebook import LETTERS, STRATEGIES, first_of, html_table, in_short
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import NamedScores
 
@@ -55,10 +55,6 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.evidence.kept import LimitKept, limits_kept
     from costspace.decision.evidence.knowing import knowing_more
     from costspace.decision.evidence.places_worth import PlacesWorth, places_worth
-
-
-# Strategies that a screen has room for.
-_STRATEGIES = 20
 
 
 @final
@@ -479,7 +475,7 @@ class Decision(FrozenValue):
         return columns_of(self.strategies)
 
     def __repr__(self) -> str:
-        return f"Decision({self.recommendation.text})"
+        return f"Decision({in_short(self.recommendation.text, 5 * LETTERS)})"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -488,5 +484,5 @@ class Decision(FrozenValue):
             if one.same_as is None
         ]
         head = ["model", "choice", "cost per 1,000 cases"]
-        shown, told = first_of(rows, _STRATEGIES, "strategies")
+        shown, told = first_of(rows, STRATEGIES, "strategies")
         return html_table(head, shown, caption=self.recommendation.text, notes=told)

@@ -165,4 +165,4 @@ def _decimals(size: float, digits: int) -> int:
 
 
 def _trimmed(text: str) -> str:
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text

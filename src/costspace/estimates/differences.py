@@ -11,10 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import FrozenValue
 from costspace.choices.doubts import DOUBTS, noted
 from costspace.estimates.multiplicity import adjustment, distinct_tests
-from costspace.notebook import first_of, html_table, in_short
-
-# Pairs that a screen has room for.
-_PAIRS = 20
+from costspace.notebook import LETTERS, PAIRS, first_of, html_table, in_short
 
 
 class _Tested(Protocol):
@@ -186,7 +183,7 @@ class ModelComparison(FrozenValue, Compared):
         return [*gaps, *([] if self.note is None else [self.note]), *doubts]
 
     def __repr__(self) -> str:
-        pairs, told = first_of(self.pairs, _PAIRS, "pairs")
+        pairs, told = first_of(self.pairs, PAIRS, "pairs")
         names = list(map(_named, pairs))
         width = max(len(name) for name in names)
         lines = [self.summary(), f"{'':{width}}  difference         se        low       high  p"]
@@ -195,10 +192,10 @@ class ModelComparison(FrozenValue, Compared):
             f"{pair.low:10.6f} {pair.high:10.6f}  {pair.p_adjusted:.3g}"
             for name, pair in zip(names, pairs, strict=True)
         ]
-        return "\n".join([*lines, *told, *self.remarks()])
+        return "\n".join([*lines, *told, *(in_short(note, LETTERS) for note in self.remarks())])
 
     def _repr_html_(self) -> str:
-        pairs, told = first_of(self.pairs, _PAIRS, "pairs")
+        pairs, told = first_of(self.pairs, PAIRS, "pairs")
         rows = [
             [
                 _named(pair),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from costspace.metrics.bounded import Bounds
-from costspace.notebook import first_of, html_table, in_short
+from costspace.notebook import LETTERS, first_of, html_table, in_short
 
 if TYPE_CHECKING:
     from costspace.estimates.estimates import Estimate
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 # By section and quantity: one number for each model, and the text below each, if any.
 TableRows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]
 
-# Models that a screen has room for, notes on them, and letters of a note.
-_MODELS, _REMARKS, _LETTERS = 8, 8, 400
+# Models that a screen has room for, and notes on them.
+_MODELS, _REMARKS = 8, 8
 OF_BOUNDS = "Below each number: its certain bounds; the number is their middle."
 
 
@@ -64,7 +64,7 @@ def _on_a_screen(
         for section, quantities in rows.items()
     }
     kept, left = first_of(remarks, _REMARKS, "notes", "to_dict()")
-    notes = [in_short(note, _LETTERS) for note in kept]
+    notes = [in_short(note, LETTERS) for note in kept]
     return list(map(in_short, shown)), cut, [*told, *notes, *left]
 
 

@@ -106,4 +106,4 @@ def _is_at(descriptor: int, folder: Path) -> bool:
 
 def is_scratch(path: str) -> bool:
     """Whether a file is in such a folder."""
-    return _PREFIX in path
+    return any((folder / _MARK).is_file() for folder in Path(path).parents)

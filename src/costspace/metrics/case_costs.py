@@ -14,6 +14,7 @@ from costspace.metrics.case_rules import TrivialCosts, bayes_flags, cost_of_flag
 from costspace.predictions import called, rows_of
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.labels import positive_rows
+from costspace.samples.order import check_order
 from costspace.samples.rows import NamedScores, ScoredRows
 from costspace.samples.scale import threshold_off_scale
 from costspace.samples.validation import weight_array
@@ -289,6 +290,7 @@ def _rows(
 ) -> ScoredRows:
     given = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     costs.check_rows(len(given))
+    check_order([("y_true", y_true), ("y_score", y_score), ("costs", costs.order)])
     return replace(called(given, _MODEL), costs=costs)
 
 

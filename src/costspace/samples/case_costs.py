@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import final
 
@@ -15,12 +15,14 @@ from costspace.arrays import (
     Floats,
     FrozenValue,
     IndexArray,
+    hold,
     plain,
     read_only,
 )
 from costspace.checks import MONEY, by_how_much, check_prevalence, check_rates, undecided
 from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, brief
+from costspace.samples.order import Indexed, index_of
 from costspace.samples.validation import cost_array
 
 
@@ -64,14 +66,17 @@ class CaseCosts(FrozenValue):
     fn_cost: ArrayLike
     tp_cost: ArrayLike = 0.0
     tn_cost: ArrayLike = 0.0
+    # Of the first costs that pandas has.
+    order: Indexed | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         costs = {name: cost_array(getattr(self, name), name) for name in COSTS}
         if len({np.shape(cost) for cost in costs.values()} - {()}) > 1:
             sizes = ", ".join(f"{np.size(cost)} of {name}" for name, cost in costs.items())
             raise ConditionError(f"costs must be one number or one a row, got {sizes}.")
-        for name, cost in costs.items():
-            object.__setattr__(self, name, cost)
+        indexed = (getattr(self, name) for name in COSTS)
+        order = next((one for one in indexed if index_of(one) is not None), None)
+        hold(self, order=None if order is None else Indexed(index_of(order)), **costs)
         _check_above("fp_cost", "tn_cost", costs)
         _check_above("fn_cost", "tp_cost", costs, or_less=True)
 

@@ -1,30 +1,45 @@
 """Whether labels and what is given beside them are of the same rows, in the same order."""
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
 
 from costspace.errors import SourceError
 
 
-def check_order(y_true: Any, **others: Any) -> None:
-    """`SourceError` if something has the index of the labels in another order, as pandas has them.
+@final
+@dataclass(frozen=True)
+class Indexed:
+    """The index of values that are kept as arrays."""
 
-    An index that differs is not looked at: rows are taken by their place.
+    index: Any
+
+
+def index_of(values: Any) -> Any:
+    """The index of what pandas has, else None."""
+    index = getattr(values, "index", None)
+    return index if hasattr(index, "equals") else None
+
+
+def check_order(given: Iterable[tuple[str, Any]]) -> None:
+    """`SourceError` if something has the index of what stands before it in another order.
+
+    An index that has other labels is not looked at: rows are taken by their place.
     """
-    own: Any = getattr(y_true, "index", None)
-    if not hasattr(own, "equals"):
-        return
-    for name, values in others.items():
-        index: Any = getattr(values, "index", None)
-        if hasattr(index, "equals") and not own.equals(index) and _is_reordered(own, index):
+    found = ((name, index_of(values)) for name, values in given)
+    first, own = next(((name, index) for name, index in found if index is not None), ("", None))
+    for name, index in found:
+        if index is not None and not own.equals(index) and _is_reordered(own, index):
             raise SourceError(
-                f"{name} has the index of y_true in another order, and rows are taken by their "
-                f"place: give {name}.loc[y_true.index], or arrays."
+                f"{name} has the index of {first} in another order, and rows are taken by their "
+                f"place: give {name}.loc[{first}.index] where its labels are unique, or arrays."
             )
 
 
 def _is_reordered(own: Any, index: Any) -> bool:
-    try:
-        return len(own) == len(index) and bool(own.sort_values().equals(index.sort_values()))
-    except TypeError:
-        # Labels of types that have no order.
+    """Whether there are the same labels, not all of them at the same place."""
+    if len(own) != len(index) or not (own.isin(index).all() and index.isin(own).all()):
         return False
+    return not bool(np.all(own == index))

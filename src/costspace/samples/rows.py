@@ -150,9 +150,6 @@ class ScoredRows(FrozenValue):
     ) -> ScoredRows:
         """`from_predictions` without copies, for use before the caller can change the arrays."""
         named = named_scores(y_score)
-        check_order(y_true, y_score=y_score, sample_weight=sample_weight, groups=groups)
-        for name, values in named.items():
-            check_order(y_true, **{str(name): values})
         if not named:
             raise ScoreError("there are no scores: give at least one model's.")
         if len({str(name) for name in named}) < len(named):
@@ -165,6 +162,10 @@ class ScoredRows(FrozenValue):
         weight = None if sample_weight is None else weight_array(sample_weight, positive)
         if case_costs is not None:
             check_case_costs(case_costs).check_rows(len(positive))
+        beside: list[tuple[str, Any]] = [("sample_weight", sample_weight), ("groups", groups)]
+        beside += [] if case_costs is None else [("case_costs", case_costs.order)]
+        scored = [("y_score", y_score), *((str(name), given) for name, given in named.items())]
+        check_order([("y_true", y_true), *scored, *beside])
         clusters = None if groups is None else group_numbers(groups, len(positive))
         for name, values in scores.items():
             warn_of_scores(positive, values, name)

@@ -32,7 +32,7 @@ from costspace.decision.sentences.terms import flagging
 from costspace.decision.strategy import BASELINE, TRIVIAL
 from costspace.decision.words import listed
 from costspace.estimates.multiplicity import adjustment
-from costspace.notebook import Tabulated
+from costspace.notebook import LETTERS, PAIRS, Tabulated, first_of, in_short
 
 # A model, and the other or "baseline", the rule in use.
 Sides: TypeAlias = tuple[str, str]
@@ -229,18 +229,20 @@ class MoneyComparison(FrozenValue, Tabulated):
         }
 
     def __repr__(self) -> str:
-        names = [f"{model}, against {against}" for model, against in self.pairs]
+        pairs, told = first_of(list(self.pairs.items()), PAIRS, "pairs")
+        names = [f"{in_short(model)}, against {in_short(against)}" for (model, against), _ in pairs]
         width = max(map(len, names))
         lines = [
-            f"{self.text} {self.summary()}",
+            f"{in_short(self.text, 2 * LETTERS)} {self.summary()}",
             f"{'':{width}}      saving        low       high  p",
         ]
         lines += [
             f"{name:<{width}}  {more.difference:10.5g} {more.low:10.5g} {more.high:10.5g}  "
             f"{more.p_adjusted:.3g}"
-            for name, more in zip(names, self.pairs.values(), strict=True)
+            for name, (_, more) in zip(names, pairs, strict=True)
         ]
-        return "\n".join([*lines, *self.remarks(), *filter(None, [self.margin_told])])
+        notes = [in_short(note, LETTERS) for note in self.remarks()]
+        return "\n".join([*lines, *told, *notes, *filter(None, [self.margin_told])])
 
 
 def sides_of(pairs: Iterable[Sides], strategies: Sequence[StrategyMoney]) -> list[Sides]:
