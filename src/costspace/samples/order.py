@@ -29,6 +29,7 @@ def check_order(given: Iterable[tuple[str, Any]]) -> None:
     An index that has other labels is not looked at: rows are taken by their place.
     """
     found = ((name, index_of(values)) for name, values in given)
+    own: Any
     first, own = next(((name, index) for name, index in found if index is not None), ("", None))
     for name, index in found:
         if index is not None and not own.equals(index) and _is_reordered(own, index):
