@@ -19,8 +19,8 @@ from costspace.special import betainc, kolmogorov, ndtri
 # Shares of the cases at deployment that are not above the scores that are compared.
 _LEVELS = np.array([0.02, *np.arange(1, 10) / 10, 0.98])
 # A difference is told if it would come by chance in so small a part of all batches, and matters:
-# by so much of all cases, or by such a ratio of odds.
-_CHANCE, _PART, _ODDS = 0.005, 0.1, 2.0
+# by so much of all cases, or by such a factor.
+_CHANCE, _PART, _FACTOR = 0.005, 0.1, 2.0
 # Of the interval of a share.
 _LEVEL = 0.95
 # Halvings, nearly, of a range of prevalence.
@@ -200,10 +200,9 @@ def _thresholds(rule: Rule | None) -> list[float]:
 
 
 def _matters(share: Floats, other: Floats) -> BoolArray:
-    """Whether two shares differ by much of all cases, or by a ratio of odds."""
-    one, two = np.asarray(share), np.asarray(other)
-    odds = np.sort([one * (1 - two), two * (1 - one)], axis=0)
-    return np.asarray((np.abs(one - two) > _PART) | (odds[1] >= _ODDS * odds[0]))
+    """Whether two shares of cases above a score differ by much of all cases, or by a factor."""
+    low, high = np.minimum(share, other), np.maximum(share, other)
+    return np.asarray((high - low > _PART) | (high >= _FACTOR * low))
 
 
 def _auc(negatives_above: FloatArray, positives_above: FloatArray) -> float:
