@@ -20,7 +20,6 @@ SPOILS = (
     "text score",
     "scores too few",
     "scores too many",
-    "scores of shape (n, 1)",
     "scores of shape (n, 2)",
     "complex scores",
     "text scores",
@@ -47,7 +46,6 @@ SPOILS = (
     "pos_label unknown",
     "pos_label a list",
     "masked score",
-    "labels of shape (n, 1)",
     "dates as scores",
     "integers beyond 2^53",
     "dict of scores",
@@ -82,8 +80,6 @@ def spoiled(
             s = s[:-1]
         case "scores too many":
             s = np.append(s, 0.5)
-        case "scores of shape (n, 1)":
-            s = s[:, None]
         case "scores of shape (n, 2)":
             s = np.stack([s, s], axis=1)
         case "complex scores":
@@ -137,8 +133,6 @@ def spoiled(
             options["pos_label"] = [1]
         case "masked score":
             s = np.ma.array(s, mask=np.arange(n) == at)
-        case "labels of shape (n, 1)":
-            y = y[:, None]
         case "dates as scores":
             s = np.full(n, np.datetime64("2024-01-01"))
         case "integers beyond 2^53":
