@@ -205,7 +205,8 @@ class CellSums(FrozenValue):
 
     def each(self, function: Callable[[str, NDArray[Any]], NDArray[Any]]) -> "CellSums":
         """The sums with a function of the name and the column applied to each."""
-        return CellSums(**{name: function(name, one) for name, one in self.known.items()})
+        found = {name: read_only(function(name, one)) for name, one in self.known.items()}
+        return CellSums(**found)
 
     def as_weighted(self) -> "CellSums":
         """The same rows, with weight 1 each if they have none."""

@@ -171,7 +171,7 @@ class ScoreCounts(FrozenValue):
         if not np.all(cells[1:] >= cells[:-1]):
             if binning is None and pack(cells, sums):
                 cells, rows = sort_beside(cells, sums.rows[0] << 16 | sums.rows[1])
-                sums = CellSums(np.stack([rows >> 16, rows & (2**16 - 1)]))
+                sums = CellSums(read_only(np.stack([rows >> 16, rows & (2**16 - 1)])))
             else:
                 cells, order = in_order(cells, binned=binning is not None)
         new = cells[1:] != cells[:-1]

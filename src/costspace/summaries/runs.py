@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray
+from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray, read_only
 from costspace.samples.rounding import in_unit, only_rounding
 from costspace.samples.sorting import sort_with_order
 from costspace.single import doubles
@@ -30,7 +30,7 @@ class Runs(NamedTuple):
         """The counts of runs that have rows; of scores, if no run has several."""
         some = np.flatnonzero(self.rows.any(axis=(0, 1)))
         lowest, highest = self.lowest[some], self.highest[some]
-        sums = CellSums(np.ascontiguousarray(np.take(self.rows, some, axis=-1)))
+        sums = CellSums(read_only(np.ascontiguousarray(np.take(self.rows, some, axis=-1))))
         single = np.array_equal(lowest, highest)
         return ScoreCounts(highest, sums, lowest=None if single else lowest)
 
@@ -131,7 +131,7 @@ def _merged(
     """The same rows in fewer runs: one with the next, unless they are to stay apart."""
     last = np.append(np.flatnonzero(apart), len(counts) - 1)
     starts = np.append(0, last[:-1] + 1)
-    sums = CellSums(np.add.reduceat(counts.sums.rows, starts, axis=2))
+    sums = CellSums(read_only(np.add.reduceat(counts.sums.rows, starts, axis=2)))
     return ScoreCounts(highest[last], sums, lowest=lowest[starts])
 
 
