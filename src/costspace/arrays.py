@@ -30,6 +30,9 @@ EXACT = 2**53
 # Common types of attributes that need no freezing.
 _NEVER_CHANGED = frozenset({bool, float, int, str, tuple, type(None)})
 
+# Of the flags of an array, asked of as a number: by its name NumPy warns of broadcast arrays.
+_WRITEABLE = 0x400
+
 Array = TypeVar("Array", bound=NDArray[Any])
 Result = TypeVar("Result")
 Parameters = ParamSpec("Parameters")
@@ -106,7 +109,7 @@ def read_only(array: Array) -> Array:
 
 def kept(array: Array) -> Array:
     """An array to be kept in a frozen value: this one if it cannot be written, else a copy."""
-    return read_only(array.copy()) if array.flags.writeable else array
+    return read_only(array.copy()) if array.flags.num & _WRITEABLE else array
 
 
 def owned(array: Array) -> Array:
