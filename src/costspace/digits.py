@@ -17,10 +17,10 @@ def apart(number: float, others: Collection[float], digits: int) -> str:
     texts = {f"{number:.{d}g}": d for d in range(digits, ALL_DIGITS)}
     for text, d in texts.items():
         if not any(f"{other:.{d}g}" == text for other in others if other != number):
-            return written(float(text))
-    return written(number)
+            return in_full(float(text))
+    return in_full(number)
 
 
-def written(number: float) -> str:
-    """A number in the fewest digits that are it."""
+def in_full(number: float) -> str:
+    """A number in the fewest digits that tell it from all others."""
     return repr(float(number)).removesuffix(".0")

@@ -74,9 +74,9 @@ class CaseCosts(FrozenValue):
         if len({np.shape(cost) for cost in costs.values()} - {()}) > 1:
             sizes = ", ".join(f"{np.size(cost)} of {name}" for name, cost in costs.items())
             raise ConditionError(f"costs must be one number or one a row, got {sizes}.")
-        indexed = (getattr(self, name) for name in COSTS)
-        order = next((one for one in indexed if index_of(one) is not None), None)
-        hold(self, order=None if order is None else Indexed(index_of(order)), **costs)
+        indices = (index_of(getattr(self, name)) for name in COSTS)
+        order = next((Indexed(index) for index in indices if index is not None), None)
+        hold(self, order=order, **costs)
         _check_above("fp_cost", "tn_cost", costs)
         _check_above("fn_cost", "tp_cost", costs, or_less=True)
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from costspace.arrays import Array
+from costspace.digits import in_full
 
 # Sums of shares of float32 scores err by less. Of small scores, no more than this part of the
 # largest is rounding.
@@ -33,11 +34,6 @@ def rounding_told(low: float, high: float) -> str:
     beyond = [f"{in_full(high)} counts as 1"] if high > 1 else []
     beyond += [f"{in_full(low)} counts as 0"] if low < 0 else []
     return f"rounding took scores beyond [0, 1]: {' and '.join(beyond)}."
-
-
-def in_full(score: float) -> str:
-    """A score in as many digits as tell it from all others."""
-    return repr(float(score)).removesuffix(".0")
 
 
 def furthest(low: float, high: float) -> str:

@@ -7,11 +7,12 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, ScoreFunction
 from costspace.curve import OperatingPoints
+from costspace.digits import in_full
 from costspace.errors import ScoreError, SourceError
 from costspace.roc.hull import area_below, lower_hull
 from costspace.samples.class_sample import threshold_between
 from costspace.samples.ranked import Hull
-from costspace.samples.rounding import ROUNDING, in_full, in_unit
+from costspace.samples.rounding import ROUNDING, in_unit
 from costspace.samples.scale import advised
 from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
 

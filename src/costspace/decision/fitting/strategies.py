@@ -12,8 +12,8 @@ from costspace.decision.fitting.fitted_decisions import FittedDecisions
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.strategy import CASE, NOTHING, TRIVIAL, Known, Strategy
 from costspace.decision.task import Task
+from costspace.digits import in_full
 from costspace.errors import ConditionError, ScoreError
-from costspace.samples.rounding import in_full
 
 
 def strategies_of(task: Task) -> Iterator[Strategy]:

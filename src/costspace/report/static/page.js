@@ -1,4 +1,4 @@
-/* The sources are in src_js. Words: 56a0fb4152105582d3719dafe2728b01f70bef82c661aaf9cef4801d38188130 */
+/* The sources are in src_js. Words: bad54d1849a176ef17ab42c8b5309a4a6c92c82b4c275ec48b2a1a2ecd1c8c63 */
 /*
 Contains d3-array 3.2.5 (ISC), d3-axis 3.0.1 (ISC), d3-color 3.1.1 (ISC), d3-format 3.1.3 (ISC), d3-interpolate 3.0.2 (ISC), d3-scale 4.0.3 (ISC), d3-selection 3.0.1 (ISC), d3-shape 3.2.1 (ISC), d3-time 3.1.1 (ISC), d3-time-format 4.1.1 (ISC):
 
