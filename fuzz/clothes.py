@@ -46,7 +46,7 @@ def _labels(rng: Rng, y: np.ndarray) -> tuple[Any, Any]:
         case 16:
             return tuple(bool(one) for one in y), None
         case 17:
-            return _pandas(y, rng), None
+            return _pandas(y), None
         case 18:
             import polars as pl
 
@@ -61,11 +61,11 @@ def _labels(rng: Rng, y: np.ndarray) -> tuple[Any, Any]:
             return [2.5 if one else -7 for one in y.tolist()], 2.5
 
 
-def _pandas(values: np.ndarray, rng: Rng) -> Any:
+def _pandas(values: np.ndarray) -> Any:
+    """As rows that a filter kept: their labels are not their places."""
     import pandas as pd
 
-    index = rng.permutation(len(values)) + 100
-    return pd.Series(values, index=index)
+    return pd.Series(values, index=np.arange(len(values), 0, -1) + 100)
 
 
 def _as_printed(narrow: np.ndarray) -> np.ndarray:
@@ -103,7 +103,7 @@ def _scores(rng: Rng, one: Sample) -> tuple[Any, Sample]:
         case 10:
             return s.astype(object), one
         case 11:
-            return _pandas(s, rng), one
+            return _pandas(s), one
         case 12:
             import polars as pl
 
@@ -129,7 +129,7 @@ def _weight_container(rng: Rng, w: np.ndarray) -> Any:
         case 0:
             return w.tolist()
         case 1:
-            return _pandas(w, rng)
+            return _pandas(w)
         case 2 if np.all(w == np.round(w)) and w.max() < 2**31:
             return w.astype(np.int64)
         case _:
