@@ -92,7 +92,9 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.rules.rule import Rule
     from costspace.deployment.amounts import Drawn, LogUniform
     from costspace.deployment.conditions import JointConditions
+    from costspace.deployment.cost_table import CostTable
     from costspace.deployment.deployment import Deployment
+    from costspace.deployment.review import Review
     from costspace.deployment.scenarios import Scenarios
     from costspace.errors import (
         ConditionError,
@@ -153,6 +155,7 @@ __all__ = [
     "ConditionError",
     "Constraints",
     "CostDistribution",
+    "CostTable",
     "CostspaceError",
     "DataWarning",
     "Decision",
@@ -177,6 +180,7 @@ __all__ = [
     "RateDriven",
     "RateFixed",
     "RateUniform",
+    "Review",
     "Rule",
     "Sampled",
     "Scenarios",

@@ -56,6 +56,12 @@ class Amount(ABC):
         """The least and the most that it can be."""
         return Range(float(self.intervals.min()), float(self.intervals.max()))
 
+    @property
+    def span(self) -> str:
+        """These, in words; the number if it is one."""
+        low, high = self.bounds.low, self.bounds.high
+        return f"{low:g}" if low == high else f"{low:g} to {high:g}"
+
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
@@ -276,7 +282,45 @@ class Frozen(Amount):
         return np.asarray(scipy_method(self.frozen, "ppf")(rng.random(size)))
 
 
-Cost: TypeAlias = Drawn | LogUniform | Between | Frozen
+@final
+@dataclass(frozen=True, eq=False)
+class Affine(FrozenValue, Amount):
+    """An uncertain amount that is another one, times a factor and moved."""
+
+    amount: Cost
+    factor: float  # above 0
+    moved: float
+
+    def __str__(self) -> str:
+        return f"{self.factor:g} times one {self.amount}, and {self.moved:g} more"
+
+    @property
+    def intervals(self) -> FloatArray:
+        return self.factor * self.amount.intervals + self.moved
+
+    @property
+    def mean(self) -> float:
+        return self.factor * self.amount.mean + self.moved
+
+    @property
+    def measure(self) -> Measure:
+        """Its atoms or its density."""
+        return self.amount.measure.stretched(self.factor).shifted(self.moved)
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return self.factor * self.amount.draw(rng, size) + self.moved
+
+
+def affine(amount: Cost, factor: float, moved: float) -> Cost:
+    """An amount times a factor that is not negative, and moved; a number if it is known."""
+    if factor == 0:
+        return Drawn([moved])
+    if isinstance(amount, Drawn):
+        return Drawn(factor * amount.measure.values + moved, amount.measure.masses)
+    return amount if (factor, moved) == (1.0, 0.0) else Affine(amount, factor, moved)
+
+
+Cost: TypeAlias = Drawn | LogUniform | Between | Frozen | Affine
 
 
 def is_frozen(value: object) -> bool:

@@ -8,9 +8,10 @@ from typing import Protocol, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, IndexArray, plain
+from costspace.arrays import FloatArray, Floats, plain
 from costspace.costs import CostDistribution
 from costspace.deployment.bounds import Range, Stakes
+from costspace.deployment.review import Review
 
 # The skew axis is the cost axis of balanced classes.
 BALANCED = 0.5
@@ -95,6 +96,30 @@ class JointConditions(ABC):
     def constant(self) -> float:
         """E[pi0 tn + pi1 tp], the cost of always being right, per case; a gain if negative."""
         return sum(self.of_right)
+
+    @property
+    def review(self) -> Review | None:
+        """What a review costs, if cases may be reviewed."""
+        return None
+
+    @property
+    def steps(self) -> tuple["JointConditions", ...]:
+        """The conditions of each decision between two neighbouring actions.
+
+        Returns
+        -------
+        tuple of JointConditions
+            Without a review those of passing or flagging, these themselves, and so too where a
+            review pays at no probability. Else first what decides whether a case is passed, then
+            whether it is flagged without a review: what rules cost is the sum of both, and of what
+            passing every negative and flagging every positive costs.
+
+        Raises
+        ------
+        ConditionError
+            If a review pays at some of the costs only, and these have densities.
+        """
+        return (self,)
 
     @property
     def gives_prevalence(self) -> bool:
@@ -333,12 +358,3 @@ class Band:
         values = (*self.ends, self.share)
         names = ("prevalence_low", "prevalence_high", "share")
         return {name: np.array([value]) for name, value in zip(names, values, strict=True)}
-
-
-def band_of_each(values: FloatArray, weights: FloatArray, count: int) -> IndexArray:
-    """The band of each of some prevalences, with at most `count` bands."""
-    distinct, which = np.unique(values, return_inverse=True)
-    mass = np.bincount(which, weights, minlength=len(distinct))
-    middle = np.cumsum(mass) - mass / 2
-    band = np.minimum((middle / mass.sum() * count).astype(int), count - 1)
-    return np.unique(band, return_inverse=True)[1][which]

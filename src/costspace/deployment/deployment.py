@@ -8,12 +8,13 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution
-from costspace.deployment.amounts import Amount, Drawn, Uncertain
+from costspace.deployment.amounts import Amount, Drawn, Uncertain, affine
 from costspace.deployment.bounds import Range, Stakes
 from costspace.deployment.conditions import COSTS, Band, JointConditions, OfPrevalence
 from costspace.deployment.measures import Measure
 from costspace.deployment.parts import as_cost, as_prevalence, check_gap
 from costspace.deployment.prevalence import Unknown, cut, log_odds, off_1
+from costspace.deployment.review import Review, ReviewStep, check_review
 from costspace.deployment.scenarios import Scenarios
 from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
@@ -53,6 +54,9 @@ class Deployment(FrozenValue, JointConditions):
         Cost of one true positive and of one true negative, negative for a gain: the same, but
         ``(low, high)`` is uniform between them. fn_cost must always be above tp_cost, and fp_cost
         above tn_cost.
+
+    review : Review, optional
+        What it costs that a person looks at a case first; without it cases are passed or flagged.
 
     Attributes
     ----------
@@ -98,6 +102,7 @@ class Deployment(FrozenValue, JointConditions):
     prevalence: Uncertain = None
     tp_cost: Uncertain = 0.0
     tn_cost: Uncertain = 0.0
+    review: Review | None = None
 
     def __post_init__(self) -> None:
         for name in _PARTS:
@@ -105,10 +110,13 @@ class Deployment(FrozenValue, JointConditions):
             object.__setattr__(self, name, known(getattr(self, name)))
         for wrong, right in (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost")):
             check_gap(wrong, getattr(self, wrong), right, getattr(self, right))
+        check_review(self.review)
 
     def __repr__(self) -> str:
         given = (part for part in self._stated() if not isinstance(part[1], Unknown))
-        parts = (f"{name}={_span(amount)}" for name, amount in given)
+        parts = [f"{name}={amount.span}" for name, amount in given]
+        if self.review is not None:
+            parts.append(f"review={self.review}")
         return f"Deployment({', '.join(parts)})"
 
     def _stated(self) -> list[tuple[str, Amount]]:
@@ -142,7 +150,39 @@ class Deployment(FrozenValue, JointConditions):
         nothing = "correct decisions cost nothing" if len(said) == 3 else ""
         varying = [amount for _, amount in self._stated() if amount.varies]
         independent = "costs and prevalence vary independently" if len(varying) > 1 else ""
-        return tuple(filter(None, (*said, nothing, independent)))
+        reviewed = () if self.review is None else self.review.assumptions
+        return tuple(filter(None, (*said, nothing, independent, *reviewed)))
+
+    @property
+    def steps(self) -> tuple[JointConditions, ...]:
+        review = self.review
+        if review is None:
+            return (self,)
+        fp, fn, tp, tn = map(self.bounds_of, COSTS)
+        ends = np.array([fp.low - tn.high, fp.high - tn.low, fn.low - tp.high, fn.high - tp.low])
+        low, high = review.pays(ends[:2], ends[2:]).tolist()
+        if low:
+            return tuple(map(self._step, review.steps))
+        if not high:
+            return (replace(self, review=None),)
+        if self._scenarios:
+            return self._scenarios.steps
+        raise ConditionError(
+            f"a review that costs {review.cost.mean:g} pays at some of the costs of {self} and not "
+            "at others: give narrower ranges, Drawn values or Scenarios, or take the costs as not "
+            "known at each decision."
+        )
+
+    def _step(self, step: ReviewStep) -> "Deployment":
+        """The conditions of one of the two decisions that three actions are."""
+        (kept, more), (found, less) = step.negatives, step.positives
+        return Deployment(
+            affine(self.fp_cost, kept, more),
+            affine(self.fn_cost, found, less),
+            self.prevalence,
+            tp_cost=affine(self.tp_cost, found, 0.0),
+            tn_cost=affine(self.tn_cost, kept, 0.0),
+        )
 
     # --- Expectations ---
 
@@ -197,7 +237,8 @@ class Deployment(FrozenValue, JointConditions):
         values = np.meshgrid(*(part.measure.values for part in parts), indexing="ij")
         weights = np.meshgrid(*(part.measure.masses for part in parts), indexing="ij")
         named = dict(zip(_PARTS, map(np.ravel, values), strict=True))
-        return Scenarios(**named, weights=np.prod(weights, axis=0).ravel())
+        found = np.prod(weights, axis=0).ravel()
+        return Scenarios(**named, weights=found, review=self.review)
 
     def skews(self, *, staked: bool = True) -> CostDistribution:
         return self._staked_skews if staked else self._plain_skews
@@ -369,13 +410,9 @@ class Deployment(FrozenValue, JointConditions):
         True
         """
         rng = np.random.default_rng(seed)
-        return Scenarios(**{name: getattr(self, name).draw(rng, size) for name in _PARTS})
+        drawn = {name: getattr(self, name).draw(rng, size) for name in _PARTS}
+        return Scenarios(**drawn, review=self.review)
 
 
 def _is_nothing(amount: Amount) -> bool:
     return amount.bounds == Range(0.0, 0.0)
-
-
-def _span(amount: Amount) -> str:
-    low, high = amount.bounds.low, amount.bounds.high
-    return f"{low:g}" if low == high else f"{low:g} to {high:g}"

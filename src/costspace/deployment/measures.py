@@ -46,6 +46,16 @@ class Measure(FrozenValue):
         """The measure times a number."""
         return Measure(self.values, self.masses * by, tuple(d.scaled(by) for d in self.densities))
 
+    def shifted(self, by: float) -> "Measure":
+        """The measure of X + by."""
+        moved = tuple(density.shifted(by) for density in self.densities)
+        return Measure(self.values + by, self.masses, moved)
+
+    def stretched(self, by: float) -> "Measure":
+        """The measure of X times a number above 0."""
+        wider = tuple(density.stretched(by).scaled(1 / by) for density in self.densities)
+        return Measure(self.values * by, self.masses, wider)
+
     def plus(self, other: "Measure", *, widest: float = WIDEST) -> "Measure":
         """The measure of a sum of independent variables, on panels no wider than `widest`."""
         pairs = product(self.densities, other.densities)

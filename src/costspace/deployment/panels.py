@@ -117,6 +117,10 @@ class Panels(FrozenValue):
         """The function of x - by."""
         return Panels(self.origin + by, self.edges, self.coefficients, self.kinks)
 
+    def stretched(self, by: float) -> "Panels":
+        """The function of x / by, for a number above 0."""
+        return Panels(self.origin * by, self.edges * by, self.coefficients, self.kinks * by)
+
     def reflected(self) -> "Panels":
         """The function of -x."""
         signs = (-1.0) ** np.arange(len(self.coefficients))[:, None]

@@ -7,6 +7,7 @@ from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.deployment.amounts import (
     LARGEST,
+    Affine,
     Between,
     Cost,
     Drawn,
@@ -32,7 +33,7 @@ def as_cost(name: str, value: Uncertain) -> Cost:
     Between bounds the cost of a mistake is log-uniform. That of a correct decision is uniform,
     since it may be a gain.
     """
-    if isinstance(value, (Drawn, LogUniform, Between, Frozen)):
+    if isinstance(value, (Drawn, LogUniform, Between, Frozen, Affine)):
         return value
     if is_frozen(value):
         return Frozen(value)

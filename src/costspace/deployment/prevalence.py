@@ -6,12 +6,11 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.costs import CostDistribution, LogitUniform
 from costspace.costs.base import QUANTILES
 from costspace.costs.truncated import restricted
 from costspace.deployment.amounts import Amount, Drawn
-from costspace.deployment.conditions import band_of_each
 from costspace.deployment.measures import WIDEST, Measure, measure_of
 from costspace.deployment.panels import panels_of
 from costspace.errors import ConditionError
@@ -165,3 +164,12 @@ def _by_below(costs: CostDistribution, mass: float) -> Measure:
     )
     density = found.slope()
     return Measure(np.zeros(0), np.zeros(0), (density.scaled(mass / density.mass),))
+
+
+def band_of_each(values: FloatArray, weights: FloatArray, count: int) -> IndexArray:
+    """The band of each of some prevalences, with at most `count` bands."""
+    distinct, which = np.unique(values, return_inverse=True)
+    mass = np.bincount(which, weights, minlength=len(distinct))
+    middle = np.cumsum(mass) - mass / 2
+    band = np.minimum((middle / mass.sum() * count).astype(int), count - 1)
+    return np.unique(band, return_inverse=True)[1][which]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
 from costspace.checks import MONEY, by_how_much
 from costspace.costs import CostDistribution, Point, Sampled
 from costspace.costs.base import check_weights
 from costspace.deployment.bounds import Range, Stakes
-from costspace.deployment.conditions import COSTS, Band, JointConditions, OfPrevalence, band_of_each
+from costspace.deployment.conditions import COSTS, Band, JointConditions, OfPrevalence
+from costspace.deployment.prevalence import band_of_each
+from costspace.deployment.review import Review, ReviewStep, check_review
 from costspace.errors import ConditionError, brief
 
 _PARTS = (*COSTS, "prevalence")
@@ -36,6 +38,8 @@ class Scenarios(FrozenValue, JointConditions):
         fp_cost.
     weights : array of shape (m,), optional
         Non-negative, not all zero; equal by default. They are scaled to sum to 1.
+    review : Review, optional
+        What it costs in each of them that a person looks at a case first.
 
     Attributes
     ----------
@@ -68,6 +72,7 @@ class Scenarios(FrozenValue, JointConditions):
     tp_cost: ArrayLike = 0.0
     tn_cost: ArrayLike = 0.0
     weights: ArrayLike | None = None
+    review: Review | None = None
 
     def __post_init__(self) -> None:
         parts = dict(zip(_PARTS, self._broadcast(), strict=True))
@@ -90,6 +95,7 @@ class Scenarios(FrozenValue, JointConditions):
         w = w / w.max()
         for name, values in (*parts.items(), ("weights", w / w.sum())):
             object.__setattr__(self, name, read_only(values))
+        check_review(self.review)
 
     def _broadcast(self) -> list[FloatArray]:
         """The parts as new arrays of the same length."""
@@ -229,7 +235,8 @@ class Scenarios(FrozenValue, JointConditions):
                 ("tn_cost", 1 - p, of_negatives),
             )
         }
-        return Scenarios(**means, prevalence=of_positives / weights, weights=weights)
+        p = of_positives / weights
+        return Scenarios(**means, prevalence=p, weights=weights, review=self.review)
 
     def where_rarer(self, prevalence: FloatArray, *, cases: bool = False) -> Stakes:
         w, p = self._weights, self._of("prevalence")
@@ -245,14 +252,36 @@ class Scenarios(FrozenValue, JointConditions):
             rows = which == index
             parts = {name: self._of(name)[rows] for name in (*_PARTS, "weights")}
             if parts["weights"].any():
-                found.append(Band(Scenarios(**parts), float(parts["weights"].sum())))
+                share = float(parts["weights"].sum())
+                found.append(Band(Scenarios(**parts, review=self.review), share))
         return found
 
     @property
     def assumptions(self) -> tuple[str, ...]:
         m = len(self._weights)
         alike = "all equally likely" if np.ptp(self._weights) == 0 else "by weight"
-        return (f"costs and prevalence vary together: {m} scenarios, {alike}",)
+        reviewed = () if self.review is None else self.review.assumptions
+        return f"costs and prevalence vary together: {m} scenarios, {alike}", *reviewed
+
+    @property
+    def steps(self) -> tuple[JointConditions, ...]:
+        if self.review is None:
+            return (self,)
+        pays = self.review.pays(self._a, self._b)
+        if not pays[self._weights > 0].any():
+            return (replace(self, review=None),)
+        return tuple(self._step(step, pays) for step in self.review.steps)
+
+    def _step(self, step: ReviewStep, pays: BoolArray) -> Scenarios:
+        """The conditions of one of the two decisions that three actions are.
+
+        Where a review does not pay both are half of the one between passing and flagging.
+        """
+        costs = [self._of(name) for name in COSTS]
+        own = (*step.of_mistakes(*costs[:2]), *step.of_right(*costs[2:]))
+        parts = [np.where(pays, one, cost / 2) for one, cost in zip(own, costs, strict=True)]
+        named = dict(zip(COSTS, parts, strict=True))
+        return Scenarios(**named, prevalence=self.prevalence, weights=self.weights)
 
 
 def sampled(values: FloatArray, weights: FloatArray) -> CostDistribution:
