@@ -73,7 +73,8 @@ def expected_money(
     Notes
     -----
     The mean of 1000 (pi0 fp FPR + pi1 fn FNR) over the conditions, with fp - tn and fn - tp in
-    place of fp and fn, plus pi0 tn + pi1 tp, if correct decisions cost or gain something. Each
+    place of fp and fn, plus pi0 tn + pi1 tp, if correct decisions cost or gain something. With a
+    review it is the sum over the two decisions that three actions are (`CostTable`). Each
     condition counts by the money at stake in it, which a mean of losses over skews forgets:
     Drummond and Holte (2006), Machine Learning 65, normalise it away.
 
@@ -97,9 +98,10 @@ def expected_money(
     conditions = check_joint(conditions).completed(source.prevalence)
     if choice.through_skew:
         balanced = source.with_prevalence(BALANCED)
-        loss = conditions.stake * choice.expected_loss(balanced, conditions.skews())
+        costs, size = conditions.as_one_loss(BALANCED)
+        loss = size * choice.expected_loss(balanced, costs)
     else:
-        loss = loss_over_prevalence(source, choice, conditions)
+        loss = sum(loss_over_prevalence(source, choice, step) for step in conditions.steps)
     return float(conditions.money(loss))
 
 
