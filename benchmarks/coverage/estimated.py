@@ -9,10 +9,11 @@ from scipy.stats import norm
 import costspace as cs
 from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.study import LEVEL, Cell, Part
-from costspace.decision.asking import conditions_of, task_of
+from costspace.decision.asking import task_of
 from costspace.decision.evidence.money_sample import MoneySample
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.fitting.strategies import fit, strategies_of
+from costspace.decision.money.row_conditions import conditions_of
 from costspace.deployment.conditions import CASES
 
 _APART, _FP_COST = 1.4, 1.0

@@ -10,9 +10,10 @@ from scipy.stats import beta
 import costspace as cs
 from benchmarks.coverage.populations import Population, generator_of
 from costspace.choices.places import Places
-from costspace.decision.asking import conditions_of, task_of
+from costspace.decision.asking import task_of
 from costspace.decision.deciding import decide_task
 from costspace.decision.decision import Decision
+from costspace.decision.money.row_conditions import conditions_of
 from costspace.deployment.conditions import CASES, JointConditions
 
 FP_COST, AMOUNTS_VARY = 1.0, 0.8

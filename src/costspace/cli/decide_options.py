@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, final
+from typing import TYPE_CHECKING, Annotated, Any, final
 
 from cyclopts import Group, Parameter
 
@@ -21,11 +21,12 @@ from costspace.frames.columns import Columns
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.checks import check_prevalence
     from costspace.choices.places import Batch
-    from costspace.decision.asking import conditions_of
     from costspace.decision.limits.constraints import Constraints
+    from costspace.decision.money.row_conditions import conditions_of
     from costspace.decision.strategy import Baseline
     from costspace.deployment.deployment import Deployment
     from costspace.deployment.parts import NumberOrBounds
+    from costspace.deployment.review import Review
     from costspace.samples.rows import ScoredRows
 
 # A leading hyphen may begin a gain, -20:-5, and not only an option.
@@ -73,6 +74,12 @@ class Known:
         Column of the cost of a true negative in each case.
     prevalence
         Share of positives at deployment. Default: the file's.
+    review_cost
+        Cost of having a person look at a case first. Default: nobody does.
+    review_sensitivity
+        Share of positives that the reviewer finds. Default: 1.
+    review_specificity
+        Share of negatives that the reviewer passes. Default: 1.
     known
         What is known when each case is decided: costs, prevalence, or costs,prevalence for both.
         Default: nothing, but for costs in columns.
@@ -89,6 +96,9 @@ class Known:
     tp_cost_column: str | None = None
     tn_cost_column: str | None = None
     prevalence: _Text = None
+    review_cost: _Text = None
+    review_sensitivity: _Text = None
+    review_specificity: _Text = None
     known: Annotated[str, Parameter(show_default=False)] = ""
     calibrated_to: _Number = None
 
@@ -130,7 +140,21 @@ class Known:
                 )
         if self.calibrated_to is not None:
             check_prevalence(self.calibrated_to, "calibrated_to")
-        return Given(amounts, columns, parse_prevalence(self.prevalence))
+        return Given(amounts, columns, parse_prevalence(self.prevalence), self._review())
+
+    def _review(self) -> Review | None:
+        """What a review costs, or `ConditionError` unless its cost is given with its errors."""
+        texts = {name: getattr(self, f"review_{name}") for name in ("sensitivity", "specificity")}
+        rates = {
+            name: parse_amount(f"--review-{name}", text)
+            for name, text in texts.items()
+            if text is not None
+        }
+        if self.review_cost is not None:
+            return Review(parse_cost("--review-cost", self.review_cost), **rates)
+        for name in rates:
+            raise ConditionError(f"--review-{name} is of a review: give --review-cost, too.")
+        return None
 
 
 @final
@@ -146,11 +170,13 @@ class Given:
         The costs that are columns.
     prevalence : float, (low, high) or None
         None if it is to be estimated from the rows.
+    review : Review or None
     """
 
     amounts: Mapping[str, NumberOrBounds]
     columns: Mapping[str, str]
     prevalence: NumberOrBounds | None
+    review: Review | None = None
 
     def __post_init__(self) -> None:
         if not self.columns:
@@ -174,11 +200,12 @@ class Given:
     def conditions(self, rows: ScoredRows) -> Deployment:
         """What is known about deployment, with what rows say of it."""
         if self.columns:
-            return conditions_of(rows, self.prevalence)
+            return conditions_of(rows, self.prevalence, self.review)
         return self._deployment()
 
     def _deployment(self) -> Deployment:
-        return Deployment(**self.amounts, prevalence=self.prevalence)
+        costs: dict[str, Any] = dict(self.amounts)
+        return Deployment(**costs, prevalence=self.prevalence, review=self.review)
 
 
 @Parameter(name="*", group=Group("Limits, shares from 0 to 1", sort_key=3))

@@ -14,6 +14,7 @@ from costspace.decision.held_out.holding_out import hold_out
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.money.expected import check_joint
+from costspace.decision.money.row_conditions import conditions_of
 from costspace.decision.strategy import (
     CASE,
     Baseline,
@@ -26,6 +27,7 @@ from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
+from costspace.deployment.review import Review
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.estimates.sampling_design import check_weights_are
@@ -49,6 +51,7 @@ def asked_of(
     conditions: JointConditions | None,
     costs: Mapping[str, Uncertain],
     prevalence: Uncertain,
+    review: Review | None,
     validation: ScoredRows | None,
     **given: Any,
 ) -> tuple[ScoredRows | HeldOut, JointConditions]:
@@ -63,11 +66,13 @@ def asked_of(
     costs = {name: cost for name, cost in costs.items() if cost is not None}
     _check_one_way(conditions, given["case_costs"], costs, prevalence)
     if conditions is not None:
+        if review is not None:
+            raise ConditionError("review and conditions are both given: give it in conditions.")
         return rows, conditions
     if costs:
-        return rows, Deployment(prevalence=prevalence, **costs)
+        return rows, Deployment(prevalence=prevalence, review=review, **costs)
     own = rows.rows if isinstance(rows, HeldOut) else rows
-    return rows, conditions_of(own if validation is None else validation, prevalence)
+    return rows, conditions_of(own if validation is None else validation, prevalence, review)
 
 
 def _check_one_way(
@@ -139,7 +144,7 @@ def task_of(
     else:
         compared = named_choices(choices, own)
     rows = held_out.rows
-    return Task(
+    task = Task(
         rows,
         FrozenDict(models),
         held_out,
@@ -156,6 +161,23 @@ def task_of(
         asked=choices is not None,
         passed=passed,
     )
+    _check_reviewed(task)
+    return task
+
+
+def _check_reviewed(task: Task) -> None:
+    """`ConditionError` if limits or draws are asked for that rules of three actions cannot keep."""
+    if not task.reviews:
+        return
+    if task.randomise:
+        raise ConditionError(
+            "a rule with a review draws nothing: leave out randomise (--randomise), or the review."
+        )
+    if task.limits and task.sole_condition is None:
+        raise ConditionError(
+            "limits beside a review take one rule for all conditions: leave out what is known at "
+            "each decision (known, --known), or the limits."
+        )
 
 
 def with_decisions(
@@ -253,28 +275,6 @@ def held_out_for(
     counted = int(np.count_nonzero(rows.counts))
     often = min(max(_ROWS_CUT // counted, 1), _MOST_REPEATS)
     return hold_out(rows, validation=validation, folds=folds, repeats=often, weights=weights)
-
-
-def conditions_of(rows: ScoredRows, prevalence: Uncertain = None) -> Deployment:
-    """What rows with costs of their own say of deployment: the mean costs of each class.
-
-    Rows that are never worth flagging do not count, since they are decided already.
-    Their prevalence is estimated from the rows unless it is given.
-    """
-    rows = rows.worth_flagging
-    if rows.costs is None:
-        raise ConditionError(
-            "what decisions cost is needed: give fp_cost and fn_cost, conditions, such as a "
-            "Deployment, or case_costs."
-        )
-    means = rows.mean_costs
-    return Deployment(
-        means.fp_cost,
-        means.fn_cost,
-        prevalence,
-        tp_cost=means.tp_cost,
-        tn_cost=means.tn_cost,
-    )
 
 
 def validation_rows(

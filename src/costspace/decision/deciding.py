@@ -28,6 +28,7 @@ from costspace.decision.sentences.cautions import left_out
 from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import COSTS, JointConditions
+from costspace.deployment.review import Review
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.order import check_order
 from costspace.samples.rows import NamedScores, ScoredRows
@@ -45,6 +46,7 @@ def decide(
     tn_cost: Uncertain = None,
     case_costs: CaseCosts | None = None,
     prevalence: Uncertain = None,
+    review: Review | None = None,
     constraints: Constraints = Constraints(),
     batch: ArrayLike | None = None,
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
@@ -78,8 +80,11 @@ def decide(
     prevalence : float or (low, high), optional
         Share of positives at deployment, beside costs without `conditions`; by default it is
         estimated from the rows.
+    review : Review, optional
+        What it costs that a person looks at a case first, beside costs or `case_costs`; of
+        `conditions` it is a part. Then cases are passed, reviewed or flagged.
     constraints : Constraints, optional
-        What every rule has to keep to.
+        What every rule has to keep to. With a review they are of what is flagged without one.
     batch : int or array of shape (n,), optional
         How many cases the capacity is of, or the batch of each row, such as its day: a queue is cut
         in each batch, as `apply` does. The same as a `batch` of the constraints.
@@ -151,6 +156,7 @@ def decide(
         conditions=conditions,
         costs=dict(zip(COSTS, (fp_cost, fn_cost, tp_cost, tn_cost), strict=True)),
         prevalence=prevalence,
+        review=review,
         validation=checked,
         pos_label=pos_label,
         sample_weight=sample_weight,

@@ -42,6 +42,7 @@ from costspace.decision.sentences.recommended import (
     why_nothing,
     without_model,
 )
+from costspace.decision.sentences.reviewed import review_told, share_reviewed
 from costspace.decision.strategy import Strategy
 from costspace.decision.words import sides_shown
 
@@ -202,7 +203,9 @@ def recommend(
             never_worth(task),
         ),
         beside=_said(
+            share_reviewed(stated),
             against or saves,
+            review_told(choosing, evidence),
             same(choosing),
             next_best(choosing, evidence),
         ),

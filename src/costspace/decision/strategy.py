@@ -1,7 +1,7 @@
 """A model and a threshold choice: what can be used at deployment."""
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from types import MappingProxyType
 from typing import Any, final
@@ -40,11 +40,14 @@ class Strategy:
         What is known at each decision: "costs" and "prevalence"; nothing, so that one threshold
         serves the whole range of conditions. With "case" beside "costs" they are those of each
         case.
+    passing : ThresholdChoice, optional
+        With a review, what decides which cases are passed without one; `choice` then decides which
+        are flagged without one. By default there is no review.
 
     Raises
     ------
     ConditionError
-        If the choice is none, or what is known is something else.
+        If a choice is none, or what is known is something else.
 
     Notes
     -----
@@ -63,9 +66,12 @@ class Strategy:
     name: str = ""
     # Sets have no order to be shown in.
     known: frozenset[str] = field(default=CONDITION, repr=False)
+    passing: ThresholdChoice | None = None
 
     def __post_init__(self) -> None:
         check_choice(self.choice)
+        if self.passing is not None:
+            check_choice(self.passing, "passing must be")
         if not Known(self.known) <= {*CONDITION, CASE}:
             raise ConditionError(
                 "known must be a frozenset of 'costs', 'prevalence' and 'case', got "
@@ -82,6 +88,21 @@ class Strategy:
         if self.model is None:
             raise ConditionError(f"{self} looks at no scores: ask for a strategy with a model.")
         return self.model
+
+    @property
+    def reviews(self) -> bool:
+        """Whether cases may be reviewed."""
+        return self.passing is not None
+
+    @property
+    def steps(self) -> tuple["Strategy", ...]:
+        """The strategies of each decision between neighbouring actions; itself if there are two."""
+        if self.passing is None:
+            return (self,)
+        if self.model is None:
+            return FLAG_EVERYBODY, FLAG_NOBODY
+        flagging = replace(self, passing=None)
+        return replace(flagging, choice=self.passing), flagging
 
     @property
     def by_case(self) -> bool:
@@ -109,6 +130,9 @@ FLAG_NOBODY = Strategy(None, RateFixed(0), "flag_nobody", NOTHING)
 FLAG_EVERYBODY = Strategy(None, RateFixed(1), "flag_everybody", NOTHING)
 # Rules that need no model, and what they are.
 TRIVIAL = MappingProxyType({FLAG_NOBODY: Rule(inf), FLAG_EVERYBODY: Rule(-inf)})
+REVIEW_EVERYBODY = Strategy(None, RateFixed(0), "review_everybody", NOTHING, RateFixed(1))
+# What a strategy without a review is called beside the same one with it.
+UNREVIEWED = "_without_review"
 
 
 def point_of_trivial(strategy: Strategy) -> OperatingPoints:
@@ -119,7 +143,7 @@ def point_of_trivial(strategy: Strategy) -> OperatingPoints:
 
 # Strategies that a decision adds by itself have these names.
 QUEUE, BASELINE = "queue", "baseline"
-_OWN_NAMES = frozenset({BASELINE, *(one.name for one in TRIVIAL)})
+_OWN_NAMES = frozenset({BASELINE, REVIEW_EVERYBODY.name, *(one.name for one in TRIVIAL)})
 
 # A model and its threshold, or the name of decisions among the scores.
 Baseline = tuple[str, float] | str

@@ -1,27 +1,36 @@
 """What a decision is about: rows, what is known of deployment, and what rules must keep to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import final
+from typing import cast, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue
+from costspace.arrays import BoolArray, FloatArray, FrozenDict, FrozenValue
 from costspace.choices import ThresholdChoice
 from costspace.choices.doubts import ROUNDED, SCORES, THRESHOLDS, doubts_of
 from costspace.condition import cost_from_skew, cost_proportion
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.judged_rows import JudgedRows
+from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.held_out.scores import HeldOutScores
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.money.at_stake import is_at_stake
 from costspace.decision.money.costed import CostedScores
+from costspace.decision.money.row_conditions import conditions_of
 from costspace.decision.money.row_money import RowMoney
-from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
+from costspace.decision.strategy import (
+    FLAG_EVERYBODY,
+    FLAG_NOBODY,
+    REVIEW_EVERYBODY,
+    Known,
+    Strategy,
+)
 from costspace.decision.words import at_most
 from costspace.deployment.conditions import CASES, COSTS, Band, JointConditions
 from costspace.deployment.deployment import Deployment
+from costspace.deployment.review import Review
 from costspace.estimates.effective_sizes import sizes_of_rows
 from costspace.samples.rounding import furthest
 from costspace.samples.rows import ScoredRows
@@ -179,6 +188,54 @@ class Task(FrozenValue):
             costs="costs" not in self.known, prevalence="prevalence" not in self.known
         )
 
+    @cached_property
+    def steps(self) -> tuple["Task", ...]:
+        """The same for each decision between neighbouring actions; itself if there are two.
+
+        Limits are about what is flagged, the last of them.
+        """
+        review, costs = self.conditions.review, self.rows.costs
+        if review is None:
+            return (self,)
+        if costs is not None:
+            return self._steps_by_case(review)
+        found = self.conditions.averaging(costs="costs" not in self.known).steps
+        if len(found) == 1:
+            return (self,)
+        return self._in_steps([replace(self, conditions=step) for step in found])
+
+    @property
+    def reviews(self) -> bool:
+        """Whether cases may be reviewed: somebody can, and at some probability it pays."""
+        return len(self.steps) > 1
+
+    def _steps_by_case(self, review: Review) -> tuple["Task", ...]:
+        """The same where each case has costs of its own."""
+        conditions, found = cast(Deployment, self.conditions), []
+        for step in (0, 1):
+            own = cast(HeldOutRows, self.held_out).in_step(review, step)
+            rows = own.rows if own.validation is None else own.validation
+            models = FrozenDict({name: own.whole(name) for name in self.models})
+            found.append(
+                replace(
+                    self,
+                    rows=own.rows,
+                    held_out=own,
+                    models=models,
+                    conditions=conditions_of(rows, conditions.prevalence),
+                )
+            )
+        return self._in_steps(found)
+
+    def _in_steps(self, found: Sequence["Task"]) -> tuple["Task", ...]:
+        """Tasks of each decision, with the rule in use if that reviews, and with limits once."""
+        use = self.baseline
+        in_use = (None, None) if use is None or not use.reviews else use.steps
+        passing, flagging = (
+            replace(task, baseline=own) for task, own in zip(found, in_use, strict=True)
+        )
+        return replace(passing, constraints=Constraints()), flagging
+
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What is assumed of costs and prevalence, one sentence part each.
@@ -228,12 +285,13 @@ class Task(FrozenValue):
 
     @property
     def trivial(self) -> dict[str, float]:
-        """What flagging nobody and flagging everybody cost per 1,000 cases."""
+        """What flagging nobody and everybody costs per 1,000 cases, and reviewing everybody."""
         passing, flagging = np.sum(self.conditions.stakes, axis=0).tolist()
-        return {
-            FLAG_NOBODY.name: CASES * (passing + self.conditions.constant),
-            FLAG_EVERYBODY.name: CASES * (flagging + self.conditions.constant),
-        }
+        costs = {FLAG_NOBODY.name: passing, FLAG_EVERYBODY.name: flagging}
+        if self.reviews:
+            first, last = (step.conditions for step in self.steps)
+            costs[REVIEW_EVERYBODY.name] = first.negative_stake + last.positive_stake
+        return {name: CASES * (cost + self.conditions.constant) for name, cost in costs.items()}
 
     @property
     def whole(self) -> Band:

@@ -104,8 +104,9 @@ class CostTable(FrozenValue):
         if not np.all(np.abs(costs) <= LARGEST):
             raise ConditionError(f"costs must be numbers, got {brief(self.costs)}.")
         names = tuple(self.actions) or tuple(map(str, range(costs.shape[1])))
-        texts = {name for name in names if isinstance(name, str) and name}
-        if isinstance(self.actions, str) or len(names) != costs.shape[1] or len(texts) < len(names):
+        texts = {name for name in names if type(name) is str and name}
+        listed = not isinstance(self.actions, str) and len(names) == costs.shape[1]
+        if not listed or len(texts) < len(names):
             raise ConditionError(
                 f"actions must be {costs.shape[1]} different names, got {brief(self.actions)}."
             )

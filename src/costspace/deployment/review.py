@@ -1,5 +1,6 @@
 """A third action: a person looks at a case, at a cost, and decides it with errors of their own."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar, final
 
@@ -147,6 +148,32 @@ class Review(FrozenValue):
             ReviewStep((kept, -cost), (1 - found, cost)),
         )
 
+    def split(self, costs: Sequence[FloatArray]) -> list[list[FloatArray]]:
+        """What decisions cost in each step, of cases or conditions with costs of their own.
+
+        Parameters
+        ----------
+        costs : four arrays of shape (n,)
+            Of a false positive, a false negative, a true positive and a true negative.
+
+        Returns
+        -------
+        list of two lists of four such arrays
+            Where a review does not pay both are half of what passing and flagging cost, so that
+            the two are one decision.
+        """
+        fp, fn, tp, tn = costs
+        pays = self.pays(fp - tn, fn - tp)
+        return [
+            [
+                np.where(pays, own, cost / 2)
+                for own, cost in zip(
+                    (*step.of_mistakes(fp, fn), *step.of_right(tp, tn)), costs, strict=True
+                )
+            ]
+            for step in self.steps
+        ]
+
     def most(self, net_fp_cost: CostValue, net_fn_cost: CostValue) -> CostValue:
         """The cost from which on a review pays at no probability; not positive if at none at all.
 
@@ -161,7 +188,8 @@ class Review(FrozenValue):
 
     def pays(self, net_fp_cost: FloatArray, net_fn_cost: FloatArray) -> BoolArray:
         """Whether a review can cost least at some probability, at each of some costs."""
-        return np.asarray(self.cost.mean < self.most(net_fp_cost, net_fn_cost))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.cost.mean < self.most(net_fp_cost, net_fn_cost))
 
 
 def _as_rate(name: str, value: Uncertain) -> Amount:

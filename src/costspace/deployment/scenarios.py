@@ -9,14 +9,14 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
 from costspace.checks import MONEY, by_how_much
 from costspace.costs import CostDistribution, Point, Sampled
 from costspace.costs.base import check_weights
 from costspace.deployment.bounds import Range, Stakes
 from costspace.deployment.conditions import COSTS, Band, JointConditions, OfPrevalence
 from costspace.deployment.prevalence import band_of_each
-from costspace.deployment.review import Review, ReviewStep, check_review
+from costspace.deployment.review import Review, check_review
 from costspace.errors import ConditionError, brief
 
 _PARTS = (*COSTS, "prevalence")
@@ -267,21 +267,12 @@ class Scenarios(FrozenValue, JointConditions):
     def steps(self) -> tuple[JointConditions, ...]:
         if self.review is None:
             return (self,)
-        pays = self.review.pays(self._a, self._b)
-        if not pays[self._weights > 0].any():
+        if not self.review.pays(self._a, self._b)[self._weights > 0].any():
             return (replace(self, review=None),)
-        return tuple(self._step(step, pays) for step in self.review.steps)
-
-    def _step(self, step: ReviewStep, pays: BoolArray) -> Scenarios:
-        """The conditions of one of the two decisions that three actions are.
-
-        Where a review does not pay both are half of the one between passing and flagging.
-        """
-        costs = [self._of(name) for name in COSTS]
-        own = (*step.of_mistakes(*costs[:2]), *step.of_right(*costs[2:]))
-        parts = [np.where(pays, one, cost / 2) for one, cost in zip(own, costs, strict=True)]
-        named = dict(zip(COSTS, parts, strict=True))
-        return Scenarios(**named, prevalence=self.prevalence, weights=self.weights)
+        split = self.review.split([self._of(name) for name in COSTS])
+        return tuple(
+            Scenarios(fp, fn, self.prevalence, tp, tn, self.weights) for fp, fn, tp, tn in split
+        )
 
 
 def sampled(values: FloatArray, weights: FloatArray) -> CostDistribution:

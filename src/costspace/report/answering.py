@@ -107,7 +107,8 @@ def _baseline(use: Mapping[str, Any] | None) -> Baseline | None:
 
 def deployment_of(amounts: Mapping[str, Sequence[float]]) -> Deployment:
     """What is known of deployment, by the ends of costs and prevalence."""
-    return Deployment(**{name: _amount(ends) for name, ends in amounts.items()})
+    given: dict[str, Any] = {name: _amount(ends) for name, ends in amounts.items()}
+    return Deployment(**given)
 
 
 def _amount(ends: Sequence[float]) -> float | tuple[float, float]:

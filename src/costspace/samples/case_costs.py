@@ -21,6 +21,7 @@ from costspace.arrays import (
 )
 from costspace.checks import MONEY, by_how_much, check_prevalence, check_rates, undecided
 from costspace.deployment.conditions import COSTS
+from costspace.deployment.review import Review
 from costspace.errors import ConditionError, brief
 from costspace.samples.order import Indexed, index_of
 from costspace.samples.validation import cost_array
@@ -124,6 +125,13 @@ class CaseCosts(FrozenValue):
     def take(self, rows: IndexArray) -> CaseCosts:
         """The costs of some of the rows, counted from 0."""
         return CaseCosts(*(array[rows] if array.ndim else array for array in self._arrays))
+
+    def of_step(self, review: Review, step: int) -> CaseCosts:
+        """The costs in one of the two decisions that three actions are, 0 or 1."""
+        size = self.rows or 1
+        split = review.split([np.broadcast_to(array, size) for array in self._arrays])
+        fp_cost, fn_cost, tp_cost, tn_cost = split[step]
+        return CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost)
 
     def means(self, positive: BoolArray, weight: FloatArray | None = None) -> MeanCosts:
         """Mean costs of the rows of each class.

@@ -11,10 +11,11 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.decided_on import ScoresFound
 from costspace.decision.applying.deployed import DeployedRules, needs_seed
-from costspace.decision.rules.actions import FLAG, PASS, Actions
+from costspace.decision.rules.actions import Actions
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.queue import applied_in_batches
 from costspace.decision.rules.rule import Rule
+from costspace.deployment.review import FLAG, PASS
 from costspace.errors import ConditionError, ScoreError, warn_of
 from costspace.samples.rounding import in_unit
 from costspace.samples.rows import NamedScores

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, final
 
-from costspace.decision.rules.actions import FLAG, PASS
+from costspace.deployment.review import FLAG, PASS
 from costspace.errors import ConditionError, brief
 
 REFUSE = "refuse"

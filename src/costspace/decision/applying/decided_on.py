@@ -7,10 +7,10 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue
 from costspace.decision.money.class_intervals import score_ends
-from costspace.decision.rules.actions import PASS
 from costspace.decision.rules.rule import Rule
 from costspace.decision.words import alone_shown, estimate_shown
 from costspace.deployment.bounds import Range
+from costspace.deployment.review import PASS
 from costspace.estimates.interval import Ends
 from costspace.estimates.reversal import reversal_told
 from costspace.scores.table import ScoreTable

@@ -1,6 +1,6 @@
 """What a strategy does to 1,000 cases at deployment: what it flags, rightly and wrongly."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from costspace.decision.evidence.counted import Count, Counted
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.notebook import Tabulated
 
 
@@ -27,13 +28,16 @@ class Outcomes(Tabulated):
     flagged : Count
         Cases flagged, of both classes.
     true_positives, false_negatives : Count
-        Positives that are flagged, and that are not.
+        Positives that are flagged, and that are passed.
     false_positives, true_negatives : Count
-        Negatives that are flagged, and that are not.
+        Negatives that are flagged, and that are passed.
     precision : Count or None
         Share of positives among the flagged, on held-out rows; None if nothing is flagged.
     recall : Count
         Share of the positives that are flagged, on held-out rows.
+    reviewed, reviewed_positives, reviewed_negatives : Count or None
+        Cases reviewed, of both classes and of either; None of a strategy without a review. What is
+        flagged, and precision and recall, are of what is flagged without one.
 
     Examples
     --------
@@ -52,6 +56,9 @@ class Outcomes(Tabulated):
     true_negatives: Count
     precision: Count | None
     recall: Count
+    reviewed: Count | None = None
+    reviewed_positives: Count | None = None
+    reviewed_negatives: Count | None = None
 
     @property
     def rates(self) -> tuple[float, float]:
@@ -73,14 +80,16 @@ class Outcomes(Tabulated):
 
     def to_dict(self) -> dict[str, Any]:
         """Cases by action and class, and rates, ready for JSON."""
+        actions = {
+            FLAG: (self.true_positives, self.false_positives),
+            REVIEW: (self.reviewed_positives, self.reviewed_negatives),
+            PASS: (self.false_negatives, self.true_negatives),
+        }
         return {
-            "flag": {
-                "positive": self.true_positives.to_dict(),
-                "negative": self.false_positives.to_dict(),
-            },
-            "pass": {
-                "positive": self.false_negatives.to_dict(),
-                "negative": self.true_negatives.to_dict(),
+            **{
+                action: {"positive": positive.to_dict(), "negative": negative.to_dict()}
+                for action, (positive, negative) in actions.items()
+                if positive is not None and negative is not None
             },
             "precision": None if self.precision is None else self.precision.to_dict(),
             "recall": self.recall.to_dict(),
@@ -89,14 +98,27 @@ class Outcomes(Tabulated):
 
 def outcomes_of(fit: FittedStrategy) -> Outcomes:
     """What the rule of a strategy does to 1,000 cases, and its rates on held-out rows."""
-    p = fit.task.conditions.mean_prevalence
-    rule, held_out = Counted.of(fit, fit.part_flagged(None), p), Counted.of(fit, fit.flagged, p)
-    return Outcomes(
+    p, flagging, passing = fit.task.conditions.mean_prevalence, fit.flagging, fit.passing
+    rule, held_out = (
+        Counted.of(flagging, flagged, p)
+        for flagged in (flagging.part_flagged(None), flagging.flagged)
+    )
+    rest = rule if passing is flagging else Counted.of(passing, passing.part_flagged(None), p)
+    found = Outcomes(
         flagged=rule.flagged_cases,
         true_positives=rule.true_positives,
-        false_negatives=rule.false_negatives,
+        false_negatives=rest.false_negatives,
         false_positives=rule.false_positives,
-        true_negatives=rule.true_negatives,
+        true_negatives=rest.true_negatives,
         precision=held_out.precision,
         recall=held_out.recall,
+    )
+    if not fit.strategy.reviews:
+        return found
+    reviewed = Counted.of(fit, fit.part_reviewed(None), p)
+    return replace(
+        found,
+        reviewed=reviewed.flagged_cases,
+        reviewed_positives=reviewed.true_positives,
+        reviewed_negatives=reviewed.false_positives,
     )

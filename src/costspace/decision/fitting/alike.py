@@ -19,9 +19,10 @@ _SAME_AUC = 1e-4
 def simplest_first(fits: Sequence[FittedStrategy]) -> list[FittedStrategy]:
     """Strategies in the order in which equal ones are taken, in whatever order they are given.
 
-    Flagging nobody comes first, then everybody, the rule in use, and then what learns least from
-    labelled rows: a queue, a threshold by formula, a learnt one. Of one ranking on several scales
-    the nearest to probabilities is first, whatever its name; last decide the names.
+    Flagging nobody comes first, then everybody, reviewing everybody, the rule in use, and then what
+    learns least from labelled rows: a queue, a threshold by formula, a learnt one; each without a
+    review before the same with it. Of one ranking on several scales the nearest to probabilities is
+    first, whatever its name; last decide the names.
     """
     return sorted(fits, key=_place)
 
@@ -29,14 +30,19 @@ def simplest_first(fits: Sequence[FittedStrategy]) -> list[FittedStrategy]:
 def _place(fit: FittedStrategy) -> tuple[int, str, float, str]:
     strategy, task = fit.strategy, fit.task
     if strategy.model is None:
-        return int(strategy == FLAG_EVERYBODY), "", 0.0, ""
+        return 2 * strategy.reviews + (strategy == FLAG_EVERYBODY), "", 0.0, ""
     if strategy == task.baseline:
-        return 2, "", 0.0, ""
+        return 3, "", 0.0, ""
     if strategy.choice.share_flagged is not None:
-        learns = 3
+        learns = 4
     else:
-        learns = 5 if strategy.choice.threshold_at(BALANCED, BALANCED) is None else 4
-    return learns, strategy.name, task.brier_scores[strategy.model], strategy.model
+        learns = 6 if strategy.choice.threshold_at(BALANCED, BALANCED) is None else 5
+    return (
+        2 * learns + strategy.reviews,
+        strategy.name,
+        task.brier_scores[strategy.model],
+        strategy.model,
+    )
 
 
 def groups_alike(fits: Sequence[FittedStrategy]) -> list[list[FittedStrategy]]:
@@ -82,7 +88,8 @@ def _are_alike(
     costs, however it was learnt.
     """
     a, b, task = one.strategy, other.strategy, one.task
-    learnt = a.choice == b.choice and a.known == b.known and a.choice.by_rank
+    same_way = a.choice == b.choice and a.passing == b.passing and a.known == b.known
+    learnt = same_way and a.choice.by_rank
     models = [model for model in (a.model, b.model) if model is not None]
     copies = learnt and len(models) == 2 and models[1] in copies_of(task, models[0])
     # What does the same costs the same: most are told apart by that.
@@ -90,7 +97,7 @@ def _are_alike(
     if differ and not copies:
         return False
     if one.same_for_all and other.same_for_all:
-        return _equal(task, one.part_flagged(None), other.part_flagged(None))
+        return _act_alike(one, other)
     if copies:
         return True
     if learnt and len(models) == 2 and _work_alike(one, other):
@@ -98,15 +105,22 @@ def _are_alike(
     return (
         _equal(task, one.row_losses, other.row_losses)
         and _equal(task, one.flagged, other.flagged)
-        and _equal(task, one.part_flagged(None), other.part_flagged(None))
+        and _equal(task, one.reviewed, other.reviewed)
+        and _act_alike(one, other)
     )
+
+
+def _act_alike(one: FittedStrategy, other: FittedStrategy) -> bool:
+    """Whether what is chosen on all rows does the same with each held-out one."""
+    same = _equal(one.task, one.part_flagged(None), other.part_flagged(None))
+    return same and _equal(one.task, one.part_reviewed(None), other.part_reviewed(None))
 
 
 def _work_alike(one: FittedStrategy, other: FittedStrategy) -> bool:
     """Whether what is chosen on all rows flags as many of either class."""
     a, b = one.rule, other.rule
-    if a is None or b is None or a.queued:
-        return _equal(one.task, one.part_flagged(None), other.part_flagged(None))
+    if a is None or b is None or a.queued or one.strategy.reviews:
+        return _act_alike(one, other)
     models = one.task.models
     at, there = (
         a.on(models[one.strategy.whose_scores].rows),

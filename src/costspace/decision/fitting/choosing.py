@@ -237,10 +237,11 @@ class Choosing(FrozenValue):
         task, limits = self.task, self.task.limits
         if fit.strategy != task.baseline:
             return True
-        if fit.rule is None or not limits:
+        rule = fit.flagging.rule
+        if rule is None or not limits:
             # Decisions that were made are no rule for other cases.
-            return fit.rule is not None
-        at = fit.rule.on(task.models[fit.strategy.whose_scores].rows)
+            return rule is not None
+        at = rule.on(task.models[fit.strategy.whose_scores].rows)
         return all(limits.holds(at, end).all() for end in task.whole.ends)
 
     @property

@@ -74,6 +74,10 @@ class FittedStrategy(FrozenValue, ABC):
         chosen on all rows, of all that are held out in a part.
         """
 
+    def part_reviewed(self, part: int | None) -> FloatArray:
+        """How likely each is reviewed."""
+        return np.zeros(len(self.task.judged.of_part(part)))
+
     @abstractmethod
     def part_losses(self, part: int) -> FloatArray:
         """What each row of a part held out says of the money.
@@ -150,6 +154,21 @@ class FittedStrategy(FrozenValue, ABC):
     def flagged(self) -> FloatArray:
         """`part_flagged` likewise."""
         return self.task.judged.joined(self.part_flagged)
+
+    @property
+    def reviewed(self) -> FloatArray:
+        """`part_reviewed` likewise."""
+        return self.task.judged.joined(self.part_reviewed)
+
+    @property
+    def passing(self) -> "FittedStrategy":
+        """What decides which cases are passed without a review; itself if there is none."""
+        return self
+
+    @property
+    def flagging(self) -> "FittedStrategy":
+        """What decides which cases are flagged without a review; itself if there is none."""
+        return self
 
 
 @final

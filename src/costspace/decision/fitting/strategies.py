@@ -10,7 +10,16 @@ from costspace.decision.fitting.fitted import FittedStrategy, fit_by_condition
 from costspace.decision.fitting.fitted_by_case import FittedByCase, goes_by_case
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
 from costspace.decision.fitting.fitted_queue import FittedQueue
-from costspace.decision.strategy import CASE, NOTHING, TRIVIAL, Known, Strategy
+from costspace.decision.fitting.fitted_review import FittedReview, in_order
+from costspace.decision.strategy import (
+    CASE,
+    NOTHING,
+    REVIEW_EVERYBODY,
+    TRIVIAL,
+    UNREVIEWED,
+    Known,
+    Strategy,
+)
 from costspace.decision.task import Task
 from costspace.digits import in_full
 from costspace.errors import ConditionError, ScoreError
@@ -22,6 +31,8 @@ def strategies_of(task: Task) -> Iterator[Strategy]:
     A choice that cannot be deployed for a model is left out.
     """
     yield from TRIVIAL
+    if task.reviews:
+        yield REVIEW_EVERYBODY
     if task.baseline is not None:
         yield task.baseline
     for model in task.models:
@@ -29,7 +40,12 @@ def strategies_of(task: Task) -> Iterator[Strategy]:
             if choice.places is not None:
                 yield Strategy(model, choice, name, NOTHING)
             elif _unusable(name, choice, model, task) is None:
-                yield Strategy(model, choice, name, _known(choice, model, task))
+                known = _known(choice, model, task)
+                # Who decides alike at all conditions has nothing between its thresholds.
+                reviews = task.reviews and bool(choice.sees)
+                yield Strategy(model, choice, f"{name}{UNREVIEWED * reviews}", known)
+                if reviews:
+                    yield Strategy(model, choice, name, known, choice)
 
 
 def check_choices(task: Task) -> tuple[str, ...]:
@@ -54,6 +70,9 @@ def check_choices(task: Task) -> tuple[str, ...]:
 
 def fit(strategy: Strategy, task: Task) -> FittedStrategy:
     """Fit a strategy on all rows, and on each part that leaves some out."""
+    if strategy.reviews:
+        passing, flagging = map(fit, strategy.steps, task.steps)
+        return FittedReview(strategy, task, (in_order(passing, flagging), flagging))
     if strategy == task.decided_before:
         return FittedDecisions(strategy, task)
     places = strategy.choice.places

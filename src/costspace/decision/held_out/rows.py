@@ -12,6 +12,7 @@ from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.held_out.scores import HeldOutScores, Split
 from costspace.decision.money.costed import CostedScores
+from costspace.deployment.review import Review
 from costspace.samples.rows import ScoredRows
 from costspace.samples.validation import check_model
 from costspace.scores.table import ScoreTable
@@ -65,6 +66,15 @@ class HeldOutRows(FrozenValue, HeldOut):
     @property
     def once(self) -> "HeldOutRows":
         return self if len(self.folds) == 1 else replace(self, folds=self.folds[:1])
+
+    def in_step(self, review: Review, step: int) -> "HeldOutRows":
+        """The same rows, with what each costs in one of the two decisions of three actions."""
+
+        def with_costs(rows: ScoredRows) -> ScoredRows:
+            return replace(rows, costs=rows.known_costs.of_step(review, step))
+
+        validation = None if self.validation is None else with_costs(self.validation)
+        return replace(self, rows=with_costs(self.rows), validation=validation)
 
     def forgone(self, negative_stake: float, positive_stake: float) -> float:
         return 0.0

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from costspace.arrays import FloatArray, FrozenDict, FrozenValue
 from costspace.notebook import Tabulated
 
-PASS, FLAG = "pass", "flag"
-
 
 def chances_of(flagged: FloatArray) -> FloatArray:
     """The chances of passing and of flagging, in a column each, of cases flagged so often."""

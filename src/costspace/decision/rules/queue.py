@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
-from costspace.decision.rules.actions import PASS
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.rule import Rule
+from costspace.deployment.review import PASS
 
 # Below all other scores but -inf.
 _LOWEST = -np.finfo(float).max

@@ -11,10 +11,10 @@ from costspace.arrays import FloatArray, IndexArray
 from costspace.checks import check_number
 from costspace.curve import OperatingPoints
 from costspace.decision.rules.above import above, mixed
-from costspace.decision.rules.actions import PASS
 from costspace.decision.rules.cuts import ROUNDING, checked_cuts
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.rule_words import rule_said, threshold_of
+from costspace.deployment.review import PASS
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.samples.validation import score_array
 from costspace.scores.table import ScoreTable

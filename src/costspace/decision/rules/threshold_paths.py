@@ -14,10 +14,10 @@ from costspace.condition import skew_from_cost
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath
 from costspace.decision.rules.above import above, mixed
-from costspace.decision.rules.actions import FLAG, PASS
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import Exposing, RulesByCondition
+from costspace.deployment.review import FLAG, PASS
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.quadrature import RunningIntegral

@@ -5,15 +5,28 @@ from types import MappingProxyType
 
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.choices.places import Places, sizes_in_words
-from costspace.decision.rules.actions import PASS
 from costspace.decision.rules.rule import Rule
-from costspace.decision.strategy import BASELINE, FLAG_EVERYBODY, FLAG_NOBODY, QUEUE, Strategy
+from costspace.decision.strategy import (
+    BASELINE,
+    FLAG_EVERYBODY,
+    FLAG_NOBODY,
+    QUEUE,
+    REVIEW_EVERYBODY,
+    UNREVIEWED,
+    Strategy,
+)
 from costspace.decision.words import shares_shown, thresholds_shown
+from costspace.deployment.review import FLAG, PASS
 
 _RAW = "_uncorrected"
 _IN_USE = "rule in use"
+_ALL_OF = MappingProxyType({PASS: "flags none", FLAG: "flags all"})
 _FLAGGING = MappingProxyType(
-    {FLAG_NOBODY.name: "flagging nobody", FLAG_EVERYBODY.name: "flagging everybody"}
+    {
+        FLAG_NOBODY.name: "flagging nobody",
+        FLAG_EVERYBODY.name: "flagging everybody",
+        REVIEW_EVERYBODY.name: "reviewing everybody",
+    }
 )
 
 
@@ -29,6 +42,8 @@ def term(strategy: Strategy) -> str:
 
 def term_of_name(name: str) -> str:
     """The same by its name alone; "raw" is short for not corrected for the prevalence."""
+    if name.endswith(UNREVIEWED):
+        return f"{term_of_name(name.removesuffix(UNREVIEWED))}, no review"
     known = name.removesuffix(_RAW)
     if known in PARAMETER_FREE:
         return known.replace("_", "-") + (", raw" if name.endswith(_RAW) else "")
@@ -77,7 +92,7 @@ def flagging(name: str) -> str:
 def rule_in_short(rule: Rule, places: Places | None = None) -> str:
     """A rule in a cell of a table: its cuts, or how many of each batch have `places`."""
     if rule.trivial:
-        return "flags none" if rule.actions[0] == PASS else "flags all"
+        return _ALL_OF.get(rule.actions[0], f"{rule.actions[0]}s all")
     drawn = [rule, *([rule.otherwise] if rule.randomised and rule.otherwise else [])]
     cuts = sorted({cut for one in drawn for cut in one.cuts})
     if rule.by == "share":

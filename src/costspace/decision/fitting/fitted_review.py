@@ -1,0 +1,132 @@
+"""Strategies with three actions: one decision between passing and the rest, one before flagging."""
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Self, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.money.row_money import relative_costs
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules_by_condition import RulesByCondition
+from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.decision.task import Task
+from costspace.deployment.conditions import BALANCED, CASES
+from costspace.deployment.review import FLAG, PASS, REVIEW
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FittedReview(FittedStrategy):
+    """One that passes, reviews or flags each case: the sum of two that do one of two things.
+
+    Who is flagged in the first step is reviewed, unless the second flags them too. What is flagged
+    without a review is the second's: so are the shares that are `flagged`.
+    """
+
+    steps: tuple[FittedStrategy, FittedStrategy]
+
+    @property
+    def passing(self) -> FittedStrategy:
+        return self.steps[0]
+
+    @property
+    def flagging(self) -> FittedStrategy:
+        return self.steps[1]
+
+    @property
+    def reason(self) -> str:
+        return self.steps[0].reason or self.steps[1].reason
+
+    @property
+    def shortfall(self) -> float:
+        return max(step.shortfall for step in self.steps)
+
+    @property
+    def rule(self) -> Rule | None:
+        passing, flagging = self.passing.rule, self.flagging.rule
+        if passing is None or flagging is None:
+            return None
+        return three_actions(passing, flagging)
+
+    def on(self, task: Task) -> Self:
+        passing, flagging = (one.on(step) for one, step in zip(self.steps, task.steps, strict=True))
+        return replace(self, task=task, steps=(passing, flagging))
+
+    def part_flagged(self, part: int | None) -> FloatArray:
+        return self.flagging.part_flagged(part)
+
+    def part_reviewed(self, part: int | None) -> FloatArray:
+        return self.passing.part_flagged(part) - self.flagging.part_flagged(part)
+
+    def part_losses(self, part: int) -> FloatArray:
+        return self._in_all([step.part_losses(part) for step in self.steps], part)
+
+    def _in_all(self, of_steps: list[FloatArray], part: int) -> FloatArray:
+        """What the steps say of the rows of a part, each by the amounts of its own."""
+        if self.task.rows.costs is None:
+            return of_steps[0] + of_steps[1]
+        some = self.task.judged.parts[part]
+        # Rows with costs of their own have such amounts.
+        own, *others = (
+            np.asarray(relative_costs(task.judged.rows))[some]
+            for task in (self.task, *self.task.steps)
+        )
+        return (of_steps[0] * others[0] + of_steps[1] * others[1]) / own
+
+    def apparent_of(self, part: int | None) -> float:
+        beside = sum(
+            step.apparent_of(part) - CASES * step.task.conditions.constant for step in self.steps
+        )
+        return beside + CASES * self.task.conditions.constant
+
+    def chosen_in_parts(self) -> list[tuple[float, Rule | None]]:
+        of_steps = [step.chosen_in_parts() for step in self.steps]
+        # What no sample tells is the same in every part.
+        if not all(of_steps):
+            return []
+        found: list[tuple[float, Rule | None]] = []
+        for (_, passing), (flagged, flagging) in zip(*of_steps, strict=True):
+            known = passing is not None and flagging is not None
+            found.append((flagged, three_actions(passing, flagging) if known else None))
+        return found
+
+    @property
+    def cuts(self) -> FloatArray | None:
+        of_steps = [step.cuts for step in self.steps]
+        known = [cuts for cuts in of_steps if cuts is not None]
+        return reduce(np.union1d, known) if len(known) == len(of_steps) else None
+
+    @property
+    def same_for_all(self) -> bool:
+        return all(step.same_for_all for step in self.steps)
+
+
+def three_actions(passing: Rule, flagging: Rule) -> Rule:
+    """The rule that passes what one does not flag, and reviews what the other does not."""
+    (low, _), (high, _) = passing.thresholds, flagging.thresholds
+    if low >= high:
+        return flagging
+    return Rule((low, high), (PASS, REVIEW, FLAG))
+
+
+def in_order(passing: FittedStrategy, flagging: FittedStrategy) -> FittedStrategy:
+    """What decides who is passed, so that nobody is who is flagged: a limit may flag more."""
+    if not isinstance(passing, FittedByCondition) or not isinstance(flagging, FittedByCondition):
+        return passing
+    if not (passing.feasible and flagging.feasible) or flagging.task.sole_condition is None:
+        return passing
+    pairs = zip(
+        (passing.rules[0], *passing.parts[0]), (flagging.rules[0], *flagging.parts[0]), strict=True
+    )
+    whole, *parts = (_at_most(own, other) for own, other in pairs)
+    return replace(passing, rules={0: whole}, parts={0: tuple(parts)})
+
+
+def _at_most(own: RulesByCondition, other: RulesByCondition) -> RulesByCondition:
+    """The one rule of two with the lower threshold."""
+    first, second = own.rules_at(BALANCED).one, other.rules_at(BALANCED).one
+    lower = first.thresholds[0] <= second.thresholds[0]
+    return own if lower else ThresholdPath.constant(second)

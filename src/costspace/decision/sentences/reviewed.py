@@ -1,0 +1,62 @@
+"""What reviewing cases saves, or that it does not pay."""
+
+from costspace.decision.evidence.money_evidence import MoneyEvidence
+from costspace.decision.evidence.outcomes import outcomes_of
+from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.task import Task
+from costspace.decision.words import alone_shown, estimate_shown, sides_shown
+
+
+def review_told(choosing: Choosing, evidence: MoneyEvidence) -> str:
+    """What reviews save against the best without, or cost more than it; "" if there are none."""
+    review, best = choosing.task.conditions.review, choosing.best
+    if review is None:
+        return ""
+    if not choosing.task.reviews:
+        return f"No review pays: it would have to cost less than {most_to_pay(choosing.task)}."
+    others = [fit for fit in choosing.fits if _differs(fit, best)]
+    return _against(choosing, choosing.cheapest(others), evidence) if others else ""
+
+
+def _against(choosing: Choosing, other: FittedStrategy, evidence: MoneyEvidence) -> str:
+    """What is chosen saves against the best that reviews, or does not, if it is the other way."""
+    best, more = choosing.best, evidence.more(other.strategy)
+    if more is None:
+        saved = choosing.priced(other).money - choosing.priced(best).money
+        told = f"Reviews seem to save {alone_shown(saved)} against the best without."
+        return told if best.strategy.reviews else ""
+    if not best.strategy.reviews:
+        amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
+        return f"Reviews do not pay: with them it costs {amount} ({ends})."
+    if more.low > 0:
+        amount, ends = estimate_shown(more.difference, more.low, more.high)
+        return f"Reviews save {amount} ({ends}) against the best without."
+    amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
+    return f"Reviews are not shown to pay against the best without: {amount} ({ends})."
+
+
+def _differs(fit: FittedStrategy, best: FittedStrategy) -> bool:
+    """Whether one of the two reviews and the other does not, but for the rule in use."""
+    return fit.strategy.reviews != best.strategy.reviews and fit.strategy != fit.task.baseline
+
+
+def share_reviewed(stated: FittedStrategy) -> str:
+    """How many cases are reviewed, if some may be."""
+    if not stated.strategy.reviews or stated.strategy.model is None:
+        return ""
+    count = outcomes_of(stated).reviewed
+    if count is None:
+        return ""
+    if count.low is None or count.high is None:
+        return f"Of 1,000 cases {alone_shown(count.value)} are reviewed."
+    amount, ends = estimate_shown(count.value, count.low, count.high)
+    return f"Of 1,000 cases {amount} ({ends}) are reviewed."
+
+
+def most_to_pay(task: Task) -> str:
+    """What a review may cost at most to pay at some probability, by the mean costs."""
+    conditions, p = task.conditions, task.conditions.mean_prevalence
+    review = conditions.review
+    wrong, missed = conditions.negative_stake / (1 - p), conditions.positive_stake / p
+    return f"{0.0 if review is None else max(review.most(wrong, missed), 0.0):.3g}"
