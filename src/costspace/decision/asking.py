@@ -27,7 +27,7 @@ from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.review import Review
+from costspace.deployment.review import Review, check_review
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.estimates.sampling_design import check_weights_are
@@ -65,6 +65,7 @@ def asked_of(
         rows = made if made is y_true else made.own
     costs = {name: cost for name, cost in costs.items() if cost is not None}
     _check_one_way(conditions, given["case_costs"], costs, prevalence)
+    check_review(review)
     if conditions is not None:
         if review is not None:
             raise ConditionError("review and conditions are both given: give it in conditions.")

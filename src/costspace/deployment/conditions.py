@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, plain
-from costspace.costs import CostDistribution, Mixture
+from costspace.costs import CostDistribution
 from costspace.deployment.bounds import Range, Stakes
 from costspace.deployment.review import Review
 
@@ -142,7 +142,7 @@ class JointConditions(ABC):
     def as_one_loss(self, axis: float) -> tuple[CostDistribution, float]:
         """A distribution of costs whose expected loss is proportional to the cost of mistakes.
 
-        With a review it is a mixture: of three actions each step is a condition.
+        Without a review; with one there is one for each of `steps`.
 
         Parameters
         ----------
@@ -156,14 +156,6 @@ class JointConditions(ABC):
         size : float
             The factor from the expected loss to the cost per case.
         """
-        found = [step._of_two_actions(axis) for step in self.steps]
-        if len(found) == 1:
-            return found[0]
-        costs, sizes = zip(*found, strict=True)
-        return Mixture(costs, sizes), sum(sizes)
-
-    def _of_two_actions(self, axis: float) -> tuple[CostDistribution, float]:
-        """The same of passing or flagging."""
         if axis == BALANCED:
             return self.skews(), self.stake
         seen = []

@@ -11,7 +11,6 @@ from costspace.decision.fitting.choosing import Priced
 from costspace.decision.money.class_intervals import sum_of_classes
 from costspace.decision.money.interval import difference_interval, money_interval
 from costspace.decision.money.row_money import LEAST_UNITS, RowMoney
-from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 from costspace.deployment.conditions import CASES, JointConditions
@@ -137,13 +136,17 @@ class MoneySample(FrozenValue):
     def _from_trivial(self, difference: float, one: Priced, other: Priced) -> MoneyDifference:
         """What one costs more than another, if one needs no model, and costs what rows say."""
         trivial, learnt = (one, other) if one.judged_as.model is None else (other, one)
-        # Whoever flags nobody loses nothing on negatives, and as much as can be on positives.
-        sign = 1.0 if (trivial.judged_as == FLAG_NOBODY) == (trivial is one) else -1.0
-        negatives, positives = self._stakes
+        # What the trivial one costs is the same for all rows of a class, between none and all.
+        sign, positive = (1.0 if trivial is one else -1.0), self.money.rows.positive
+        own = trivial.row_losses[self.counts]
+        negatives, positives = (
+            _turned(sign, float(own[side][0]), stake)
+            for side, stake in zip((~positive, positive), self._stakes, strict=True)
+        )
         error, interval = sum_of_classes(
             difference,
             *self._apart(one, other),
-            ranges=(_between(-sign * negatives), _between(sign * positives)),
+            ranges=(negatives, positives),
             learnt=learnt.judged_as.model is not None,
             selection=(learnt.selection, learnt.selection),
             level=self.level,
@@ -192,9 +195,9 @@ def without_interval(one: Priced) -> StrategyMoney:
     )
 
 
-def _between(other: float) -> Ends:
-    """The range from 0 to another number, ascending."""
-    return min(other, 0.0), max(other, 0.0)
+def _turned(sign: float, cost: float, stake: float) -> Ends:
+    """Between what and what a cost is more than another one, from 0 to a stake, or less of it."""
+    return (cost - stake, cost) if sign > 0 else (-cost, stake - cost)
 
 
 def _correct(task: Task, rows: ScoredRows) -> FloatArray:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import ShareFlagged, check_choice, choice_for
-from costspace.costs import CostDistribution
+from costspace.costs import CostDistribution, Mixture
 from costspace.deployment.conditions import BALANCED, CASES, JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.share_flagged import Corners
@@ -98,7 +98,7 @@ def expected_money(
     conditions = check_joint(conditions).completed(source.prevalence)
     if choice.through_skew:
         balanced = source.with_prevalence(BALANCED)
-        costs, size = conditions.as_one_loss(BALANCED)
+        costs, size = _mixed(conditions, BALANCED)
         loss = size * choice.expected_loss(balanced, costs)
     else:
         loss = sum(loss_over_prevalence(source, choice, step) for step in conditions.steps)
@@ -206,7 +206,16 @@ def _as_one_loss(
             f"{span.low:g} to {span.high:g}: use the bootstrap."
         )
     axis = BALANCED if choice.through_skew else span.low
-    return axis, *conditions.as_one_loss(axis)
+    return axis, *_mixed(conditions, axis)
+
+
+def _mixed(conditions: JointConditions, axis: float) -> tuple[CostDistribution, float]:
+    """The steps between actions as one distribution of conditions, each with its stake."""
+    found = [step.as_one_loss(axis) for step in conditions.steps]
+    if len(found) == 1:
+        return found[0]
+    costs, sizes = zip(*found, strict=True)
+    return Mixture(costs, sizes), sum(sizes)
 
 
 def check_joint(conditions: JointConditions) -> JointConditions:

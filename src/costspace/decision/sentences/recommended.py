@@ -16,7 +16,7 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.cautions import few_told
 from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
 from costspace.decision.sentences.varying import where_flagged
-from costspace.decision.strategy import CASE, CONDITION, TRIVIAL, Strategy
+from costspace.decision.strategy import CASE, CONDITION, REVIEW_EVERYBODY, TRIVIAL, Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import (
     alone_shown,
@@ -26,6 +26,7 @@ from costspace.decision.words import (
     sides_shown,
     thresholds_shown,
 )
+from costspace.deployment.review import FLAG, REVIEW
 from costspace.scores.table import ScoreTable
 
 # Of money, this share may be luck.
@@ -65,16 +66,36 @@ def instruction(fit: FittedStrategy, *, shown: bool) -> str:
 
 
 def _by_what_is_known(fit: FittedStrategy) -> str:
-    """What a strategy does that sets its threshold by what is known of each case."""
-    if isinstance(fit, FittedByCase):
-        low, high = fit.usual
-        told = "each case's costs set its threshold"
-        if not (by_one_threshold(low) and by_one_threshold(high)):
-            return told
-        first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
-        if first == last:
-            return f"{low}" if fit.same_for_all_costs else f"{told}, mostly {first}"
-        return f"{told}, mostly {first} to {last}"
+    """What a strategy does that sets its thresholds by what is known of each case."""
+    if not fit.strategy.reviews:
+        return _by_costs(fit) if isinstance(fit, FittedByCase) else _across(fit)
+    flag, rest = fit.flagging, fit.passing
+    if isinstance(flag, FittedByCase) and isinstance(rest, FittedByCase):
+        above = [f"{what} above {_mostly(one)}" for what, one in ((FLAG, flag), (REVIEW, rest))]
+        return f"each case's costs set its thresholds, {', '.join(above)}, pass the rest"
+    reviewed = _across(rest).replace("flag scores", "review those").replace(FLAG, REVIEW)
+    return f"{_across(flag)}; {reviewed}; pass the rest"
+
+
+def _by_costs(fit: FittedByCase) -> str:
+    """The same where each case's costs set its threshold."""
+    told, mostly = "each case's costs set its threshold", _mostly(fit)
+    if not mostly:
+        return told
+    return f"{fit.usual[0]}" if fit.same_for_all_costs else f"{told}, {mostly}"
+
+
+def _mostly(fit: FittedByCase) -> str:
+    """Between what most thresholds are; "" if these are not of one score each."""
+    low, high = fit.usual
+    if not (by_one_threshold(low) and by_one_threshold(high)):
+        return ""
+    first, last = thresholds_shown(*sorted((*low.cuts, *high.cuts)), digits=3)
+    return f"mostly {first}" if first == last else f"mostly {first} to {last}"
+
+
+def _across(fit: FittedStrategy) -> str:
+    """The same where the condition does."""
     where = where_flagged(fit.task.seen, fit.task.known)
     return _by_condition(*cast(FittedByCondition, fit).rules_across(), where)
 
@@ -127,10 +148,10 @@ def without_model(
     trivial: Mapping[str, float],
     allowed: set[str],
 ) -> str:
-    """What flagging nobody and everybody costs, but for what is stated."""
+    """What flagging nobody and everybody costs, and reviewing them, but for what is stated."""
     own, told = evidence.of(stated), []
-    for strategy in TRIVIAL:
-        if strategy != stated:
+    for strategy in (*TRIVIAL, REVIEW_EVERYBODY):
+        if strategy != stated and strategy.name in trivial:
             one = evidence.of(strategy)
             amount = (
                 _beside(trivial[strategy.name], own) if one is None else one.shown_beside(own)[0]

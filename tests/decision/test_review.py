@@ -1,0 +1,225 @@
+"""Decisions with a third action against money counted by hand."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from refusals import refused
+
+import costspace as cs
+from costspace import ConditionError
+from costspace.decision.strategy import REVIEW_EVERYBODY
+
+RNG = np.random.default_rng(5)
+N = 600
+Y = RNG.random(N) < 0.25
+S = np.round(1 / (1 + np.exp(-(1.8 * Y + RNG.normal(size=N) - 1.5))), 2)
+REVIEW = cs.Review(cost=4, sensitivity=0.9, specificity=0.95)
+COSTS = {"fp_cost": 20, "fn_cost": 100}
+
+
+def table(review: cs.Review = REVIEW, **costs: float) -> np.ndarray:
+    return np.asarray(review.table(**(COSTS | costs)).costs)
+
+
+def money(rule: cs.Rule, y: np.ndarray, s: np.ndarray, costs: np.ndarray, p: float) -> float:
+    """What a rule costs per 1,000 cases, each action of each class counted."""
+    action = rule.applied(s)
+    total = 0.0
+    for row, (own, share) in enumerate([(~y, 1 - p), (y, p)]):
+        for column, name in enumerate(("pass", "review", "flag")):
+            total += 1000 * share * costs[row, column] * np.mean(action[own] == name)
+    return total
+
+
+def own_of(decision: cs.Decision):
+    return {(one.strategy.model, one.strategy.name): one for one in decision.fits}
+
+
+@pytest.mark.parametrize("p", [None, 0.1, (0.05, 0.4)])
+@pytest.mark.parametrize("tp_cost", [0.0, -5.0])
+def test_in_sample_money_is_counted(p, tp_cost: float) -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, tp_cost=tp_cost, prevalence=p, review=REVIEW)
+    at = decision.task.conditions.mean_prevalence
+    for fit in decision.fits:
+        counted = money(fit.rule, Y, S, table(tp_cost=tp_cost), at)
+        assert fit.in_sample == pytest.approx(counted, rel=1e-12), fit.strategy
+
+
+def test_held_out_money_is_counted() -> None:
+    half = np.arange(N) % 2 == 0
+    decision = cs.decide(
+        Y[half], {"m": S[half]}, **COSTS, review=REVIEW, validation=(Y[~half], {"m": S[~half]})
+    )
+    p = float(np.mean(Y[~half]))
+    for fit in decision.fits:
+        counted = money(fit.rule, Y[~half], S[~half], table(), p)
+        assert fit.money == pytest.approx(counted, rel=1e-12), fit.strategy
+
+
+def test_scores_that_are_trusted_have_the_thresholds_of_the_table() -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW)
+    rule = own_of(decision)["m", "score_driven"].rule
+    steps = REVIEW.table(**COSTS).steps.costs
+    assert rule.actions == ("pass", "review", "flag")
+    cells = np.unique(S)
+    assert [np.sum(cells > cut) for cut in rule.cuts] == [np.sum(cells > c) for c in steps]
+
+
+def test_what_is_learnt_is_the_best_pair_on_the_rows() -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW, choices=[cs.Optimal()])
+    p, cuts = float(np.mean(Y)), [-np.inf, *np.unique(S)]
+    pairs = [
+        money(cs.Rule((low, high), ("pass", "review", "flag")), Y, S, table(), p)
+        for i, low in enumerate(cuts)
+        for high in cuts[i + 1 :]
+    ]
+    same = [money(cs.Rule(cut), Y, S, table(), p) for cut in cuts]
+    found = own_of(decision)["m", "optimal"].in_sample
+    assert found == pytest.approx(min(*pairs, *same), rel=1e-12)
+
+
+def test_what_review_saves_is_told_with_its_interval() -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW)
+    text = decision.recommendation.text
+    assert decision.choosing.best.strategy.reviews
+    assert "review those above" in text
+    assert "Reviews save" in text
+    assert "are reviewed" in text
+    assert decision.trivial["review_everybody"] == pytest.approx(
+        1000 * ((1 - np.mean(Y)) * (4 + 0.05 * 20) + np.mean(Y) * (4 + 0.1 * 100))
+    )
+
+
+def test_without_a_review_nothing_changes() -> None:
+    plain = cs.decide(Y, {"m": S}, **COSTS)
+    dear = cs.decide(Y, {"m": S}, **COSTS, review=cs.Review(cost=17))
+    assert [str(one.strategy) for one in dear.fits] == [str(one.strategy) for one in plain.fits]
+    assert [one.money for one in dear.fits] == [one.money for one in plain.fits]
+    assert "No review pays: it would have to cost less than 16.7." in dear.recommendation.text
+    assert dear.outcomes().reviewed is None
+
+
+def test_where_reviews_cost_too_much_for_these_rows_they_are_said_not_to_pay() -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=cs.Review(cost=16.5))
+    assert (
+        not decision.choosing.best.strategy.reviews or "not shown" in decision.recommendation.text
+    )
+
+
+def test_outcomes_are_those_of_the_rule() -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW, prevalence=0.1)
+    found, action = decision.outcomes(), decision.recommendation.rule.applied(S)
+    for name, positive, negative in [
+        ("pass", found.false_negatives, found.true_negatives),
+        ("review", found.reviewed_positives, found.reviewed_negatives),
+        ("flag", found.true_positives, found.false_positives),
+    ]:
+        assert positive.value == pytest.approx(1000 * 0.1 * np.mean(action[Y] == name))
+        assert negative.value == pytest.approx(1000 * 0.9 * np.mean(action[~Y] == name))
+        assert positive.low <= positive.value <= positive.high
+    both = found.reviewed_positives.value + found.reviewed_negatives.value
+    assert found.reviewed.value == pytest.approx(both)
+    assert set(found.to_dict()) == {"flag", "review", "pass", "precision", "recall"}
+
+
+def test_costs_of_each_case() -> None:
+    amount = np.round(RNG.uniform(20, 400, N))
+    costs = cs.CaseCosts(fp_cost=10 + 0.01 * amount, fn_cost=amount)
+    decision = cs.decide(Y, {"m": S}, case_costs=costs, review=cs.Review(cost=5))
+    fit = own_of(decision)["m", "score_driven"]
+    fp, fn = np.asarray(costs.fp_cost), amount
+    # Each case is decided by its own costs, with its score as the probability.
+    each = np.stack([S * fn, np.full(N, 5.0), (1 - S) * fp])
+    action = np.argmin(each, axis=0)
+    paid = np.where(Y, [fn, np.full(N, 5.0), np.zeros(N)], [np.zeros(N), np.full(N, 5.0), fp])
+    expected = 1000 * np.mean(paid[action, np.arange(N)])
+    assert fit.in_sample == pytest.approx(expected, rel=1e-9)
+    assert fit.money == pytest.approx(expected, rel=1e-9)
+
+
+@given(st.floats(0.5, 15), st.sampled_from([0.7, 0.9, 1.0]), st.sampled_from([0.8, 1.0]))
+def test_known_costs_are_a_sum_over_conditions(cost: float, found: float, kept: float) -> None:
+    review = cs.Review(cost, found, kept)
+    fps, fns, weights = np.array([10.0, 20, 40]), np.array([50.0, 200, 60]), np.array([1.0, 2, 1])
+    known = cs.Scenarios(fps, fns, 0.2, weights=weights, review=review)
+    decision = cs.decide(Y, {"m": S}, conditions=known, known="costs", choices=[cs.Optimal()])
+    best = min(decision.fits, key=lambda fit: fit.in_sample)
+    expected = 0.0
+    for fp, fn, w in zip(fps, fns, weights / 4, strict=True):
+        source = cs.ScoreTable.from_predictions(Y, S).with_prevalence(0.2)
+        curve = cs.loss_curve(source, choice=cs.Optimal())
+        expected += 1000 * w * review.table(fp_cost=fp, fn_cost=fn).cost(curve, 0.2)
+    assert best.in_sample == pytest.approx(expected, rel=1e-9)
+    money_of = cs.expected_money(Y, S, choice=cs.Optimal(), conditions=known)
+    assert money_of == pytest.approx(expected, rel=1e-9)
+    plain = cs.Scenarios(fps, fns, 0.2, weights=weights)
+    alone = cs.decide(Y, {"m": S}, conditions=plain, known="costs", choices=[cs.Optimal()])
+    if decision.task.reviews:
+        unreviewed = own_of(decision)["m", "optimal_without_review"]
+        assert unreviewed.money == own_of(alone)["m", "optimal"].money
+
+
+def test_limits_are_of_what_is_flagged() -> None:
+    limits = cs.Constraints(min_recall=0.8)
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW, constraints=limits)
+    for fit in decision.fits:
+        if fit.feasible and fit.strategy.model:
+            flagged = fit.rule.applied(S) == "flag"
+            assert np.mean(flagged[Y]) >= 0.8
+            counted = money(fit.rule, Y, S, table(), float(np.mean(Y)))
+            assert fit.in_sample == pytest.approx(counted, rel=1e-12)
+
+
+def test_intervals_bracket_and_differences_add_up() -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW)
+    best = decision.evidence.strategies[decision.fits.index(decision.choosing.best)]
+    for one in decision.strategies:
+        assert one.low <= one.money <= one.high
+        if one.more is not None:
+            assert one.more.difference == pytest.approx(one.money - best.money)
+            assert one.more.low <= one.more.difference <= one.more.high
+    trivial = next(one for one in decision.strategies if one.strategy == REVIEW_EVERYBODY)
+    assert trivial.rule.applied(S).tolist() == ["review"] * N
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"review": 4}, "review must be a Review"),
+        ({"review": REVIEW, "conditions": cs.Deployment(1, 2)}, "review and conditions"),
+        ({**COSTS, "review": REVIEW, "randomise": True}, "--randomise"),
+        (
+            {
+                "fp_cost": 20,
+                "fn_cost": (50, 100),
+                "known": "costs",
+                "review": REVIEW,
+                "constraints": cs.Constraints(min_recall=0.8),
+            },
+            "one rule for all conditions",
+        ),
+        (
+            {"fp_cost": (1, 20), "fn_cost": 100, "known": "costs", "review": REVIEW},
+            "at some of the costs",
+        ),
+    ],
+)
+def test_refusals(options, said: str) -> None:
+    with refused(ConditionError, said):
+        cs.decide(Y, {"m": S}, **options)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"cost": 0}, "must be above 0"),
+        ({"cost": -1}, "must be above 0"),
+        ({"cost": "1"}, "cost of a review must be a number"),
+        ({"cost": 1, "sensitivity": 1.2}, "sensitivity must be in [0, 1]"),
+        ({"cost": 1, "specificity": (0.9, 1.2)}, "specificity must be in [0, 1]"),
+    ],
+)
+def test_bad_reviews(values, said: str) -> None:
+    with refused(ConditionError, said):
+        cs.Review(**values)
