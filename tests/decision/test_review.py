@@ -223,3 +223,87 @@ def test_refusals(options, said: str) -> None:
 def test_bad_reviews(values, said: str) -> None:
     with refused(ConditionError, said):
         cs.Review(**values)
+
+
+def reviewed_by(rule: cs.Rule, p: float) -> float:
+    """The share of cases that a rule reviews at a prevalence."""
+    action = rule.applied(S) == "review"
+    return float((1 - p) * np.mean(action[~Y]) + p * np.mean(action[Y]))
+
+
+@pytest.mark.parametrize("capacity", [0.05, 0.2, 0.5])
+def test_the_best_pair_within_a_capacity(capacity: float) -> None:
+    limits, p = cs.Constraints(review_capacity=capacity), 0.2
+    decision = cs.decide(
+        Y,
+        {"m": S},
+        **COSTS,
+        prevalence=p,
+        review=REVIEW,
+        constraints=limits,
+        choices=[cs.Optimal()],
+    )
+    fit = own_of(decision)["m", "optimal"]
+    places, cuts = decision.task.places_with_room, [-np.inf, *np.unique(S)]
+    best = np.inf
+    for i, low in enumerate(cuts):
+        for high in cuts[i:]:
+            rule = cs.Rule((low, high), ("pass", "review", "flag")) if low < high else cs.Rule(low)
+            rates = [np.mean((rule.applied(S) == "review")[own]) for own in (~Y, Y)]
+            point = cs.OperatingPoints(np.asarray(rates[0]), np.asarray(1 - rates[1]))
+            if places.holds(point, p):
+                best = min(best, money(rule, Y, S, table(), p))
+    assert fit.in_sample == pytest.approx(best, rel=1e-12)
+    assert reviewed_by(fit.rule, p) <= capacity
+
+
+@pytest.mark.parametrize("capacity", [0.05, 0.2, 0.5])
+def test_other_choices_review_where_it_saves_most(capacity: float) -> None:
+    limits, p = cs.Constraints(review_capacity=capacity), float(np.mean(Y))
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=cs.Review(cost=4), constraints=limits)
+    for name in ("score_driven", "smoothed"):
+        fit = own_of(decision)["m", name]
+        assert reviewed_by(fit.rule, p) <= capacity
+        assert fit.in_sample == pytest.approx(money(fit.rule, Y, S, table(cs.Review(4)), p))
+    # Those reviewed save most, if the score is the probability.
+    rule = own_of(decision)["m", "score_driven"].rule
+    saving = np.minimum((1 - S) * 20, S * 100)
+    reviewed = rule.applied(S) == "review"
+    assert saving[reviewed].min() >= saving[~reviewed].max()
+    # And one more place would save the price.
+    price = own_of(decision)["m", "score_driven"].price
+    assert saving[~reviewed].max() <= 4 + price + 1e-9
+    assert saving[reviewed].min() >= 4 + price - 1e-9
+
+
+def test_a_capacity_of_each_day() -> None:
+    limits = cs.Constraints(review_capacity=20, batch=200)
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW, constraints=limits)
+    assert limits.review_capacity == 0.1
+    assert "review at most 10 %, in batches of 200 (a threshold may review" in str(limits)
+    assert "One more place for a review is worth" in decision.recommendation.text
+    (kept,) = decision.limits_kept()
+    assert kept.name == "review_capacity"
+    assert kept.status == "kept"
+    assert kept.reached < 0.1
+
+
+def test_a_capacity_by_case_has_one_price() -> None:
+    amount = np.round(RNG.uniform(20, 400, N))
+    costs = cs.CaseCosts(fp_cost=10 + 0.01 * amount, fn_cost=amount)
+    limits = cs.Constraints(review_capacity=0.1)
+    decision = cs.decide(
+        Y, {"m": S}, case_costs=costs, review=cs.Review(cost=2), constraints=limits
+    )
+    fit = own_of(decision)["m", "score_driven"]
+    assert 0.03 < np.mean(fit.part_reviewed(None)) <= 0.1
+    saving = np.minimum((1 - S) * np.asarray(costs.fp_cost), S * amount)
+    reviewed = fit.part_reviewed(None) > 0
+    assert saving[reviewed].min() >= saving[~reviewed].max() - 1e-9
+    assert fit.price == pytest.approx(saving[reviewed].min() - 2, abs=0.5)
+    assert "One more place" in decision.recommendation.text
+
+
+def test_a_capacity_needs_a_review() -> None:
+    with refused(ConditionError, "--review-cost"):
+        cs.decide(Y, {"m": S}, **COSTS, constraints=cs.Constraints(review_capacity=0.1))

@@ -218,11 +218,13 @@ class LimitOptions:
     ----------
     capacity
         Largest share of cases flagged; with a batch size it may be a number of cases.
+    review_capacity
+        Largest share of cases reviewed; with a batch size it may be a number of cases.
     batch
-        Column of the batch of each row, such as its day: the capacity is of each batch, and a queue
+        Column of the batch of each row, such as its day: a capacity is of each batch, and a queue
         is cut in each.
     batch_size
-        How many cases the capacity is of, in place of a column of batches.
+        How many cases a capacity is of, in place of a column of batches.
     min_precision
         Least share of positives among the flagged.
     min_recall
@@ -234,6 +236,7 @@ class LimitOptions:
     """
 
     capacity: _Number = None
+    review_capacity: _Number = None
     batch: str | None = None
     batch_size: OptionalWhole = None
     min_precision: _Number = None
@@ -250,26 +253,28 @@ class LimitOptions:
             Those of the batches that the column has, once it is read.
         """
         batch = self.batch_size if sizes is None else sizes
+        places = {"capacity": self.capacity, "review_capacity": self.review_capacity}
         for option, given in {"--batch": self.batch, "--batch-size": self.batch_size}.items():
-            if given is not None and self.capacity is None:
+            if given is not None and not any(most is not None for most in places.values()):
                 raise ConditionError(f"{option} is what a capacity is of: give --capacity, too.")
         if self.batch is not None and self.batch_size is not None:
             raise ConditionError("--batch and --batch-size are both given: give one.")
-        capacity = self.capacity
-        if self.batch is not None and sizes is None and capacity is not None:
-            # A number of cases is judged when batches are known.
-            capacity = min(capacity, 1.0)
-        elif capacity == 1 and batch is not None:
-            raise ConditionError(
-                "--capacity 1 of each batch may be one case or all of them: for one give a share, "
-                "such as 0.05 of 20; for all leave it out."
-            )
+        for name, most in places.items():
+            if self.batch is not None and sizes is None and most is not None:
+                # A number of cases is judged when batches are known.
+                places[name] = min(most, 1.0)
+            elif most == 1 and batch is not None:
+                raise ConditionError(
+                    f"{_option(name)} 1 of each batch may be one case or all of them: for one give "
+                    "a share, such as 0.05 of 20; for all leave it out."
+                )
         return Constraints(
-            capacity,
+            places["capacity"],
             self.min_precision,
             self.min_recall,
             self.min_npv,
             self.max_fpr,
+            places["review_capacity"],
             batch=batch,
         )
 

@@ -168,13 +168,20 @@ def task_of(
 
 def _check_reviewed(task: Task) -> None:
     """`ConditionError` if limits or draws are asked for that rules of three actions cannot keep."""
+    places = task.constraints.of_reviewed
+    if places and task.conditions.review is None:
+        raise ConditionError(
+            "review_capacity (--review-capacity) is how many cases can be reviewed: say what a "
+            "review costs (review, --review-cost)."
+        )
     if not task.reviews:
         return
     if task.randomise:
         raise ConditionError(
             "a rule with a review draws nothing: leave out randomise (--randomise), or the review."
         )
-    if task.limits and task.sole_condition is None:
+    follows = task.sole_condition is None
+    if follows and (task.limits or (places and CASE not in task.known)):
         raise ConditionError(
             "limits beside a review take one rule for all conditions: leave out what is known at "
             "each decision (known, --known), or the limits."

@@ -42,7 +42,7 @@ from costspace.decision.sentences.recommended import (
     why_nothing,
     without_model,
 )
-from costspace.decision.sentences.reviewed import review_told, share_reviewed
+from costspace.decision.sentences.reviewed import place_worth, review_told, share_reviewed
 from costspace.decision.strategy import Strategy
 from costspace.decision.words import sides_shown
 
@@ -204,6 +204,7 @@ def recommend(
         ),
         beside=_said(
             share_reviewed(stated),
+            place_worth(stated),
             against or saves,
             review_told(choosing, evidence),
             same(choosing),

@@ -234,7 +234,8 @@ class Task(FrozenValue):
         passing, flagging = (
             replace(task, baseline=own) for task, own in zip(found, in_use, strict=True)
         )
-        return replace(passing, constraints=Constraints()), flagging
+        limits = self.constraints.of_flagged
+        return replace(passing, constraints=Constraints()), replace(flagging, constraints=limits)
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -330,12 +331,20 @@ class Task(FrozenValue):
         It is that of all rows for what is chosen on a part of them, too, since that stands for what
         is chosen on all.
         """
-        if self.randomise or not self.limits:
-            return self.limits
+        return self.limits if self.randomise else self._with_room(self.limits)
+
+    @cached_property
+    def places_with_room(self) -> Constraints:
+        """The capacity of reviews likewise, as one of what is flagged."""
+        return self._with_room(self.constraints.of_reviewed)
+
+    def _with_room(self, limits: Constraints) -> Constraints:
+        if not limits:
+            return limits
         # The cheapest of several models may be the one that luck puts within a limit.
         level = 1 - (1 - self.level) / len(self.models)
         sizes = sizes_of_rows(self.rows, self.weights)
-        return self.limits.with_room(level, *sizes, estimated=self.estimated)
+        return limits.with_room(level, *sizes, estimated=self.estimated)
 
     def fitted_on(self, model: str, part: int | None) -> CostedScores:
         """The scores of a model that thresholds are chosen on: all, or those outside a part."""

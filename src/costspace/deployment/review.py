@@ -139,6 +139,10 @@ class Review(FrozenValue):
         columns = zip((tn_cost, fn_cost), reviewed, (fp_cost, tp_cost), strict=True)
         return CostTable(list(columns), (PASS, REVIEW, FLAG))
 
+    def priced(self, more: float) -> "Review":
+        """The same where a review costs so much more."""
+        return Review(self.cost.mean + more, self.sensitivity, self.specificity)
+
     @property
     def steps(self) -> tuple[ReviewStep, ReviewStep]:
         """The decision between passing and reviewing, and that between reviewing and flagging."""

@@ -92,27 +92,31 @@ def limits_kept(choosing: Choosing, stated: FittedStrategy) -> tuple[LimitKept, 
 def _kept(choosing: Choosing, stated: FittedStrategy, name: str) -> LimitKept:
     """How it keeps to one limit, at the prevalence that leaves the least room."""
     conditions, limit = choosing.task.conditions, choosing.task.constraints.only([name])
-    # What a rule flags is known of the rule itself.
-    flagged = stated.part_flagged(None) if name == "capacity" else stated.flagged
+    # What a rule flags, or reviews, is known of the rule itself.
+    flagged, kind = stated.flagged, name
+    if name == "capacity":
+        flagged = stated.part_flagged(None)
+    elif name == "review_capacity":
+        flagged, limit, kind = stated.part_reviewed(None), limit.of_reviewed, "capacity"
     # A queue has its own threshold at each prevalence: what it does is known on average.
     queue = stated.rule is not None and stated.rule.by == "share"
     span = conditions.prevalence_range
     ends = (conditions.mean_prevalence,) if queue else (span.low, span.high)
     fpr, recall = rates_of(stated.task.judged.rows, flagged)
-    bound = limit.bounds(OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)))[name]
+    bound = limit.bounds(OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)))[kind]
     excess = [float(bound.excess(p)) for p in ends]
     worst = int(np.argmax(excess))
-    one = _reached(Counted.of(stated, flagged, ends[worst]), name)
+    one = _reached(Counted.of(stated, flagged, ends[worst]), kind)
     value, low, high = (None,) * 3 if one is None else (one.value, one.low, one.high)
     status = KEPT if excess[worst] <= 0 else BROKEN
-    within = low is None or high is None or low < limit.limits[name] < high
-    if queue and name == "capacity":
+    within = low is None or high is None or low < limit.limits[kind] < high
+    if queue and kind == "capacity":
         # A queue keeps to its share of the cases whatever the rows.
         status = KEPT
     elif one is not None and excess[worst] != 0 and within:
         status = AT_LIMIT
     how = value, low, high, ends[worst], max(excess) - min(excess) > _ROUNDING, status
-    return LimitKept(name, limit.limits[name], *how, *_price(choosing, name))
+    return LimitKept(name, limit.limits[kind], *how, *_price(choosing, name))
 
 
 def _price(choosing: Choosing, name: str) -> tuple[float, float, float]:

@@ -1,12 +1,12 @@
 """Strategies that set the threshold of each case by its own costs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import cast, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenDict
 from costspace.choices import ThresholdChoice
 from costspace.condition import PLACES, cost_from_skew, cost_proportion, skew_from_cost
 from costspace.costs import CostDistribution
@@ -39,8 +39,14 @@ class FittedByCase(FittedStrategy):
     foundations of cost-sensitive learning, IJCAI, Theorem 2.
     """
 
+    # The rows with the costs that decide in each part, where those are not what it is judged by.
+    deciding: Mapping[int | None, HeldOutRows] = field(default_factory=FrozenDict)
+
     def part_flagged(self, part: int | None) -> FloatArray:
-        rows = self._rows.judged_part(part)
+        return self.flagged_of(self._deciding(part).judged_part(part), part)
+
+    def flagged_of(self, rows: ScoredRows, part: int | None) -> FloatArray:
+        """How likely rows are flagged by what is chosen for a part, by their costs."""
         until = self._flagged_below(rows, part)
         negatives, positives = (
             self.task.seen.skews_of_class(positive=side).below(until, 0) for side in (False, True)
@@ -48,11 +54,14 @@ class FittedByCase(FittedStrategy):
         return np.where(rows.positive, positives, negatives)
 
     def part_losses(self, part: int) -> FloatArray:
-        return self._losses(self._rows.judged_part(part), part)
+        return self._losses(self._deciding(part).judged_part(part), part)
 
     def apparent_of(self, part: int | None) -> float:
-        rows = self._rows.training(part)
-        return self.task.money_of(self._losses(rows, part), rows)
+        losses = self._losses(self._deciding(part).training(part), part)
+        return self.task.money_of(losses, self._rows.training(part))
+
+    def _deciding(self, part: int | None) -> HeldOutRows:
+        return self.deciding.get(part, self._rows)
 
     @property
     def _rows(self) -> HeldOutRows:

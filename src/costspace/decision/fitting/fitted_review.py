@@ -27,6 +27,8 @@ class FittedReview(FittedStrategy):
     """
 
     steps: tuple[FittedStrategy, FittedStrategy]
+    # What one more place for a review is worth, where there is room for so many.
+    price: float = 0.0
 
     @property
     def passing(self) -> FittedStrategy:
@@ -38,6 +40,9 @@ class FittedReview(FittedStrategy):
 
     @property
     def reason(self) -> str:
+        places = self.task.constraints.of_reviewed
+        if self.strategy.model is None and places.limits.get("capacity", 1.0) < 1:
+            return f"{self.strategy} breaks a constraint: {self.task.constraints}."
         return self.steps[0].reason or self.steps[1].reason
 
     @property

@@ -11,6 +11,7 @@ from costspace.decision.fitting.fitted_by_case import FittedByCase, goes_by_case
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.fitting.fitted_review import FittedReview, in_order
+from costspace.decision.fitting.review_places import within_places
 from costspace.decision.strategy import (
     CASE,
     NOTHING,
@@ -72,7 +73,7 @@ def fit(strategy: Strategy, task: Task) -> FittedStrategy:
     """Fit a strategy on all rows, and on each part that leaves some out."""
     if strategy.reviews:
         passing, flagging = map(fit, strategy.steps, task.steps)
-        return FittedReview(strategy, task, (in_order(passing, flagging), flagging))
+        return within_places(FittedReview(strategy, task, (in_order(passing, flagging), flagging)))
     if strategy == task.decided_before:
         return FittedDecisions(strategy, task)
     places = strategy.choice.places

@@ -26,7 +26,10 @@ _WORDS = {
     "min_recall": "recall at least",
     "min_npv": "negative predictive value at least",
     "max_fpr": "false positive rate at most",
+    "review_capacity": "review at most",
 }
+# What is a number of cases of a batch, if it is above 1.
+_PLACES = ("capacity", "review_capacity")
 
 
 @final
@@ -141,8 +144,11 @@ class Constraints(FrozenValue):
         holds where everybody is flagged.
     max_fpr : float in [0, 1], optional
         The greatest share of the negatives that may be flagged.
+    review_capacity : float in [0, 1], optional
+        The greatest share of all cases that may be reviewed, where there is a review; the others
+        are of what is flagged without one.
     batch : int or sequence of int, optional
-        How many cases the capacity is for at a time: those of a day, say, or of each of some days.
+        How many cases a capacity is for at a time: those of a day, say, or of each of some days.
         A queue is then cut in each batch, and a threshold flags more than there are places in 1 of
         20 batches at most, on average over many. The capacity may be a number of cases of a batch,
         which is kept as its share.
@@ -183,15 +189,18 @@ class Constraints(FrozenValue):
     min_recall: float | None = None
     min_npv: float | None = None
     max_fpr: float | None = None
+    review_capacity: float | None = None
     batch: Batch = field(default=None, kw_only=True)
     room: Room | None = field(default=None, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         sizes = checked_batches(self.batch)
         object.__setattr__(self, "batch", sizes if len(sizes) > 1 else next(iter(sizes), None))
-        if self.capacity is not None:
-            object.__setattr__(self, "capacity", _share_of_batch(self.capacity, sizes))
-        elif sizes:
+        places = {name: getattr(self, name) for name in _PLACES}
+        for name, most in places.items():
+            if most is not None:
+                object.__setattr__(self, name, _share_of_batch(name, most, sizes))
+        if sizes and not any(most is not None for most in places.values()):
             raise ConditionError("batch is what a capacity is of: give a capacity, too.")
         for name, limit in self.limits.items():
             object.__setattr__(self, name, check_number(name, limit, low=0, high=1))
@@ -230,9 +239,10 @@ class Constraints(FrozenValue):
             If no such constraint is set.
         """
         batches = ""
-        if name == "capacity" and self.batch is not None:
+        if name in _PLACES and self.batch is not None:
+            verb = "flag" if name == "capacity" else "review"
             places = Places(self.limits[name], checked_batches(self.batch)).rounded_down
-            most = f"a threshold may flag {100 * self._most(name):.3g} %"
+            most = f"a threshold may {verb} {100 * self._most(name):.3g} %"
             told = "; ".join(filter(None, [places, most]))
             batches = f", in batches of {self.batch_told} ({told})"
         return f"{_WORDS[name]} {100 * self.limits[self._check(name)]:g} %{batches}"
@@ -276,9 +286,23 @@ class Constraints(FrozenValue):
 
     def only(self, names: Iterable[str]) -> "Constraints":
         """Some of the constraints."""
-        others = {name: None for name in self.limits if name not in set(names)}
+        kept = set(names)
+        others = {name: None for name in self.limits if name not in kept}
         # The batch of a capacity that is left out goes with it.
-        return replace(self, **others, **({"batch": None} if "capacity" in others else {}))
+        alone = {} if kept & set(_PLACES) & set(self.limits) else {"batch": None}
+        return replace(self, **others, **alone)
+
+    @property
+    def of_flagged(self) -> "Constraints":
+        """Those of what is flagged."""
+        return self.only(set(self.limits) - {"review_capacity"})
+
+    @property
+    def of_reviewed(self) -> "Constraints":
+        """The capacity of what is reviewed, as one of what is flagged."""
+        if self.review_capacity is None:
+            return Constraints()
+        return Constraints(self.review_capacity, batch=self.batch, room=self.room)
 
     def without(self, name: str) -> "Constraints":
         """The constraints but one.
@@ -339,7 +363,8 @@ class Constraints(FrozenValue):
 
     def bounds(self, points: OperatingPoints) -> dict[str, Bound]:
         """Each constraint that is set, on operating points, by name."""
-        found = {name: _bound(name, self._most(name), points) for name in self.limits}
+        flagged = [name for name in self.limits if name != "review_capacity"]
+        found = {name: _bound(name, self._most(name), points) for name in flagged}
         room = self.room
         if room is None:
             return found
@@ -355,14 +380,16 @@ class Constraints(FrozenValue):
 
     def _most(self, name: str) -> float:
         """What a threshold has to keep to of a limit."""
-        if name == "capacity" and self.batch is not None:
-            return self._most_flagged
+        if name in _PLACES and self.batch is not None:
+            return self._by_threshold[name]
         return self.limits[name]
 
     @cached_property
-    def _most_flagged(self) -> float:
-        """The share that a threshold may flag, where the capacity is of batches."""
-        return Places(self.limits["capacity"], checked_batches(self.batch)).most_by_threshold
+    def _by_threshold(self) -> dict[str, float]:
+        """The share that a threshold may flag, or review, where a capacity is of batches."""
+        sizes, limits = checked_batches(self.batch), self.limits
+        known = [name for name in _PLACES if name in limits]
+        return {name: Places(limits[name], sizes).most_by_threshold for name in known}
 
     def _check(self, name: str) -> str:
         if name not in self.limits:
@@ -381,28 +408,28 @@ def check_prevalences(prevalences: ArrayLike) -> FloatArray:
     return checked
 
 
-def _share_of_batch(capacity: Any, sizes: tuple[int, ...]) -> Any:
+def _share_of_batch(name: str, capacity: Any, sizes: tuple[int, ...]) -> Any:
     """A capacity as a share, where it is a number of cases of a batch."""
     if isinstance(capacity, str) or np.ndim(capacity) or not capacity > 1:
         return capacity
     if not sizes:
         hint = f": {capacity:g} % is {capacity / 100:g}" if capacity <= 100 else ""
         raise ConditionError(
-            f"capacity must be in [0, 1], got {capacity:g}{hint}. A number of cases needs the size "
+            f"{name} must be in [0, 1], got {capacity:g}{hint}. A number of cases needs the size "
             "of the batch that they are of: batch=10000, or --batch-size 10000."
         )
     if sizes[0] < sizes[-1]:
         raise ConditionError(
-            f"capacity is {capacity:g} cases, and batches have {sizes[0]:,} to {sizes[-1]:,}: give "
+            f"{name} is {capacity:g} cases, and batches have {sizes[0]:,} to {sizes[-1]:,}: give "
             "a share of them, or one size."
         )
     if capacity != int(capacity):
         raise ConditionError(
-            "capacity must be a whole number of cases of a batch, or a share of it, "
+            f"{name} must be a whole number of cases of a batch, or a share of it, "
             f"got {capacity:g}."
         )
     if capacity > sizes[0]:
-        raise ConditionError(f"capacity is {capacity:g} cases of a batch of {sizes[0]:,}.")
+        raise ConditionError(f"{name} is {capacity:g} cases of a batch of {sizes[0]:,}.")
     return capacity / sizes[0]
 
 

@@ -352,7 +352,7 @@ def limits_broken(in_use: FittedStrategy) -> list[str]:
         return []
     fpr, recall = rates_of(task.judged.rows, in_use.flagged)
     at, broken = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), []
-    for name in task.constraints:
+    for name in task.constraints.of_flagged:
         limit = task.constraints.only([name])
         excess = {end: float(limit.bounds(at)[name].excess(end)) for end in task.whole.ends}
         worst = max(excess, key=lambda end: excess[end])

@@ -4,6 +4,7 @@ from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.evidence.outcomes import outcomes_of
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.fitted_review import FittedReview
 from costspace.decision.task import Task
 from costspace.decision.words import alone_shown, estimate_shown, sides_shown
 
@@ -52,6 +53,12 @@ def share_reviewed(stated: FittedStrategy) -> str:
         return f"Of 1,000 cases {alone_shown(count.value)} are reviewed."
     amount, ends = estimate_shown(count.value, count.low, count.high)
     return f"Of 1,000 cases {amount} ({ends}) are reviewed."
+
+
+def place_worth(stated: FittedStrategy) -> str:
+    """What one more review is worth, where there is room for so many."""
+    price = stated.price if isinstance(stated, FittedReview) else 0.0
+    return f"One more place for a review is worth {price:.3g}." if price > 0 else ""
 
 
 def most_to_pay(task: Task) -> str:
