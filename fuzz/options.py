@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from brute_force import beta_density
 
+from fuzz import applied
 from fuzz.bad_options import bad
 from fuzz.case import ANSWER, EITHER, Case
 from fuzz.commands import run
@@ -19,7 +20,7 @@ from fuzz.samples import Rng, Sample
 
 def case(rng: Rng) -> Case:
     """A command line on a file of plain names."""
-    makers = (_evaluate, _decide, _compare, _tally, _report, bad, bad, bad)
+    makers = (_evaluate, _decide, _compare, _tally, _report, applied.case, bad, bad, bad)
     return makers[int(rng.integers(len(makers)))](rng)
 
 

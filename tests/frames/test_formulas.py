@@ -182,6 +182,18 @@ def test_lists_of_probabilities_in_frames(library):
         cs.read_rows(data, label="y", scores=["y[0]"])
 
 
+@pytest.mark.parametrize("kind", [pa.list_(pa.float32()), pa.list_(pa.float32(), 2)])
+def test_lists_of_single_precision_are_the_decimals_that_they_print_as(tmp_path, kind):
+    table = pa.table({**LISTS, "proba": pa.array(LISTS["proba"], kind)})
+    frames = [table, table.to_pandas(), pytest.importorskip("polars").from_arrow(table)]
+    path = as_file("parquet", tmp_path, **{**LISTS, "proba": table["proba"].combine_chunks()})
+    for data in (path, *frames):
+        rows = cs.read_rows(data, label="y", scores=["proba[1]", "1-proba[0]"])
+        assert rows.scores["proba[1]"].tolist() == np.float32([0.1, 0.7, 0.5]).tolist()
+        assert rows.scores["1-proba[0]"].tolist() == [1 - 0.9, 1 - 0.3, 1 - 0.5]
+        assert rows.scores["proba[1]"].dtype == np.float32
+
+
 def test_a_misspelt_name_with_a_hyphen_is_told_whole():
     assert formula_of("model-c", {"model-a", "model_b"}.__contains__).columns == ("model-c",)
     assert formula_of("a-c", {"a", "b"}.__contains__).columns == ("a", "c")
