@@ -127,6 +127,15 @@ def test_single_precision_is_taken_from_one_as_the_decimals_that_it_prints(engin
         assert cs.read_rows(data, label="y", scores=["1-p"]).scores["1-p"].tolist() == expected
 
 
+def test_single_precision_is_printed_in_as_few_digits_in_files_as_in_frames(engine, tmp_path):
+    # DuckDB prints 393.921875 and 15125440512.0.
+    p = np.array([393.92188, 1.512544e10, 1.06371757e9, 0.1, -428.51562, 1e-45, 3.4028235e38], "f4")
+    y = [0, 1, 1, 0, 0, 0, 1]
+    expected = p.astype(str).astype(float) + 0.5
+    for data in (engine.frame(y=y, p=p), as_file("parquet", tmp_path, y=y, p=p)):
+        assert cs.read_rows(data, label="y", scores=["p+.5"]).scores["p+.5"].tolist() == [*expected]
+
+
 def test_a_saved_decision_keeps_the_formula(engine, tmp_path):
     path = as_file("csv", tmp_path, **COLUMNS)
     costs = {"fp_cost": 1, "fn_cost": "0.6*amount"}
