@@ -74,6 +74,7 @@ def _evaluate(rng: Rng) -> Case:
 def _decide(rng: Rng) -> Case:
     one, other = rows_of(rng)
     fp, fn = (float(x) for x in rng.uniform(0.5, 30, 2).round(3))
+    second = Sample(one.y, other, one.w, None, "plain")
     p = float(rng.uniform(0.02, 0.98))
     arguments = ["decide", "FILE", *columns_of(one, second=True), "--json"]
     arguments += ["--fp-cost", repr(fp), "--fn-cost", repr(fn), "--prevalence", repr(p)]
@@ -96,8 +97,9 @@ def _decide(rng: Rng) -> Case:
         if wrong or limited:
             return wrong
         a, b = (1 - p) * fp, p * fn
-        best = 1000 * (a + b) * one.ranked.loss("optimal", "skew", a / (a + b))
-        least = min(one["in_sample"] for one in answer["strategies"])
+        losses = [each.ranked.loss("optimal", "skew", a / (a + b)) for each in (one, second)]
+        best = 1000 * (a + b) * min(losses)
+        least = min(each["in_sample"] for each in answer["strategies"])
         return None if least >= best * (1 - CLOSE) else f"{least} where the best is {best}"
 
     least = min(np.sum((one.y == label) & one.present) for label in (0, 1))
