@@ -1,5 +1,6 @@
 """What engines complain about comes out as one line of ours."""
 
+import gzip
 import resource
 import shutil
 import subprocess
@@ -184,6 +185,22 @@ def test_the_cause_that_spark_names_last(spark, tmp_path):
             score_counts(frame, label="y", score="s")
     with refused(FileError, "two columns of the frame have the same name: rename one."):
         score_counts(rows.select("y", "s", "s"), label="y", score="s")
+
+
+def test_lines_above_a_header_and_zeros_below_packed_rows(tmp_path, csv):
+    for text in ("report\ny,s\n0,0.1\n1,0.9\n", "report\ny;s\n0;0,1\n1;0,9\n"):
+        with refused(FileError, "has the names of its columns in line 2: leave out"):
+            read_rows(csv(text), label="y", scores=["s"])
+    packed = tmp_path / "zeros.csv.gz"
+    packed.write_bytes(gzip.compress(b"y,s\n0,0.1\n1,0.9\n") + bytes(5000))
+    with refused(FileError, "such as zeros, follow its packed rows: unpack it with gzip -dc"):
+        read_rows(packed, label="y", scores=["s"])
+
+
+def test_a_record_batch_of_pyarrow_is_a_table_of_one():
+    (batch,) = pa.table({"y": [0, 1, 0], "s": [0.1, 0.2, 0.3]}).to_batches()
+    assert score_table(batch, label="y", score="s").auc == 0.5
+    assert len(read_rows(batch, label="y", scores=["s"])) == 3
 
 
 def test_two_columns_of_a_name_in_dask():

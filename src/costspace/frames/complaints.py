@@ -39,6 +39,9 @@ _OF_CSV = {
     r"Maximum line size of (\d+) bytes": (
         r"it has more than \1 bytes: leave out the long column, or write Parquet"
     ),
+    "not a GZIP stream": (
+        "other bytes, such as zeros, follow its packed rows: unpack it with gzip -dc, and give that"
+    ),
     "Parallel CSV Reader": (
         "cells with line breaks look like rows: leave out their column, or write Parquet"
     ),

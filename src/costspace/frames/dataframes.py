@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,6 +51,9 @@ def as_narwhals(frame: Any) -> nw.LazyFrame[Any]:
 
 def opened_by_narwhals(frame: Any) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
     """Any engine's dataframe behind one interface, or an error if it is not a dataframe."""
+    arrow: Any = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(frame, arrow.RecordBatch):
+        frame = arrow.Table.from_batches([frame])
     try:
         with without_warning():
             found = nw.from_native(frame)
