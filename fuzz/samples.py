@@ -7,6 +7,8 @@ from typing import Any
 import brute_force
 import numpy as np
 
+from costspace.samples.rounding import in_unit, only_rounding
+
 Rng = np.random.Generator
 SUBNORMAL = 5e-324
 
@@ -153,6 +155,9 @@ def sample(
     n = int(rng.integers(*rows))
     kind = str(rng.choice(list(kinds)))
     s = kinds[kind](rng, n)
+    if only_rounding(float(s.min()), float(s.max())):
+        # By chance: they count as the ends of [0, 1].
+        s = in_unit(s)
     if distinct:
         s = rng.permutation(n) / n
     share = rng.choice([0.5, 0.5, 0.1, 0.9])

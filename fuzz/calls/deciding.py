@@ -70,7 +70,9 @@ def decide(rng: Rng, name: str) -> Case:
     known, (fp, fn, p) = conditions(rng)
     if rng.random() < BAD:
         if rng.random() < 0.6:
-            return bad_predictions(rng, name, {"conditions": known}, ("prevalence",))
+            # Two columns are two models.
+            without = ("prevalence", "(n, 2)")
+            return bad_predictions(rng, name, {"conditions": known}, without)
         one = sample(rng, UNIT, rows=(8, 14), prevalence=False)
         extra = BAD_DECISIONS[int(rng.integers(len(BAD_DECISIONS)))]
         return Case(name, (one.y, one.s), {"conditions": known, **extra}, REFUSE)

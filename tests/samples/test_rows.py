@@ -571,3 +571,9 @@ def test_another_index_is_not_looked_at() -> None:
     for index in (range(100, 108), [*"abcdefgh"], [0, "a", None, 2.5, "b", 5, 6, 7]):
         assert cs.auc(y, s.set_axis(index)) == cs.auc(y, s)
     assert cs.auc(y.tolist(), s.iloc[::-1]) == cs.auc(y.tolist(), s.iloc[::-1].to_numpy())
+
+
+def test_two_columns_of_the_largest_numbers_are_two_models() -> None:
+    scores = np.array([[-1.7, -1.7], [1.7, 1.7], [1.0, 1.0]]) * 1e308
+    rows = cs.ScoredRows.from_predictions([1, 1, 0], scores)
+    assert list(rows.scores) == ["y_score_0", "y_score_1"]

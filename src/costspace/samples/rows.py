@@ -373,7 +373,8 @@ def scores_by_name(given: NamedScores) -> Mapping[str, ArrayLike] | None:
         return None
     if array.ndim != 2 or array.shape[1] < 2:
         return None
-    if array.shape[1] == 2 and array.dtype.kind == "f" and np.allclose(array.sum(axis=1), 1):
+    two = array.shape[1] == 2 and array.dtype.kind == "f" and bool(np.all(np.abs(array) < 2))
+    if two and np.allclose(array.sum(axis=1), 1):
         raise ScoreError(
             f"the columns of y_score sum to 1, like probabilities of both classes, got shape "
             f"{array.shape}: give only predict_proba's column of the positive class."
