@@ -111,7 +111,7 @@ def test_every_result_with_columns_is_shown_as_a_table() -> None:
         *("Band", "CaseCosts", "CellSums", "MeanCosts", "Range", "Rule", "ScoreCounts", "Stakes"),
         *("ClassParts", "CostLines", "DecisionCurve", "EconomicValueCurve", "Isometric"),
         *("LossCurve", "OperatingPath", "PiecewiseQuadratic", "RocSurface", "ScoreMap"),
-        *("SmoothCurve", "SmoothPath"),
+        *("ReviewCurve", "SmoothCurve", "SmoothPath"),
     }
     bare = {
         name

@@ -157,6 +157,7 @@ def _curves() -> dict[str, Any]:
         "hybrid": cs.hybrid(curves),
         "equal costs": cs.metrics.equal_cost_points(table, other),
         "net benefit": cs.decision_curve(Y, A),
+        "costs of reviews": cs.review_curve(Y, A, fp_cost=2, fn_cost=9, review=cs.Review(cost=1)),
         "economic value": cs.relative_economic_value(Y, A),
         "surface": cs.roc_surface(Y, A),
         "isometric": cs.roc.precision_isometric(precision=0.4, prevalence=0.3),
