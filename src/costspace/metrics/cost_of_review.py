@@ -30,6 +30,8 @@ from costspace.scores.base import ScoreSource
 
 # Shares closer than this are the same.
 _ROUNDING = 1e-12
+# A price is searched in so many parts of what is left, until that is an ulp.
+_PARTS, _ROUNDS = 64, 10
 
 
 @final
@@ -182,11 +184,11 @@ class ReviewCurve(FrozenValue):
         if self.share_reviewed(low) <= share + _ROUNDING:
             return 0.0
         high = self.most
-        while low < (middle := (low + high) / 2) < high:
-            if self.share_reviewed(middle) <= share + _ROUNDING:
-                high = middle
-            else:
-                low = middle
+        for _ in range(_ROUNDS):
+            between = np.linspace(low, high, _PARTS + 1)
+            within = np.asarray(self.share_reviewed(between)) <= share + _ROUNDING
+            first = int(np.argmax(within))
+            low, high = between[first - 1 : first + 1].tolist()
         return high - own
 
     @cached_property
