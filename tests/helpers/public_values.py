@@ -131,6 +131,8 @@ def _choices_and_conditions() -> dict[str, Any]:
         "band of conditions": cs.deployment.Band(KNOWN, 0.5),
         "stakes": cs.deployment.Stakes(np.array([1.0, 2.0]), np.array([3.0, 5.0])),
         "range": cs.deployment.Range(0.1, 0.3),
+        "table of actions": cs.CostTable([[0, 1, 2], [9, 1, 0]]),
+        "steps": cs.CostTable([[0, 1, 2], [9, 1, 0]]).steps,
         "skews": cs.skew_range(cost_ratio=(0.1, 0.5), prevalence=(0.1, 0.2)),
         "guide": cs.reasonable_choices(condition_known="never"),
         "limits": cs.Constraints(capacity=0.2),
