@@ -28,10 +28,9 @@ from costspace.predictions import Labels, source_of
 from costspace.samples.rows import NamedScores
 from costspace.scores.base import ScoreSource
 
-# Shares closer than this are the same.
-_ROUNDING = 1e-12
-# A price is searched in so many parts of what is left, until that is an ulp.
-_PARTS, _ROUNDS = 64, 10
+# Shares closer than this are the same. A price is searched in so many parts of what is left, until
+# that is an ulp.
+_ROUNDING, _PARTS, _ROUNDS = 1e-12, 64, 10
 
 
 @final
@@ -77,6 +76,9 @@ class ReviewCurve(FrozenValue):
     ... )
     >>> curve(1), curve.without, round(curve.most, 4), round(curve.share_reviewed(1), 12)
     (0.5, 0.6, 1.6667, 0.5)
+    >>> price = curve.price(0.2)
+    >>> round(price, 12), round(curve(1 + price) - price * 0.2, 12)
+    (0.333333333333, 0.533333333333)
     """
 
     source: ScoreSource
@@ -120,16 +122,8 @@ class ReviewCurve(FrozenValue):
     def __call__(self, cost: ArrayLike) -> Floats:
         """The expected cost of a case, with its reviews, at each cost of a review.
 
-        Parameters
-        ----------
-        cost : float or array, not negative
-            Of a review; inf for no reviews.
-
-        Returns
-        -------
-        float or array
-            Smaller is better, negative for a gain. Where a condition is at a jump of the loss
-            curve it is the cost of what a decision does there.
+        Costs are not negative, inf for no reviews. Smaller values are better, negative ones a
+        gain. At a jump of the loss curve it is the cost of what a decision does there.
         """
         more, saved = self._steps(_checked_costs(cost))
         at, p = self._points(more / (more + saved)), self.source.prevalence
@@ -139,7 +133,7 @@ class ReviewCurve(FrozenValue):
     def share_reviewed(self, cost: ArrayLike) -> Floats:
         """The share of cases that are reviewed at each cost of a review, in [0, 1].
 
-        For the optimal choice it is the slope of the curve.
+        The slope of the curve, for the optimal choice.
         """
         more, saved = self._steps(_checked_costs(cost))
         at, p = self._points(more / (more + saved)), self.source.prevalence
@@ -166,18 +160,6 @@ class ReviewCurve(FrozenValue):
         Notes
         -----
         The dual of a linear programme: the maximum of that expression over all prices.
-
-        Examples
-        --------
-        >>> import costspace as cs
-        >>> y = [0, 0, 0, 0, 1, 0, 0, 1, 0, 1]
-        >>> s = [0.05, 0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.9]
-        >>> curve = cs.review_curve(
-        ...     y, s, fp_cost=2, fn_cost=10, review=cs.Review(cost=1), choice=cs.Optimal()
-        ... )
-        >>> price = curve.price(0.2)
-        >>> round(price, 12), round(curve(1 + price) - price * 0.2, 12)
-        (0.333333333333, 0.533333333333)
         """
         share = check_number("reviewed", reviewed, low=0, high=1)
         own = low = self.review.cost.mean
@@ -300,8 +282,7 @@ def review_curve(
 
     Notes
     -----
-    Chow (1970), IEEE Transactions on Information Theory 16; Friedel, Rueckert and Kramer (2006),
-    ICML workshop on ROC analysis.
+    Chow (1970), IEEE Transactions on Information Theory 16, and the sources of `ReviewCurve`.
 
     Examples
     --------
