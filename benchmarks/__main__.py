@@ -15,6 +15,7 @@ from benchmarks import (
     frames_at_scale,
     intervals_against_estimates,
     predicting,
+    reviewing,
 )
 
 if __name__ == "__main__":
@@ -34,6 +35,8 @@ if __name__ == "__main__":
     intervals_against_estimates.report([10**6], console)
     console.print()
     predicting.report(console)
+    console.print()
+    reviewing.report(console)
     if "--frames" in sys.argv[1:]:
         console.print()
         frames_at_scale.report(frames_at_scale.ROWS, console)

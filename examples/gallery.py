@@ -146,6 +146,23 @@ def net_benefit():
     )
 
 
+def review_curves():
+    """A doctor finds 95 % of the patients, and is mistaken about 1 in 10 others."""
+    doctor = cs.Review(cost=0.3, sensitivity=0.95, specificity=0.9)
+    return {
+        name: cs.review_curve(table, fp_cost=1, fn_cost=5, review=doctor, choice=cs.Optimal())
+        for name, table in tables().items()
+    }
+
+
+def reviews():
+    return plots.plot_reviews(review_curves())
+
+
+def reviews_by_share():
+    return plots.plot_reviews(review_curves(), kind="share")
+
+
 def brier_parts():
     table = tables()["logistic"]
     return plots.plot_brier_parts(
@@ -178,7 +195,7 @@ def roc_surface():
 
 PICTURES = (
     *(roc_space, cost_space, bands, cost_lines, rare_events, difference, crossing),
-    *(dominance, strategies, net_benefit),
+    *(dominance, strategies, net_benefit, reviews, reviews_by_share),
     *(brier_parts, calibration, partition_losses, score_distributions, roc_surface),
 )
 

@@ -59,7 +59,7 @@ RECORDS = {
     *("ChoiceGuide", "Concavities", "ReasonableChoice", "ScoreMap", "SkewRange"),
     *("Reached", "ThresholdPath", "Violations"),
     *("Actions", "SavedDecision"),
-    *("DecisionCurve", "EconomicValueCurve"),
+    *("DecisionCurve", "EconomicValueCurve", "ReviewCurve"),
     *("HeldOutCounts", "HeldOutRows", "HeldOutScores"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "ScoreShift"),

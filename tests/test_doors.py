@@ -69,6 +69,9 @@ OF_ONE: dict[str, Callable[..., Any]] = {
     "decision_curve": lambda *given: (
         cs.decision_curve(*given).columns()["net_benefit_start"].tolist()
     ),
+    "review_curve": lambda *given: cs.review_curve(
+        *given, fp_cost=2, fn_cost=10, review=cs.Review(cost=1)
+    )([0.5, 1.0]).tolist(),
     "roc_surface": lambda *given: column(cs.roc_surface(*given), "fpr_start"),
     "evaluate": lambda *given: next(iter(cs.evaluate(*given).models.values())).metrics,
 }

@@ -108,10 +108,11 @@ def test_names_are_shown_as_text(name: str) -> None:
 def test_every_result_with_columns_is_shown_as_a_table() -> None:
     # Curves, paths and surfaces are for plots; arguments and single values have a repr.
     others = {
+        *("ActionSteps", "CostTable"),
         *("Band", "CaseCosts", "CellSums", "MeanCosts", "Range", "Rule", "ScoreCounts", "Stakes"),
         *("ClassParts", "CostLines", "DecisionCurve", "EconomicValueCurve", "Isometric"),
         *("LossCurve", "OperatingPath", "PiecewiseQuadratic", "RocSurface", "ScoreMap"),
-        *("SmoothCurve", "SmoothPath"),
+        *("ReviewCurve", "SmoothCurve", "SmoothPath"),
     }
     bare = {
         name

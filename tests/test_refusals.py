@@ -25,7 +25,14 @@ GIVEN: dict[str, Any] = (
     | dict.fromkeys(("metric", "metrics"), cs.auc)
     | dict.fromkeys(("c", "z", "condition", "prevalence", "flagged"), 0.3)
     | {"choice": cs.Optimal(), "fpr": 0.1, "fnr": 0.2, "precision": 0.4, "low": 0.1, "high": 0.8}
-    | {"fp_cost": 1, "fn_cost": 5, "cost_ratio": 2, "points": ([0.1], [0.2]), "axis": "cost"}
+    | {
+        "review": cs.Review(cost=0.5),
+        "fp_cost": 1,
+        "fn_cost": 5,
+        "cost_ratio": 2,
+        "points": ([0.1], [0.2]),
+        "axis": "cost",
+    }
     | {"model": cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5), "t": [0.5]}
 )
 # Arguments of functions that another function takes in another shape.
@@ -99,6 +106,14 @@ BAD: dict[str, list[tuple[Any, str]]] = {
     "y_true": [([1] * 6, "there is only one class")],
     "flagged": [(1.5, "flagged must be in [0, 1], got 1.5: 1.5 % is 0.015."), ("much", "number")],
     "precision": [(1.5, "precision must be in [0, 1], got 1.5"), ("much", "number")],
+    "relative_cost": [
+        (0, "relative_cost must be above 0, got 0"),
+        (1.5, "relative_cost must be in [0, 1], got 1.5: 1.5 % is 0.015."),
+        ("half", "relative_cost must be a number, got 'half'."),
+    ],
+    "review": [
+        (bad, "review must be a Review, such as Review(cost=15), got ") for bad in (None, 1)
+    ],
     "z": [(1.2, "a skew must be in [0, 1], got 1.2."), ("half", "must be a number, got 'half'.")],
     "fpr": [(2, "fpr must be in [0, 1], got "), ("a", "fpr must be a number, got 'a'.")],
     "fnr": [(NAN, "fnr must be in [0, 1], got "), ("a", "fnr must be a number, got 'a'.")],

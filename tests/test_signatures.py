@@ -24,8 +24,8 @@ NAMED = """
     condition condition_known conditions constraints correction cost_ratio costs currency decision
     design flagged fn_cost fnr folds fp_cost fpr groups high how intervals known level loss low
     method metric metrics partition pos_label precision prevalence progress quantities randomise
-    repeats replicates response_method review sample_weight seed simultaneous t threshold tn_cost
-    tp_cost validation weights z
+    relative_cost repeats replicates response_method review sample_weight seed simultaneous t
+    threshold tn_cost tp_cost validation weights z
 """
 OTHERS = [cs.frames, cs.plots, cs.report, cs.sklearn]
 FUNCTIONS = {

@@ -133,6 +133,31 @@ def against_trivial(rng: Rng, name: str) -> Case:
     return Case(name, args, right=lambda a: _signed(a, cs.metrics.advantage(curve, prevalence=p)))
 
 
+@makes("with_review", weight=0.25)
+def where_reviewed(rng: Rng, name: str) -> Case:
+    """Loss curves where cases may be reviewed, at one cost of a review or on average."""
+    curve = next(iter(some_curves(rng, 1).values()))
+    if rng.random() < 0.2:
+        bad: list[tuple[Any, dict[str, Any]]] = [
+            (None, {}),
+            (0.5, {}),
+            *((curve, {"relative_cost": one}) for one in (0, -1, 1.5, "a", np.nan, [0.5])),
+        ]
+        given, options = bad[int(rng.integers(len(bad)))]
+        return Case(name, (given,), options, REFUSE)
+    if rng.random() < 0.3:
+        mean = curve.expectation(cs.Uniform())
+        return Case(name, (curve,), {}, right=lambda a: differ(a(0.5), mean, CLOSE))
+    kappa = float(rng.choice([1.0, 0.5, rng.random()]))
+
+    def right(answer: Any) -> str | None:
+        c = inside(answer.breaks)
+        expected = (1 - c) * curve(kappa * c) + c * curve(1 - kappa * (1 - c))
+        return differ(answer(c), expected, CLOSE)
+
+    return Case(name, (curve,), {"relative_cost": kappa}, right=right)
+
+
 @makes("average_scores", weight=0.2)
 def averages(rng: Rng, name: str) -> Case:
     """The mean of models' scores."""

@@ -127,6 +127,48 @@ def other_curves(rng: Rng, name: str) -> Case:
     return of_metric(rng, name, one, right, options=options, must=chosen.must)
 
 
+@makes("review_curve", weight=0.7)
+def reviewed(rng: Rng, name: str) -> Case:
+    """The cost of a case by the cost of a review."""
+    chosen = choice(rng)
+    fp, fn = np.exp(rng.uniform(-3, 3, 2))
+    found, found_out = rng.choice([1.0, 0.9, 0.6, 0.3], 2).tolist()
+    review = cs.Review(1.0, found, found_out)
+    options = {"choice": chosen.choice, "fp_cost": fp, "fn_cost": fn, "review": review}
+    if rng.random() < 0.1:
+        bad = [{"fp_cost": 0}, {"fn_cost": -1}, {"review": None}, {"review": 1}, {"fp_cost": "a"}]
+        options |= bad[int(rng.integers(len(bad)))]
+        one = sample(rng, UNIT)
+        return Case(name, (one.y, one.s), options, REFUSE)
+
+    def right(one: Sample) -> Any:
+        known = chosen.oracle(one)
+
+        def check(answer: Any) -> str | None:
+            pieces = answer.columns()
+            x = (pieces["from"] + pieces["to"])[pieces["to"] > pieces["from"] + 1e-9] / 2
+            if answer.most == 0:
+                x, steps = np.ones(1), np.array([[fp / 2, fp / 2], [fn / 2, fn / 2]])[..., None]
+            else:
+                steps = np.array(
+                    [
+                        [x + (1 - found_out) * fp, found_out * fp - x],
+                        [found * fn - x, x + (1 - found) * fn],
+                    ]
+                )
+            stakes, c = steps.sum(axis=0), steps[0] / steps.sum(axis=0)
+            far = np.isin(c, clear(known, chosen.method, "cost", c.ravel())).all(axis=0)
+            losses = known.loss(chosen.method, "cost", c[:, far].ravel()).reshape(2, -1)
+            expected = np.sum(stakes[:, far] * losses, axis=0) / 2
+            return differ(answer(x[far]), expected, CLOSE * (fp + fn))
+
+        return check
+
+    scores = UNIT if chosen.must is for_probabilities and rng.random() < 0.9 else None
+    one = sample(rng, scores) if scores else sample(rng)
+    return of_metric(rng, name, one, right, options=options, must=chosen.must)
+
+
 @makes("kendall_curve", "calibration_gap")
 def differences(rng: Rng, name: str) -> Case:
     """What misranking and miscalibration cost at each condition."""

@@ -49,6 +49,28 @@ def of_rows(rng: Rng, name: str) -> Case:
     return Case(name, (one,), {}, EITHER, call=OF_ROWS[name])
 
 
+@makes("ActionSteps", "CostTable", weight=0.1)
+def actions(rng: Rng, name: str) -> Case:
+    """A table of actions: its lower left hull, or the conditions between them."""
+    costs = rng.choice([0.0, 1.0, -2.0, *rng.uniform(0, 9, 4)], (2, int(rng.integers(1, 6))))
+
+    def call(*_: Any) -> Any:
+        table = cs.CostTable(costs)
+        return table if name == "CostTable" else table.steps
+
+    def right(answer: Any) -> str | None:
+        table = cs.CostTable(costs)
+        probability = np.append(table.steps.costs, rng.random(20))
+        least, useful = (
+            np.min((1 - probability) * one[0][:, None] + probability * one[1][:, None], axis=0)
+            for one in (costs, np.asarray(table.useful.costs))
+        )
+        ascend = np.all(np.diff(table.steps.costs) > 0) and np.all(table.steps.stakes > 0)
+        return differ(useful, least, CLOSE) if ascend else "steps do not ascend"
+
+    return Case(name, (costs,), {}, call=call, right=right)
+
+
 @makes("Reached", weight=0.05)
 def reached(rng: Rng, name: str) -> Case:
     """What a point reaches of every limit."""

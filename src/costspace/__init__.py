@@ -118,6 +118,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
     from costspace.metrics.case_costs import expected_cost, savings_score
     from costspace.metrics.classification import accuracy, macro_accuracy
+    from costspace.metrics.cost_of_review import review_curve
     from costspace.metrics.curves import partial_brier_score
     from costspace.metrics.economic_value import relative_economic_value
     from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
@@ -266,6 +267,7 @@ __all__ = [
     "relative_economic_value",
     "relative_voros",
     "resampling",
+    "review_curve",
     "roc",
     "roc_surface",
     "samples",

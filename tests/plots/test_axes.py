@@ -36,6 +36,9 @@ DRAW = {
     "plot_partition_losses": lambda ax=None: cp.plot_partition_losses(
         cs.decomposition.partition_scores(TABLE), ax=ax
     ),
+    "plot_reviews": lambda ax=None: cp.plot_reviews(
+        cs.review_curve(TABLE, fp_cost=1, fn_cost=3, review=cs.Review(cost=0.2)), ax=ax
+    ),
     "plot_roc_space": lambda ax=None: cp.plot_roc_space(TABLE, ax=ax),
     "plot_roc_surface": lambda ax=None: cp.plot_roc_surface(cs.roc_surface(TABLE), ax=ax),
     "plot_score_distributions": lambda ax=None: cp.plot_score_distributions(TABLE, ax=ax),

@@ -23,6 +23,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.curve.loss import LossCurve, PiecewiseQuadratic, weighted_sum
     from costspace.curve.path import OperatingPath
     from costspace.curve.points import OperatingPoints
+    from costspace.curve.reviewed import with_review
     from costspace.curve.smooth import SmoothCurve, SmoothPath
 
 __all__ = [
@@ -42,4 +43,5 @@ __all__ = [
     "lower_envelope",
     "sign_intervals",
     "weighted_sum",
+    "with_review",
 ]

@@ -15,6 +15,7 @@ if TYPE_CHECKING or not deferred(globals()):
     )
     from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
     from costspace.metrics.classification import accuracy, macro_accuracy
+    from costspace.metrics.cost_of_review import ReviewCurve, review_curve
     from costspace.metrics.curves import (
         ClassParts,
         calibration_gap,
@@ -53,6 +54,7 @@ __all__ = [
     "EqualCostPoints",
     "ModelBounds",
     "ReasonableChoice",
+    "ReviewCurve",
     "RocSurface",
     "TrivialCosts",
     "accuracy",
@@ -93,6 +95,7 @@ __all__ = [
     "refinement_loss",
     "relative_economic_value",
     "relative_voros",
+    "review_curve",
     "roc_surface",
     "savings_score",
     "trivial_costs",

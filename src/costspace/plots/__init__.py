@@ -13,6 +13,7 @@ from costspace.plots.cost_space import plot_cost_space
 from costspace.plots.difference import plot_difference
 from costspace.plots.dominance import plot_dominance
 from costspace.plots.net_benefit import plot_net_benefit
+from costspace.plots.reviews import plot_reviews
 from costspace.plots.roc_space import plot_roc_space
 from costspace.plots.roc_surface import plot_roc_surface
 from costspace.plots.score_distributions import plot_score_distributions
@@ -28,6 +29,7 @@ __all__ = [
     "plot_dominance",
     "plot_net_benefit",
     "plot_partition_losses",
+    "plot_reviews",
     "plot_roc_space",
     "plot_roc_surface",
     "plot_score_distributions",
