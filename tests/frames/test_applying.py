@@ -52,6 +52,23 @@ def kept(choice: str, conditions: cs.Deployment = RANGE, *, limits: bool = False
     return found.saved(own)
 
 
+@cache
+def reviewed(name: str = "", **more: Any) -> SavedDecision:
+    """A decision to pass, review or flag by one choice."""
+    review = cs.Review(cost=0.4, sensitivity=0.9, specificity=0.95)
+    costs = {"fp_cost": (1, 2), "fn_cost": (4, 12), "prevalence": (0.1, 0.2)}
+    asked = {**costs, "known": "costs,prevalence", "choices": [FEW["choices"][1], cs.Optimal()]}
+    found = cs.decide(Y, {"m": S}, review=review, **{**asked, **more})
+    (own,) = (
+        one.strategy
+        for one in found.fits
+        if one.strategy.reviews and name in str(one.strategy) and one.strategy.model
+    )
+    kept = found.saved(own)
+    assert kept.rules.steps
+    return kept
+
+
 def by_rule(rule: cs.Rule) -> SavedDecision:
     return SavedDecision({}, DeployedRules("m", "own", rule))
 
@@ -67,6 +84,25 @@ CASES: dict[str, tuple[Callable[[], SavedDecision], dict[str, Any]]] = {
     "a formula": (lambda: kept("m, ScoreDriven(calibrated_to=0.3)"), BY_ROW),
     "pieces": (optimal, BY_ROW),
     "pieces that draw, by band": (lambda: optimal(limits=True), {**BY_ROW, "seed": 3}),
+    "reviews by a formula": (lambda: reviewed("ScoreDriven"), BY_ROW),
+    "reviews by pieces": (lambda: reviewed("optimal"), BY_ROW),
+    "reviews at one condition": (lambda: reviewed("optimal"), ONE),
+    "reviews by the prevalence": (
+        lambda: reviewed("optimal", known="prevalence"),
+        {"prevalence": "p"},
+    ),
+    "reviews by the costs": (
+        lambda: reviewed("optimal", known="costs", prevalence=0.15),
+        {"fp_cost": "fp", "fn_cost": "fn"},
+    ),
+    "reviews that draw": (
+        lambda: reviewed(known="costs", prevalence=0.15, choices=(cs.RateDriven(),)),
+        {"fp_cost": "fp", "fn_cost": "fn", "seed": 3},
+    ),
+    "reviews that draw at one condition": (
+        lambda: reviewed(known="costs", prevalence=0.15, choices=(cs.RateDriven(),)),
+        {"fp_cost": 1.5, "fn_cost": 6.0, "seed": 3},
+    ),
     "two cuts": (lambda: by_rule(cs.Rule((0.3, 0.6), ("pass", "review", "block"))), {}),
     "a queue": (
         lambda: by_rule(cs.Rule((0.1, 0.25), ("block", "review", "pass"), by="share")),

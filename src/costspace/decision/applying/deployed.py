@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
+from costspace.condition import cost_proportion
 from costspace.decision.applying.conditions_seen import (
     NEAR,
+    STEPS,
     SeenConditions,
     check_needs,
     costs_given,
@@ -23,13 +25,18 @@ from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
+from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
+from costspace.deployment.review import Review
 from costspace.errors import ConditionError, ScoreError
 from costspace.samples.case_costs import CaseCosts, check_case_costs
 from costspace.samples.rounding import ROUNDING, only_rounding
 from costspace.samples.rows import NamedScores, scores_by_name
 from costspace.scores.base import check_probabilities
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.decision.fitting.fitted_review import three_actions
 
 CORRECT_COSTS = ("tp_cost", "tn_cost")
 
@@ -64,6 +71,10 @@ class DeployedRules(FrozenValue):
     one_by_one: Rule | None = None
     # The scores that the decision was made on; None if the rules read none, or nobody knows.
     decided_on: DecidedOn | None = None
+    # In place of `bands` where cases may be reviewed: what a review costs, and the rules of the
+    # decision between passing and reviewing, and of that between reviewing and flagging.
+    review: Review | None = None
+    steps: tuple["DeployedRules", ...] = ()
 
     @property
     def what(self) -> str:
@@ -73,7 +84,7 @@ class DeployedRules(FrozenValue):
     @property
     def prevalence(self) -> Range:
         """The range of prevalence that rules by condition are for."""
-        spans = list(self.bands)
+        spans = list(self.steps[0].bands if self.steps else self.bands)
         return Range(spans[0].low, spans[-1].high)
 
     @property
@@ -98,6 +109,16 @@ class DeployedRules(FrozenValue):
         """What sets the threshold, and the verb."""
         parts = ["the costs"] * self.follows_costs + ["the prevalence"] * self.follows_prevalence
         return f"{' and '.join(parts)} {'sets' if parts == ['the prevalence'] else 'set'}"
+
+    @property
+    def by_condition(self) -> list[RulesByCondition]:
+        """The rules of every band, in every step."""
+        return [rules for one in (self, *self.steps) for rules in one.bands.values()]
+
+    @property
+    def draws(self) -> bool:
+        """Whether rules by condition may draw one of two thresholds."""
+        return any(rules.draws for rules in self.by_condition)
 
     def check_needs(self, given: Mapping[str, object]) -> None:
         """`ConditionError` unless what is given is what the rules look at."""
@@ -144,7 +165,7 @@ class DeployedRules(FrozenValue):
 
         It raises `ScoreError` if they are further beyond where the rules trust them.
         """
-        if any(rules.on_probabilities for rules in self.bands.values()):
+        if any(rules.on_probabilities for rules in self.by_condition):
             check_probabilities(self.what, low, high, beyond=ROUNDING)
             return low < 0 or high > 1
         # Elsewhere it matters only in a queue, where equal scores are not told apart.
@@ -161,14 +182,16 @@ class DeployedRules(FrozenValue):
         """Which cases flagging may be worth it of, as their costs are; None if it may of all."""
         if not self.follows_costs:
             return None
-        nothing: dict[str, ArrayLike | None] = dict.fromkeys(COSTS)
-        return costs_given(self.completed(nothing | dict(given))).worth_flagging
+        return costs_given(self._all_of(given)).worth_flagging
 
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""
         self.check_needs(given)
-        nothing: dict[str, ArrayLike | None] = dict.fromkeys((*COSTS, "prevalence"))
-        return self.completed_conditions(self.completed(nothing | dict(given)))
+        return self.completed_conditions(self._all_of(given))
+
+    def _all_of(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All costs and the prevalence, as far as they are given or known."""
+        return self.completed(dict.fromkeys((*COSTS, "prevalence")) | dict(given))
 
     def completed_conditions(self, given: Mapping[str, Any]) -> SeenConditions:
         """The same of what `completed` gives."""
@@ -184,6 +207,33 @@ class DeployedRules(FrozenValue):
             return given
         # In proportion to the mean costs.
         return {**given, "fp_cost": self.costs, "fn_cost": 1 - self.costs}
+
+    def in_steps(self, given: Mapping[str, Any]) -> list[Rules]:
+        """The rules of each decision between neighbouring actions, at the conditions given.
+
+        There is one without a review. With one each is decided by costs of its own; it raises
+        `ConditionError` if its rules are not for these.
+        """
+        given = self._all_of(given)
+        at = self.completed_conditions(given)
+        if self.review is None:
+            return [self.rules_at(at)]
+        costs = costs_given(given)
+        own = self.review.split([np.asarray(getattr(costs, name), dtype=float) for name in COSTS])
+        found = []
+        for step, (fp, fn, tp, tn), what in zip(self.steps, own, STEPS, strict=True):
+            c = np.asarray(cost_proportion(fp_cost=fp - tn, fn_cost=fn - tp))
+            c = c if step.costs is None else np.asarray(step.costs)
+            seen = seen_conditions(c, given["prevalence"], step.prevalence, step.skews, what)
+            found.append(step.rules_at(seen))
+        return found
+
+    def rule_at(self, given: Mapping[str, Any]) -> Rule:
+        """The rule of all cases, if the conditions given are one."""
+        if self.rule is not None:
+            return self.rule
+        first, *others = (rules.one for rules in self.in_steps(given))
+        return three_actions(first, others[0]) if others else first
 
     def one_prevalence(self, prevalence: ArrayLike | None) -> float:
         """The prevalence of all cases, or `ConditionError` unless it is in the range."""

@@ -123,7 +123,7 @@ class SavedDecision(FrozenValue):
         """What it does, in a few words."""
         use, rule = self.rules, self.rules.rule
         if rule is None:
-            return f"Use {use.what}: {use.followed} its threshold"
+            return f"Use {use.what}: {use.followed} its threshold{'s' * bool(use.steps)}"
         if use.model is None:
             return f"{rule}".capitalize()
         return f"Use {use.model} and {rule}{of_column(use.model, rule)}"
@@ -141,10 +141,11 @@ class SavedDecision(FrozenValue):
         ConditionError
             As `apply`.
         """
-        if self.rules.rule is not None:
+        # No one rule draws in two steps.
+        if self.rules.rule is not None or (self.rules.steps and self.rules.draws):
             return self.text
-        at = self.rules.conditions(given)
-        return f"Use {self.rules.what}: here, {self.rules.rules_at(at).one}"
+        self.rules.conditions(given)
+        return f"Use {self.rules.what}: here, {self.rules.rule_at(given)}"
 
     def __repr__(self) -> str:
         return f"SavedDecision({self.text})"
