@@ -303,6 +303,11 @@ def parse_baseline(text: str | None) -> Baseline | None:
     return text if number is None else (model, number)
 
 
+def parse_actions(text: str | None) -> list[str] | None:
+    """What actions are called, with commas between the words."""
+    return None if text is None else [word.strip() for word in text.split(",")]
+
+
 @contextmanager
 def told_of_model(baseline: str | None) -> Iterator[None]:
     """Say of a rule in use that is no column, or not one of numbers, what it may be."""

@@ -1,6 +1,6 @@
 """What is asked of a decision: rows, conditions and options become a task."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +27,7 @@ from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.review import Review, check_review
+from costspace.deployment.review import Review, check_actions, check_review
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.estimates.sampling_design import check_weights_are
@@ -109,6 +109,7 @@ def task_of(
     randomise: bool = False,
     level: float = 0.95,
     weights: str = "sampling",
+    actions: Sequence[str] | None = None,
 ) -> Task:
     """What there is to decide on validated rows; options and errors are those of `decide`."""
     level = check_level(level)
@@ -160,6 +161,7 @@ def task_of(
         weights=held_out.weights or weights,
         baseline=None if baseline is None else rule_in_use(baseline, models),
         asked=choices is not None,
+        names=check_actions(actions, conditions.review),
         passed=passed,
     )
     _check_reviewed(task)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from numpy.typing import ArrayLike
 
@@ -58,6 +58,7 @@ def decide(
     randomise: bool = False,
     level: float = 0.95,
     weights: str = "sampling",
+    actions: Sequence[str] | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
@@ -114,6 +115,9 @@ def decide(
         Confidence level of the intervals for money on held-out rows.
     weights : {"sampling", "counts"}
         What a weight w is: the inverse of a chance of being sampled, or w equal rows.
+    actions : sequence of str, optional
+        What to call passing and flagging, with a review passing, reviewing and flagging: as
+        ("approve", "review", "decline"). Sentences and `apply` say it; JSON keeps pass and flag.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     sample_weight : array of shape (n,), optional
@@ -177,6 +181,7 @@ def decide(
         randomise=randomise,
         level=level,
         weights=weights,
+        actions=actions,
     )
     found = decide_task(task)
     warn_of_doubts(task.doubts)

@@ -46,7 +46,7 @@ def with_actions(
     `SCORE` and what is seen are columns of doubles, or scores of single precision as they came.
     If the caller has a column of batches, its text is in `BATCH`.
     """
-    at = None
+    names, at = rules.called(asked).names, None
     if not asked.refuses:
         rows = without_missing(rows, seen.columns)
     # No one rule draws twice.
@@ -65,6 +65,11 @@ def with_actions(
         found = _by_condition(rows, rules, at, score, asked)
     action = with_aside(nw.col(ACTION), rows.collect_schema().names(), asked.missing)
     rows = found.rows.with_columns(action.alias(ACTION)) if checked.aside else found.rows
+    if names:
+        named = nw.col(ACTION)
+        for own, word in names.items():
+            named = nw.when(nw.col(ACTION) == own).then(nw.lit(word)).otherwise(named)
+        rows = rows.with_columns(named.alias(ACTION))
     return ActedRows(
         *(rows, found.tied, found.note, checked.doubt), checked.missing, checked.not_worth
     )

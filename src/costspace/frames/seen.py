@@ -30,7 +30,7 @@ from costspace.samples.validation import cost_array
 
 _PREVALENCE = "prevalence"
 _COST, _SHARE, _SKEW = "at_cost", "at_share", "at_skew"
-_OR_MISSING = ", or say what to do with such rows: missing='pass' or missing='flag'"
+_OR_MISSING = ", or say what to do with such rows: missing='pass', 'review' or 'flag'"
 _GAPS = ("net_fp_cost", "net_fn_cost")
 _PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
 

@@ -25,12 +25,21 @@ from costspace.single import doubles
 
 
 def acted(
-    rules: DeployedRules,
-    scores: NamedScores,
-    given: Mapping[str, Any],
-    asked: Asked,
+    rules: DeployedRules, scores: NamedScores, given: Mapping[str, Any], asked: Asked
 ) -> Actions:
     """What rules do with each case, and a warning if their scores are not like the decision's."""
+    names = rules.called(asked).names
+    found = _acted(rules, scores, given, asked)
+    if not names:
+        return found
+    kinds, which = np.unique(found.action, return_inverse=True)
+    words = np.array([names[kind] for kind in kinds.tolist()], dtype=str)
+    return replace(found, action=words[which])
+
+
+def _acted(
+    rules: DeployedRules, scores: NamedScores, given: Mapping[str, Any], asked: Asked
+) -> Actions:
     own, absent = rules.own_of(scores), None
     if not asked.refuses:
         own, given, absent = _without_missing(own, given)

@@ -1,7 +1,7 @@
 """The rules of a fitted strategy, as applying them to other cases needs them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
 from costspace.condition import cost_proportion
+from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.conditions_seen import (
     NEAR,
     STEPS,
@@ -28,7 +29,7 @@ from costspace.decision.sentences.terms import term_of_name
 from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
-from costspace.deployment.review import Review
+from costspace.deployment.review import ACTIONS, FLAG, PASS, Review, named_actions
 from costspace.errors import ConditionError, ScoreError
 from costspace.samples.case_costs import CaseCosts, check_case_costs
 from costspace.samples.rounding import ROUNDING, only_rounding
@@ -75,6 +76,7 @@ class DeployedRules(FrozenValue):
     # decision between passing and reviewing, and of that between reviewing and flagging.
     review: Review | None = None
     steps: tuple["DeployedRules", ...] = ()
+    names: Mapping[str, str] = field(default_factory=FrozenDict)  # of actions, if they have others
 
     @property
     def what(self) -> str:
@@ -125,6 +127,41 @@ class DeployedRules(FrozenValue):
         known = self.prevalence if self.rule is None and self.prevalence_known else None
         correct = self.correct_costs if self.follows_costs else None
         check_needs(dict(given), correct_costs=correct, prevalence=known, what=self.what)
+
+    def called(self, asked: Asked) -> "DeployedRules":
+        """The same with actions called as is asked, or else as they are in the decision.
+
+        `ConditionError` unless each action that there may be has a word of its own.
+        """
+        own = list(self.actions)
+        if not asked.refuses and asked.missing not in own:
+            own.append(asked.missing)
+        if {*own} <= {*ACTIONS}:
+            own = [action for action in ACTIONS if action in own]
+        if asked.actions is not None:
+            return replace(self, names=named_actions(asked.actions, own))
+        unnamed = {*own} - {*self.names}
+        if self.names and unnamed:
+            raise ConditionError(
+                f"the decision calls its actions {', '.join(self.names.values())}, and has no word "
+                f"for {', '.join(sorted(unnamed))}: give words for {', '.join(own)} (--actions)."
+            )
+        return self
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What may be done with a case, from what the lowest scores get to what the highest do."""
+        if self.rule is None:
+            return ACTIONS if self.steps else (PASS, FLAG)
+        parts = [self.rule, *([] if self.rule.otherwise is None else [self.rule.otherwise])]
+        found = dict.fromkeys(
+            action
+            for part in parts
+            for action in (part.actions if part.by == "score" else part.actions[::-1])
+        )
+        # Who flags everybody, or nobody, does one of two things.
+        plain = {PASS: 0, FLAG: 0} if found.keys() <= {*ACTIONS} else {}
+        return tuple(sorted(found | plain, key=ACTIONS.index)) if plain else tuple(found)
 
     def check_batch(self, batch: object) -> None:
         """`ConditionError` if batches are given, and the rule is of no queue."""

@@ -22,6 +22,7 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
         return DeployedRules(
             *(use.model, use.name, fit.rule),
             one_by_one=fit.one_by_one,
+            names=task.names,
             decided_on=_decided_on(fit),
         )
     steps = _steps_of(fit)
@@ -44,6 +45,7 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
         correct_costs=_correct_costs(task),
         prevalence_known=known,
         decided_on=_decided_on(fit),
+        names=task.names,
         review=_review_of(fit),
         steps=steps,
     )

@@ -14,7 +14,7 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.deployment.bounds import Range
-from costspace.deployment.review import Review
+from costspace.deployment.review import Review, named_actions
 from costspace.errors import ConditionError, brief
 
 _REVIEW = ("cost", "sensitivity", "specificity")
@@ -39,6 +39,8 @@ def plain_rules(deployed: DeployedRules) -> dict[str, Any]:
         "scores": None if deployed.decided_on is None else plain_scores(deployed.decided_on),
     }
     review, steps = deployed.review, map(plain_rules, deployed.steps)
+    if deployed.names:
+        found["actions"] = dict(deployed.names)
     if review is None:
         return found
     return {
@@ -57,12 +59,15 @@ def rules_of(values: Any) -> DeployedRules:
         raise ConditionError(
             f"model and choice must be names, got {brief(model)} and {brief(choice)}."
         )
+    names = _names(values.get("actions", {}))
     if values.get("rule") is not None:
         rule = Rule.from_dict(values["rule"])
         if model is None and not rule.trivial:
             raise ConditionError(f"a rule without a model looks at no scores, got {rule}.")
         single, scores = _one_by_one(values, rule), _scores(values)
-        return DeployedRules(model, choice, rule, one_by_one=single, decided_on=scores)
+        return DeployedRules(
+            *(model, choice, rule), one_by_one=single, decided_on=scores, names=names
+        )
     if model is None:
         raise ConditionError("there is neither a model nor a rule.")
     more: dict[str, Any]
@@ -77,7 +82,15 @@ def rules_of(values: Any) -> DeployedRules:
         correct_costs=_correct_costs(values),
         prevalence_known=_prevalence_known(values, one=one),
         decided_on=_scores(values),
+        names=names,
     )
+
+
+def _names(values: Any) -> Mapping[str, str]:
+    """What actions are called, if otherwise."""
+    if not isinstance(values, dict):
+        raise ConditionError(f"actions must be an object, got {brief(values)}.")
+    return named_actions(list(values.values()), list(values))
 
 
 def _seen(values: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Rules to deploy: cuts on the score, or on the share of a queue, and what to do between them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -155,6 +155,18 @@ class Rule:
         if found is None:
             raise ConditionError(f"a rule with one threshold was asked for, got {self}.")
         return found
+
+    def called(self, names: Mapping[str, str]) -> "Rule":
+        """The same with actions called otherwise, those that have names."""
+        if not names:
+            return self
+        return Rule(
+            self.cuts,
+            [names.get(action, action) for action in self.actions],
+            by=self.by,
+            otherwise=None if self.otherwise is None else self.otherwise.called(names),
+            chance=self.chance,
+        )
 
     def chances(self, scores: ArrayLike) -> dict[str, FloatArray]:
         """How likely each action is for each of some cases.
