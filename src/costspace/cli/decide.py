@@ -60,7 +60,8 @@ def decide(
         CSV with a header, or Parquet; or a table that `costspace tally --folds` has saved.
     baseline
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
-        it decided, 0 or 1, yes or no.
+        it decided, 0 or 1, yes or no. With a review MODEL:LOW:HIGH, which reviews scores above LOW,
+        or a column of pass, review and flag.
     actions
         What to call the actions, as approve,review,decline: passing and flagging, with a review
         passing, reviewing and flagging. costspace apply writes these words.

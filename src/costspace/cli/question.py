@@ -170,7 +170,8 @@ class Question:
         decisions = baseline if isinstance(baseline, str) else None
         others = [*(self.by_case or {}).values(), self.limits.batch, self.counted.number, decisions]
         named = [other for other in others if isinstance(other, str)]
-        return read_besides(self.columns.of_rows(self.file, named), baseline)
+        columns = self.columns.of_rows(self.file, named)
+        return read_besides(columns, baseline, parse_actions(self.actions))
 
     @property
     def by_case(self) -> dict[str, str | float] | None:

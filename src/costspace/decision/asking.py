@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FrozenDict
 from costspace.checks import check_prevalence
@@ -17,6 +17,7 @@ from costspace.decision.money.expected import check_joint
 from costspace.decision.money.row_conditions import conditions_of
 from costspace.decision.strategy import (
     CASE,
+    DECIDED,
     Baseline,
     check_known,
     default_choices,
@@ -25,9 +26,9 @@ from costspace.decision.strategy import (
 )
 from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
-from costspace.deployment.conditions import JointConditions
+from costspace.deployment.conditions import BALANCED, JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.review import Review, check_actions, check_review
+from costspace.deployment.review import ACTIONS, Review, check_actions, check_review
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.estimates.sampling_design import check_weights_are
@@ -40,6 +41,7 @@ from costspace.single import doubles
 
 # What decisions that are given in an array are called.
 IN_USE = "in use"
+_OR_REVIEWED = "with a review 0.5 for reviewed"
 # Rows are cut into folds anew until so many have been judged, but not more often than this.
 _ROWS_CUT, _MOST_REPEATS = 2_000, 10
 
@@ -117,7 +119,7 @@ def task_of(
     check_joint(conditions)
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-    decided, passed = baseline if isinstance(baseline, str) else None, 0
+    decided, passed, reviews = baseline if isinstance(baseline, str) else None, 0, False
     if isinstance(rows, HeldOut):
         held_out: HeldOut = rows
         if validation is not None:
@@ -125,10 +127,10 @@ def task_of(
                 "rows that are divided already are judged so: leave out the validation rows."
             )
         if decided is not None:
-            _check_decided(decided, rows)
+            reviews = _check_decided(decided, rows)
     else:
         if decided is not None:
-            check_decisions(decided, rows, validation)
+            reviews = check_decisions(decided, rows, validation)
         given = len(rows) + (0 if validation is None else len(validation))
         rows = rows.worth_flagging
         validation = None if validation is None else validation.worth_flagging
@@ -159,7 +161,7 @@ def task_of(
         level=level,
         estimated=not conditions.gives_prevalence,
         weights=held_out.weights or weights,
-        baseline=None if baseline is None else rule_in_use(baseline, models),
+        baseline=None if baseline is None else rule_in_use(baseline, models, reviews=reviews),
         asked=choices is not None,
         names=check_actions(actions, conditions.review),
         passed=passed,
@@ -176,6 +178,7 @@ def _check_reviewed(task: Task) -> None:
             "review_capacity (--review-capacity) is how many cases can be reviewed: say what a "
             "review costs (review, --review-cost)."
         )
+    _check_in_use(task)
     if not task.reviews:
         return
     if task.randomise:
@@ -190,13 +193,49 @@ def _check_reviewed(task: Task) -> None:
         )
 
 
+def _check_in_use(task: Task) -> None:
+    """`ConditionError` if the rule in use reviews cases, and nothing says what that comes to."""
+    use, review = task.baseline, task.conditions.review
+    if use is None or use.passing is None:
+        return
+    if review is None:
+        raise ConditionError(
+            "the rule in use reviews cases: say what a review costs (review, --review-cost)."
+        )
+    if not task.reviews:
+        raise ConditionError(
+            "the rule in use reviews cases, and what a review costs is never worth it: there is "
+            "nothing to compare it by; leave it out, or give another cost."
+        )
+    if CASE not in task.known:
+        return
+    for rows in (task.rows, task.judged.rows):
+        scores, costs = doubles(rows.scores[use.whose_scores]), rows.known_costs
+        low, high = (
+            np.asarray(one.threshold_at(BALANCED, BALANCED), dtype=float)
+            for one in (use.passing, use.choice)
+        )
+        reviewed = (scores > low) & (scores <= high)
+        odd = np.flatnonzero(reviewed & ~review.pays(costs.net_fp_cost, costs.net_fn_cost))
+        if len(odd):
+            raise ConditionError(
+                f"the rule in use reviews {len(odd)} rows where a review costs more than it can "
+                f"save, as row {odd[0] + 1}: strategies are compared where it may be worth it; "
+                "leave out these rows, or the rule in use."
+            )
+
+
 def with_decisions(
     rows: ScoredRows | HeldOut,
-    baseline: tuple[str, float] | ArrayLike | None,
+    baseline: Baseline | ArrayLike | None,
     *,
     validated: bool,
+    names: Mapping[str, str],
 ) -> tuple[ScoredRows | HeldOut, Baseline | None]:
-    """The rows with the decisions of the rule in use beside their scores, and what that is."""
+    """The rows with the decisions of the rule in use beside their scores, and what that is.
+
+    Decisions may be words: those of actions, or their `names`.
+    """
     if baseline is None or isinstance(baseline, str):
         return rows, baseline
     if isinstance(baseline, tuple) and baseline and isinstance(baseline[0], str):
@@ -206,7 +245,7 @@ def with_decisions(
             "baseline of rows that are divided already is the name of a column of decisions, 0 or "
             f"1, counted as scores are, or a model and its threshold; got {brief(baseline)}."
         )
-    decided = vector(baseline, "baseline", ConditionError)
+    decided = _in_numbers(vector(baseline, "baseline", ConditionError), names)
     if len(decided) != len(rows):
         raise ConditionError(
             f"baseline has {len(decided)} decisions for {len(rows)} rows: give one for each, or a "
@@ -226,6 +265,22 @@ def with_decisions(
     return replace(rows, scores=scores), IN_USE
 
 
+def _in_numbers(decided: NDArray[Any], names: Mapping[str, str]) -> NDArray[Any]:
+    """Decisions as numbers, where they are words."""
+    words = decided.tolist()
+    if not words or not all(isinstance(word, str) for word in words):
+        return decided
+    kinds, which = np.unique(np.array(words, dtype=str), return_inverse=True)
+    known = dict(zip(ACTIONS, DECIDED, strict=True))
+    known = {names.get(action, action): value for action, value in known.items()}
+    unknown = [kind for kind in kinds.tolist() if kind not in known]
+    if unknown:
+        raise ConditionError(
+            f"baseline must be decisions, {', '.join(known)} or 0 and 1, got {brief(unknown[0])}."
+        )
+    return np.array([known[kind] for kind in kinds.tolist()])[which]
+
+
 def with_batches(
     constraints: Constraints, batch: ArrayLike | None, rows: ScoredRows | HeldOut
 ) -> Constraints:
@@ -241,34 +296,37 @@ def with_batches(
     return replace(constraints, batch=tuple(sizes.tolist()))
 
 
-def _check_decided(name: str, held_out: HeldOut) -> None:
-    """`ConditionError` unless all that is in a column of counted rows is 0 or 1."""
+def _check_decided(name: str, held_out: HeldOut) -> bool:
+    """Whether a column of counted rows has reviews, or `ConditionError` unless it decides."""
     if name not in held_out.models:
         raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
     found = held_out.whole(name).rows.by_score.breaks
-    odd = found[(found != 0) & (found != 1)]
+    odd = found[~np.isin(found, DECIDED)]
     if len(odd):
         raise ConditionError(
-            f"baseline {name!r} must be decisions, 0 or 1, got {odd[0]:g} among them: give scores "
-            "as a model and its threshold."
+            f"baseline {name!r} must be decisions, 0 or 1 ({_OR_REVIEWED}), got {odd[0]:g} among "
+            "them: give scores as a model and its threshold."
         )
+    return bool((found == DECIDED[1]).any())
 
 
-def check_decisions(name: str, *samples: ScoredRows | None) -> str:
-    """Return the name of a column of decisions, or `ConditionError` unless all are 0 or 1."""
+def check_decisions(name: str, *samples: ScoredRows | None) -> bool:
+    """Whether a column of decisions has reviews, or `ConditionError` unless all are decisions."""
+    reviews = False
     for rows in samples:
         if rows is None:
             continue
         if name not in rows.scores:
             raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
         found = doubles(rows.scores[name])
-        odd = np.flatnonzero((found != 0) & (found != 1))
+        odd = np.flatnonzero(~np.isin(found, DECIDED))
         if len(odd):
             raise ConditionError(
-                f"baseline {name!r} must be decisions, 0 or 1, got {found[odd[0]]:g} in row "
-                f"{odd[0] + 1}: give scores as a model and its threshold."
+                f"baseline {name!r} must be decisions, 0 or 1 ({_OR_REVIEWED}), got "
+                f"{found[odd[0]]:g} in row {odd[0] + 1}: give scores as a model and its threshold."
             )
-    return name
+        reviews = reviews or bool((found == DECIDED[1]).any())
+    return reviews
 
 
 def held_out_for(
