@@ -41,7 +41,7 @@ from costspace.single import doubles
 
 # What decisions that are given in an array are called.
 IN_USE = "in use"
-_OR_REVIEWED = "with a review 0.5 for reviewed"
+_OR_REVIEWED = ", and where cases are reviewed 0.5"
 # Rows are cut into folds anew until so many have been judged, but not more often than this.
 _ROWS_CUT, _MOST_REPEATS = 2_000, 10
 
@@ -304,8 +304,8 @@ def _check_decided(name: str, held_out: HeldOut) -> bool:
     odd = found[~np.isin(found, DECIDED)]
     if len(odd):
         raise ConditionError(
-            f"baseline {name!r} must be decisions, 0 or 1 ({_OR_REVIEWED}), got {odd[0]:g} among "
-            "them: give scores as a model and its threshold."
+            f"baseline {name!r} must be decisions, 0 or 1, got {odd[0]:g} among "
+            f"them: give scores as a model and its threshold{_OR_REVIEWED}."
         )
     return bool((found == DECIDED[1]).any())
 
@@ -322,8 +322,9 @@ def check_decisions(name: str, *samples: ScoredRows | None) -> bool:
         odd = np.flatnonzero(~np.isin(found, DECIDED))
         if len(odd):
             raise ConditionError(
-                f"baseline {name!r} must be decisions, 0 or 1 ({_OR_REVIEWED}), got "
-                f"{found[odd[0]]:g} in row {odd[0] + 1}: give scores as a model and its threshold."
+                f"baseline {name!r} must be decisions, 0 or 1, got "
+                f"{found[odd[0]]:g} in row {odd[0] + 1}: give scores as a model and its "
+                f"threshold{_OR_REVIEWED}."
             )
         reviews = reviews or bool((found == DECIDED[1]).any())
     return reviews

@@ -11,6 +11,7 @@ from applied_by_hand import actions
 from refusals import refused
 
 import costspace as cs
+from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 
 RNG = np.random.default_rng(5)
@@ -158,3 +159,142 @@ def test_damaged_files(change, said: str, tmp_path: Path) -> None:
     path.write_text(json.dumps(values))
     with refused(cs.FileError, said):
         cs.load_decision(path)
+
+
+# --- Words for actions ---------------------------------------------------------------------------
+
+WORDS = ("approve", "review", "decline")
+CALLED = dict(zip(("pass", "review", "flag"), WORDS, strict=True))
+ONE = {"fp_cost": 20, "fn_cost": 100, "review": REVIEW}
+
+
+def called(actions: list[str], words: dict[str, str] = CALLED) -> list[str]:
+    return [words[action] for action in actions]
+
+
+def test_a_decision_says_its_actions_and_keeps_them(tmp_path: Path) -> None:
+    decision, plain = (cs.decide(Y, {"m": S}, **ONE, actions=own) for own in (WORDS, None))
+    said = plain.recommendation.instruction
+    for own, word in CALLED.items():
+        said = said.replace(f"{own} ", f"{word} ")
+    assert decision.recommendation.instruction == said
+    assert "decline scores above" in said
+    assert "review those above" in said
+    assert "approve the rest" in said
+    path = tmp_path / "decision.json"
+    decision.save(path)
+    again, hand = cs.load_decision(path), called(plain.apply(SCORES).action.tolist())
+    assert set(hand) == {*WORDS}
+    for one in (decision, again):
+        assert one.apply(SCORES).action.tolist() == hand
+        assert one.apply(SCORES).counts == {word: hand.count(word) for word in WORDS}
+    assert "decline scores above" in again.text
+    # Other words win; those of the decision itself are plain ones.
+    other = dict(zip(CALLED, "abc", strict=True))
+    wanted = called(plain.apply(SCORES).action.tolist(), other)
+    assert again.apply(SCORES, actions=["a", "b", "c"]).action.tolist() == wanted
+    assert again.apply(SCORES, actions=("pass", "review", "flag")).action.tolist() == (
+        plain.apply(SCORES).action.tolist()
+    )
+    # Words that stand for one another.
+    turned = plain.apply(SCORES, actions=["flag", "review", "pass"]).counts
+    assert turned["pass"] == plain.apply(SCORES).counts["flag"]
+    # The record is in its own words.
+    assert "actions" not in json.loads(path.read_text())
+    assert json.loads(path.read_text())["apply"]["actions"] == CALLED
+    assert decision.recommendation.rule == plain.recommendation.rule
+
+
+def test_what_follows_costs_says_its_actions() -> None:
+    for known, said in (
+        ({"fp_cost": (15, 20), "fn_cost": (100, 140), "known": "costs"}, "; approve the rest."),
+        ({"case_costs": cs.CaseCosts(10 + S, 20 + 300 * S)}, ", approve the rest."),
+    ):
+        decision = cs.decide(Y, {"m": S}, **known, review=REVIEW, actions=WORDS)
+        told = decision.recommendation.instruction
+        assert "decline" in told, told
+        assert "review" in told
+        assert said in told
+        assert "flag" not in told
+    two = cs.decide(Y, {"m": S}, fp_cost=20, fn_cost=100, actions=("pay", "check"))
+    assert "check scores above" in two.recommendation.instruction
+    assert set(two.apply(SCORES).counts) == {"pay", "check"}
+
+
+def test_a_rule_without_a_review_of_a_decision_with_one_has_its_words() -> None:
+    decision = cs.decide(Y, {"m": S}, **ONE, actions=WORDS)
+    (own,) = (
+        one.strategy for one in decision.fits if one.strategy.name == "smoothed_without_review"
+    )
+    assert set(decision.saved(own).apply(SCORES).counts) == {"approve", "decline"}
+    with refused(cs.ConditionError, "must be 2 different words, for pass, flag in this order"):
+        decision.saved(own).apply(SCORES, actions=WORDS)
+    gaps = np.where(np.arange(300) < 7, np.nan, SCORES)
+    found = decision.saved(own).apply(gaps, missing="review")
+    assert (found.counts["review"], found.missing) == (7, 7)
+    found = decision.saved(own).apply(gaps, missing="review", actions=["a", "b", "c"])
+    assert found.counts["b"] == 7
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("a",), ("a", "b"), ("a", "b", "b"), ("a", "b", ""), ("a", "b", " "), "abc", 3, [1, 2, 3]],
+)
+def test_words_that_cannot_be(words: Any) -> None:
+    said = "actions (--actions) must be 3 different words, for pass, review, flag in this order"
+    with refused(cs.ConditionError, said):
+        cs.decide(Y, {"m": S}, **ONE, actions=words)
+    with refused(cs.ConditionError, said):
+        kept().apply(SCORES, **COSTS, actions=words)
+
+
+def test_a_decision_of_two_words_has_none_for_a_review() -> None:
+    two = cs.decide(Y, {"m": S}, fp_cost=20, fn_cost=100, actions=("pay", "check"))
+    with refused(cs.ConditionError, "has no word for review: give words for pass, review, flag"):
+        two.apply([np.nan, 0.2], missing="review")
+    found = two.apply([np.nan, 0.2, 0.9], missing="review", actions=("pay", "look", "check"))
+    assert found.action.tolist() == ["look", "pay", "check"]
+    with refused(cs.ConditionError, "must be 2 different words"):
+        cs.decide(Y, {"m": S}, fp_cost=20, fn_cost=100, actions=WORDS)
+
+
+@pytest.mark.parametrize("missing", ["pass", "review", "flag"])
+def test_missing_scores_have_any_action(missing: str) -> None:
+    gaps = np.where(np.arange(300) % 10 == 0, np.nan, SCORES)
+    for decision, costs in ((kept(), COSTS), (by_rule(cs.Rule(0.5)), {})):
+        whole = decision.apply(SCORES, **costs).action
+        found = decision.apply(gaps, **costs, missing=missing)
+        assert found.action.tolist() == np.where(np.isnan(gaps), missing, whole).tolist()
+        assert found.missing == 30
+    # What is reviewed takes no place of those that are flagged.
+    queue = by_rule(cs.Rule(0.1, by="share"))
+    assert (
+        queue.apply(gaps, missing="review").counts["flag"]
+        == queue.apply(gaps, missing="pass").counts["flag"]
+    )
+
+
+def by_rule(rule: cs.Rule) -> SavedDecision:
+    return SavedDecision({}, DeployedRules("m", "own", rule))
+
+
+def test_rules_with_actions_of_their_own_have_words_too() -> None:
+    for rule in (
+        cs.Rule((0.3, 0.7), ("pass", "watch", "block")),
+        cs.Rule((0.3, 0.7), ("block", "watch", "pass"), by="share"),
+    ):
+        plain = by_rule(rule).apply(SCORES).counts
+        found = by_rule(rule).apply(SCORES, actions=("a", "b", "c")).counts
+        assert found == {"a": plain["pass"], "b": plain["watch"], "c": plain["block"]}
+    assert by_rule(cs.Rule(np.inf)).apply(SCORES, actions=("a", "b")).counts == {"a": 300}
+
+
+def test_a_sentence_in_other_words_than_the_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "decision.json"
+    cs.decide(Y, {"m": S}, fp_cost=20, fn_cost=100, actions=("pay", "check")).save(path)
+    values = json.loads(path.read_text())
+    for word, said in (("stop", "and the rule is to stop scores above"), ("pay", "2 different")):
+        values["apply"]["actions"]["flag"] = word
+        path.write_text(json.dumps(values))
+        with refused(cs.FileError, said):
+            cs.load_decision(path)

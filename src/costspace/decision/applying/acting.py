@@ -30,11 +30,15 @@ def acted(
     """What rules do with each case, and a warning if their scores are not like the decision's."""
     names = rules.called(asked).names
     found = _acted(rules, scores, given, asked)
+    return replace(found, action=in_words(found.action, names)) if names else found
+
+
+def in_words(action: NDArray[np.str_], names: Mapping[str, str]) -> NDArray[np.str_]:
+    """The action on each case as it is called."""
     if not names:
-        return found
-    kinds, which = np.unique(found.action, return_inverse=True)
-    words = np.array([names[kind] for kind in kinds.tolist()], dtype=str)
-    return replace(found, action=words[which])
+        return action
+    kinds, which = np.unique(action, return_inverse=True)
+    return np.array([names[kind] for kind in kinds.tolist()], dtype=str)[which]
 
 
 def _acted(

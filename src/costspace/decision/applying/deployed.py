@@ -29,7 +29,7 @@ from costspace.decision.sentences.terms import term_of_name
 from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
-from costspace.deployment.review import ACTIONS, FLAG, PASS, Review, named_actions
+from costspace.deployment.review import ACTIONS, FLAG, PASS, REVIEW, Review, named_actions
 from costspace.errors import ConditionError, ScoreError
 from costspace.samples.case_costs import CaseCosts, check_case_costs
 from costspace.samples.rounding import ROUNDING, only_rounding
@@ -287,7 +287,7 @@ class DeployedRules(FrozenValue):
         """The rule at each condition; all of them are numbers, or arrays of one shape.
 
         Costs and prevalence do not count if they are not known when a case is decided. Of a queue
-        it is the one for cases that come one by one.
+        it is the one for cases that come one by one; with a review what decides who is flagged.
 
         Raises
         ------
@@ -300,7 +300,40 @@ class DeployedRules(FrozenValue):
             p = p if self.prevalence_known else np.full_like(p, self.prevalence.low)
             return self.rules_at(seen_conditions(costs, p, self.prevalence, self.skews))
         shape = np.broadcast_shapes(costs.shape, p.shape)
-        return ThresholdPath.constant(self.one_by_one or self.rule).rules_at(np.zeros(shape))
+        return self._constant(self.rule)[-1].rules_at(np.zeros(shape))
+
+    def each(
+        self,
+        costs: Floats,
+        prevalence: Floats,
+        fp_cost: ArrayLike | None,
+        fn_cost: ArrayLike | None,
+    ) -> list[Rules]:
+        """The same of each decision between neighbouring actions, one without a review.
+
+        Rules that follow the costs beside a review need those themselves, and not their proportion.
+        """
+        if self.rule is not None:
+            shape = np.broadcast_shapes(np.shape(costs), np.shape(prevalence))
+            return [path.rules_at(np.zeros(shape)) for path in self._constant(self.rule)]
+        if not self.steps:
+            return [self.rules(costs, prevalence)]
+        if self.follows_costs and fp_cost is None:
+            raise ConditionError(
+                f"{self.what} follows the costs, and a review has one of its own: give fp_cost and "
+                "fn_cost, and no cost_proportion."
+            )
+        p = prevalence if self.prevalence_known else None
+        return self.in_steps({"fp_cost": fp_cost, "fn_cost": fn_cost, "prevalence": p})
+
+    def _constant(self, rule: Rule) -> list[ThresholdPath]:
+        """The one rule as that of each decision between neighbouring actions."""
+        if REVIEW not in rule.actions:
+            return [ThresholdPath.constant(self.one_by_one or rule)]
+        ends = [-np.inf, *rule.cuts, np.inf]
+        below = (PASS,), (PASS, REVIEW)
+        places = (sum(action in own for action in rule.actions) for own in below)
+        return [ThresholdPath.constant(Rule(ends[place])) for place in places]
 
     def rules_at(self, at: SeenConditions) -> Rules:
         """The rule at each condition, if they follow it."""
@@ -314,7 +347,7 @@ class DeployedRules(FrozenValue):
 
     def path(self, prevalence: float) -> ThresholdPath | None:
         """The rule over cost proportions at a prevalence, if it is one for all of them."""
-        return None if self.rule is None else ThresholdPath.constant(self.one_by_one or self.rule)
+        return None if self.rule is None else self._constant(self.rule)[-1]
 
     def bands_of(self, prevalences: FloatArray) -> IndexArray:
         """The band that each prevalence is in, or `ConditionError` if it is in none."""
