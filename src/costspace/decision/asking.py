@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FrozenDict
+from costspace.arrays import BoolArray, FloatArray, FrozenDict
 from costspace.checks import check_prevalence
 from costspace.choices.naming import Choices
 from costspace.decision.held_out.holding_out import hold_out
@@ -301,13 +301,18 @@ def _check_decided(name: str, held_out: HeldOut) -> bool:
     if name not in held_out.models:
         raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
     found = held_out.whole(name).rows.by_score.breaks
-    odd = found[~np.isin(found, DECIDED)]
+    odd = found[_undecided(found)]
     if len(odd):
         raise ConditionError(
             f"baseline {name!r} must be decisions, 0 or 1, got {odd[0]:g} among "
             f"them: give scores as a model and its threshold{_OR_REVIEWED}."
         )
     return bool((found == DECIDED[1]).any())
+
+
+def _undecided(values: FloatArray) -> BoolArray:
+    """Which values are none of `DECIDED`."""
+    return np.all([values != one for one in DECIDED], axis=0)
 
 
 def check_decisions(name: str, *samples: ScoredRows | None) -> bool:
@@ -319,7 +324,7 @@ def check_decisions(name: str, *samples: ScoredRows | None) -> bool:
         if name not in rows.scores:
             raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
         found = doubles(rows.scores[name])
-        odd = np.flatnonzero(~np.isin(found, DECIDED))
+        odd = np.flatnonzero(_undecided(found))
         if len(odd):
             raise ConditionError(
                 f"baseline {name!r} must be decisions, 0 or 1, got "
