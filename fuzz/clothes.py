@@ -68,7 +68,7 @@ def _pandas(values: np.ndarray) -> Any:
     return pd.Series(values, index=np.arange(len(values), 0, -1) + 100)
 
 
-def _as_printed(narrow: np.ndarray) -> np.ndarray:
+def as_printed(narrow: np.ndarray) -> np.ndarray:
     """The decimals that numbers of few bits print as, which they mean."""
     return np.array([float(str(value)) for value in narrow])
 
@@ -86,10 +86,10 @@ def _scores(rng: Rng, one: Sample) -> tuple[Any, Sample]:
             return np.repeat(s, 2)[::2], one
         case 4 if np.all(np.abs(s[np.isfinite(s)]) < 3e38):
             narrow = s.astype(np.float32)
-            return narrow, replace(one, s=_as_printed(narrow))
+            return narrow, replace(one, s=as_printed(narrow))
         case 5 if np.all(np.abs(s[np.isfinite(s)]) < 6e4):
             narrow = s.astype(np.float16)
-            return narrow, replace(one, s=_as_printed(narrow))
+            return narrow, replace(one, s=as_printed(narrow))
         case 6 if np.all(s == np.round(s)) and np.all(np.abs(s) < 2**31):
             return s.astype(rng.choice([np.int64, np.int32])), one
         case 7 if np.all((s == 0) | (s == 1)):

@@ -26,10 +26,10 @@ def case(rng: Rng) -> Case:
         return _good(rng)
     if rng.random() < 0.03:
         return _too_large(rng)
-    if rng.random() < 0.4:
-        from fuzz import stored
+    if rng.random() < 0.5:
+        from fuzz import named, stored
 
-        return stored.case(rng)
+        return (stored if rng.random() < 0.6 else named).case(rng)
     return _spoilt(rng)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from brute_force import beta_density
 
+from fuzz import applied
 from fuzz.bad_options import bad
 from fuzz.case import ANSWER, EITHER, Case
 from fuzz.commands import run
@@ -19,7 +20,7 @@ from fuzz.samples import Rng, Sample
 
 def case(rng: Rng) -> Case:
     """A command line on a file of plain names."""
-    makers = (_evaluate, _decide, _compare, _tally, _report, bad, bad, bad)
+    makers = (_evaluate, _decide, _compare, _tally, _report, applied.case, bad, bad, bad)
     return makers[int(rng.integers(len(makers)))](rng)
 
 
@@ -73,6 +74,7 @@ def _evaluate(rng: Rng) -> Case:
 def _decide(rng: Rng) -> Case:
     one, other = rows_of(rng)
     fp, fn = (float(x) for x in rng.uniform(0.5, 30, 2).round(3))
+    second = Sample(one.y, other, one.w, None, "plain")
     p = float(rng.uniform(0.02, 0.98))
     arguments = ["decide", "FILE", *columns_of(one, second=True), "--json"]
     arguments += ["--fp-cost", repr(fp), "--fn-cost", repr(fn), "--prevalence", repr(p)]
@@ -95,8 +97,9 @@ def _decide(rng: Rng) -> Case:
         if wrong or limited:
             return wrong
         a, b = (1 - p) * fp, p * fn
-        best = 1000 * (a + b) * one.ranked.loss("optimal", "skew", a / (a + b))
-        least = min(one["in_sample"] for one in answer["strategies"])
+        losses = [each.ranked.loss("optimal", "skew", a / (a + b)) for each in (one, second)]
+        best = 1000 * (a + b) * min(losses)
+        least = min(each["in_sample"] for each in answer["strategies"])
         return None if least >= best * (1 - CLOSE) else f"{least} where the best is {best}"
 
     least = min(np.sum((one.y == label) & one.present) for label in (0, 1))

@@ -27,6 +27,11 @@ ABSENT = frozenset(
         # Costs of each case: a page that holds them answers no questions.
         "costspace.decision.fitting.fitted_by_case.FittedByCase",
         "costspace.decision.fitting.fitted_by_case.goes_by_case",
+        "costspace.decision.fitting.review_places._by_case",
+        "costspace.decision.money.row_conditions",
+        "costspace.decision.task.Task._steps_by_case",
+        "costspace.deployment.review.Review.priced",
+        "costspace.deployment.review.Review.split",
         "costspace.decision.money.at_stake._in_costs",
         "costspace.decision.money.at_stake._ranks_better",
         "costspace.samples.case_costs",

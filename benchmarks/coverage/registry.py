@@ -9,6 +9,7 @@ from benchmarks.coverage import (
     limits,
     money,
     pairs,
+    reviews,
     savings,
     singles,
     surveys,
@@ -32,4 +33,5 @@ PARTS = {
     "batches": decisions.OF_BATCHES,
     "limits": limits.PART,
     "savings": savings.PART,
+    "reviews": reviews.PART,
 }

@@ -27,7 +27,7 @@ Progress: TypeAlias = Callable[[float], None]
 # Whole numbers up to this are floats, and so is every sum of them.
 EXACT = 2**53
 
-# Common types of attributes that need no freezing.
+# Common types of values that need no freezing.
 _NEVER_CHANGED = frozenset({bool, float, int, str, tuple, type(None)})
 
 # Of the flags of an array, asked of as a number: by its name NumPy warns of broadcast arrays.
@@ -128,8 +128,6 @@ def freeze(record: object, *names: str) -> None:
     seen: dict[int, Any] = {}
     for name in names:
         value = getattr(record, name)
-        if type(value) in _NEVER_CHANGED:
-            continue
         frozen = _frozen(value, seen)
         if frozen is not value:
             object.__setattr__(record, name, frozen)
@@ -137,6 +135,8 @@ def freeze(record: object, *names: str) -> None:
 
 def _frozen(value: Any, seen: dict[int, Any]) -> Any:
     """An unchangeable version of a value. An array that occurs twice stays one array."""
+    if type(value) in _NEVER_CHANGED:
+        return value
     if isinstance(value, np.ndarray):
         if id(value) not in seen:
             seen[id(value)] = kept(value)

@@ -307,3 +307,34 @@ def test_a_capacity_by_case_has_one_price() -> None:
 def test_a_capacity_needs_a_review() -> None:
     with refused(ConditionError, "--review-cost"):
         cs.decide(Y, {"m": S}, **COSTS, constraints=cs.Constraints(review_capacity=0.1))
+
+
+def test_the_range_of_costs_is_that_of_all_ends() -> None:
+    known = cs.Deployment((15, 25), (80, 120), 0.2, review=cs.Review((3, 5), (0.8, 0.95), 0.9))
+    decision = cs.decide(Y, {"m": S}, conditions=known, baseline=("m", 0.3))
+    best, use = decision.choosing.best, own_of(decision)["m", "baseline"]
+    assert best.strategy.reviews
+    margin, costs, saved = decision.evidence.margin, [], []
+    for fp in (15, 25):
+        for fn in (80, 120):
+            for cost in (3, 5):
+                for found in (0.8, 0.95):
+                    table = cs.Review(cost, found, 0.9).table(fp_cost=fp, fn_cost=fn).costs
+                    both = []
+                    for fit in (best, use):
+                        flagged, reviewed = fit.flagged, fit.reviewed
+                        shares = np.stack([1 - flagged - reviewed, reviewed, flagged])
+                        means = [np.mean(shares[:, own], axis=1) for own in (~Y, Y)]
+                        both.append(1000 * (0.8 * table[0] @ means[0] + 0.2 * table[1] @ means[1]))
+                    costs.append(both[0] + margin)
+                    saved.append(both[1] - both[0] - margin)
+    assert list(decision.cost_range) == pytest.approx([min(costs), max(costs)], rel=1e-12)
+    assert list(decision.saving_range) == pytest.approx([min(saved), max(saved)], rel=1e-12)
+
+
+def test_losses_by_condition_are_of_what_does_not_review() -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW)
+    assert not any(strategy.reviews for strategy in decision.losses())
+    assert decision.dominance() is not None
+    found = decision.to_dict(details=True)["recommendation"]
+    assert found["reviewed_share"] == decision.outcomes().reviewed.value / 1000

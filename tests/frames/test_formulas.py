@@ -127,6 +127,15 @@ def test_single_precision_is_taken_from_one_as_the_decimals_that_it_prints(engin
         assert cs.read_rows(data, label="y", scores=["1-p"]).scores["1-p"].tolist() == expected
 
 
+def test_single_precision_is_printed_in_as_few_digits_in_files_as_in_frames(engine, tmp_path):
+    # DuckDB prints 393.921875 and 15125440512.0.
+    p = np.array([393.92188, 1.512544e10, 1.06371757e9, 0.1, -428.51562, 1e-45, 3.4028235e38], "f4")
+    y = [0, 1, 1, 0, 0, 0, 1]
+    expected = p.astype(str).astype(float) + 0.5
+    for data in (engine.frame(y=y, p=p), as_file("parquet", tmp_path, y=y, p=p)):
+        assert cs.read_rows(data, label="y", scores=["p+.5"]).scores["p+.5"].tolist() == [*expected]
+
+
 def test_a_saved_decision_keeps_the_formula(engine, tmp_path):
     path = as_file("csv", tmp_path, **COLUMNS)
     costs = {"fp_cost": 1, "fn_cost": "0.6*amount"}
@@ -180,6 +189,18 @@ def test_lists_of_probabilities_in_frames(library):
         cs.read_rows(data, label="y", scores=["proba"])
     with refused(cs.errors.FileError, "holds no lists"):
         cs.read_rows(data, label="y", scores=["y[0]"])
+
+
+@pytest.mark.parametrize("kind", [pa.list_(pa.float32()), pa.list_(pa.float32(), 2)])
+def test_lists_of_single_precision_are_the_decimals_that_they_print_as(tmp_path, kind):
+    table = pa.table({**LISTS, "proba": pa.array(LISTS["proba"], kind)})
+    frames = [table, table.to_pandas(), pytest.importorskip("polars").from_arrow(table)]
+    path = as_file("parquet", tmp_path, **{**LISTS, "proba": table["proba"].combine_chunks()})
+    for data in (path, *frames):
+        rows = cs.read_rows(data, label="y", scores=["proba[1]", "1-proba[0]"])
+        assert rows.scores["proba[1]"].tolist() == np.float32([0.1, 0.7, 0.5]).tolist()
+        assert rows.scores["1-proba[0]"].tolist() == [1 - 0.9, 1 - 0.3, 1 - 0.5]
+        assert rows.scores["proba[1]"].dtype == np.float32
 
 
 def test_a_misspelt_name_with_a_hyphen_is_told_whole():

@@ -1,11 +1,12 @@
 """Smoothed thresholds, learnt from labelled rows: less sensitive to noise than the optimal ones."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, underflow_to_zero
+from costspace.arrays import FloatArray, IndexArray, read_only, underflow_to_zero
 from costspace.choices.base import ThresholdChoice
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew, skew_from_cost
@@ -157,9 +158,14 @@ def _cells(masses: FloatArray) -> IndexArray:
     if len(masses) <= _CELLS:
         return np.arange(len(masses))
     middle = np.cumsum(masses) - masses / 2
-    edges = ndtr(np.linspace(-_LARGEST, _LARGEST, _CELLS + 1)) * np.sum(masses)
-    first = np.unique(np.append(0, np.searchsorted(middle, edges)))
+    first = np.unique(np.append(0, np.searchsorted(middle, _shares_below() * np.sum(masses))))
     return first[first < len(masses)]
+
+
+@cache
+def _shares_below() -> FloatArray:
+    """The share of all rows below each end of a cell."""
+    return read_only(ndtr(np.linspace(-_LARGEST, _LARGEST, _CELLS + 1)))
 
 
 def _normal_scores(masses: FloatArray) -> FloatArray:

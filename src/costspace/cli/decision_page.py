@@ -164,6 +164,8 @@ def _outcomes(decision: Decision) -> list[str]:
         ("false positives", _count(found.false_positives)),
         ("false negatives", _count(found.false_negatives)),
     ]
+    reviewed = {"reviewed": found.reviewed, "their positives": found.reviewed_positives}
+    cells += [(name, _count(one)) for name, one in reviewed.items() if one is not None]
     left = max(len(text) for _, text in cells[::2])
     rows = zip(cells[::2], cells[1::2], strict=True)
     evidence = decision.evidence

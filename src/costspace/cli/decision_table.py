@@ -41,8 +41,8 @@ def most_telling(decision: Decision, fits: Sequence[Priced], number: int) -> lis
     """So many of some strategies, in their order.
 
     Among them are the first, the rule in use, the cheapest of another model, the better of what
-    needs no model, the cheapest of the model whose threshold is in use, the smallest change, and
-    then the cheapest of each model.
+    needs no model, the cheapest with a review or without one, the cheapest of the model whose
+    threshold is in use, the smallest change, and then the cheapest of each model.
     """
     in_use = decision.task.baseline
     own = set[str | None]() if decision.choosing is None else {*decision.choosing.own_models}
@@ -53,10 +53,12 @@ def most_telling(decision: Decision, fits: Sequence[Priced], number: int) -> lis
         fit for fit in others if any(one.model not in own for one in decision.alike(fit.strategy))
     ][:1]
     plain = [fit for fit in fits if fit.strategy.model is None][:1]
+    reviewing = [fit for fit in others if fit.strategy.reviews != fits[0].strategy.reviews][:1]
     moved = [fit for fit in others if in_use is not None and fit.strategy.model == in_use.model][:1]
     of_models = {fit.strategy.model: fit for fit in reversed(others)}
     each = [fit for fit in others if fit in of_models.values()]
-    kept = list(dict.fromkeys([fits[0], *used, *rival, *plain, *moved, *each, *fits]))[:number]
+    first = [fits[0], *used, *rival, *plain, *reviewing, *moved, *each]
+    kept = list(dict.fromkeys([*first, *fits]))[:number]
     return [fit for fit in fits if fit in kept]
 
 

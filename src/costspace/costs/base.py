@@ -103,6 +103,10 @@ class CostDistribution(ABC):
         """
         return np.stack([np.diff(self._cumulative(edges, power)) for power in POWERS])
 
+    def masses(self, edges: FloatArray) -> FloatArray:
+        """The moments of order 0 alone: the mass of each piece."""
+        return np.diff(self._cumulative(edges, 0))
+
     def _cumulative(self, edges: FloatArray, power: int) -> FloatArray:
         # The last edge is moved to infinity so that the last piece holds an atom at 1.
         return self.below(np.append(edges[:-1], np.inf), power)

@@ -56,6 +56,10 @@ class Uniform(CostDistribution):
         return self.low, self.high
 
     @property
+    def is_uniform(self) -> bool:
+        return (self.low, self.high) == (0, 1)
+
+    @property
     def atoms(self) -> tuple[FloatArray, FloatArray]:
         return np.zeros(0), np.zeros(0)
 
@@ -74,7 +78,7 @@ class Uniform(CostDistribution):
     def below(self, c: FloatArray, power: int) -> FloatArray:
         # In place where possible: samples of 10^7 scores pass through here block by block. Over
         # all conditions a = 0 and the width is 1, and steps without effect are skipped.
-        a, width, x = self.low, self.high - self.low, np.clip(c, self.low, self.high)
+        a, width, x = self.low, self.high - self.low, c.clip(self.low, self.high)
         if power == 0:
             factor: Floats = 1.0
         elif power == 1:
@@ -89,7 +93,7 @@ class Uniform(CostDistribution):
         return x
 
     def complement_from(self, c: FloatArray) -> FloatArray:
-        b, x = self.high, np.clip(c, self.low, self.high)
+        b, x = self.high, c.clip(self.low, self.high)
         gap = b - x
         gap *= (2 - b) - x
         gap /= 2 * (b - self.low)

@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray
+from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, hold, kept
 from costspace.checks import check_prevalence
 from costspace.costs import CostDistribution
 from costspace.curve.cells import Cells
@@ -56,10 +56,13 @@ class OperatingPath(FrozenValue):
     prevalence: float
     steps: bool = False
 
+    def __post_init__(self) -> None:
+        hold(self, breaks=kept(self.breaks))
+
     @classmethod
     def constant(cls, fpr: Floats, fnr: Floats, prevalence: float) -> "OperatingPath":
         """The path that stays at one operating point."""
-        point = OperatingPoints(np.reshape(fpr, 1), np.reshape(fnr, 1))
+        point = OperatingPoints(np.asarray(fpr).reshape(1), np.asarray(fnr).reshape(1))
         return cls(np.array([0.0, 1.0]), point, point, prevalence, steps=True)
 
     @classmethod
@@ -115,10 +118,12 @@ class OperatingPath(FrozenValue):
         if self.steps:
             # Directly from the rates: in powers of c the terms would cancel near c = 1.
             p = self.prevalence
-            edges = np.append(self.breaks[:-1], np.inf)
-            as_negative = self.start.fpr * np.diff(costs.below(edges, 1))
-            as_positive = self.start.fnr * -np.diff(costs.complement_from(edges))
-            return 2 * float((1 - p) * np.sum(as_negative) + p * np.sum(as_positive))
+            edges = self.breaks.copy()
+            edges[-1] = np.inf
+            below, from_ = costs.below(edges, 1), costs.complement_from(edges)
+            as_negative = self.start.fpr * (below[1:] - below[:-1])
+            as_positive = self.start.fnr * (from_[:-1] - from_[1:])
+            return 2 * float((1 - p) * as_negative.sum() + p * as_positive.sum())
         return max(self.loss().expectation(costs), 0.0)
 
     def columns(self) -> dict[str, FloatArray]:

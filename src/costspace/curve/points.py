@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray, freeze, hold
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, hold, kept
 
 
 @final
@@ -35,8 +35,7 @@ class OperatingPoints(FrozenValue):
     fnr: FloatArray
 
     def __post_init__(self) -> None:
-        hold(self, fpr=np.asarray(self.fpr), fnr=np.asarray(self.fnr))
-        freeze(self, "fpr", "fnr")
+        hold(self, fpr=kept(np.asarray(self.fpr)), fnr=kept(np.asarray(self.fnr)))
 
     def __getitem__(self, index: slice) -> "OperatingPoints":
         return OperatingPoints(self.fpr[index], self.fnr[index])

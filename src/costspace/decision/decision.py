@@ -246,7 +246,7 @@ class Decision(FrozenValue):
         return self._record_of(whole=False)
 
     def _record_of(self, *, whole: bool) -> dict[str, Any]:
-        flagged = None if self.choosing is None else self.outcomes().flagged.value
+        outcomes = None if self.choosing is None else self.outcomes()
         knowing = {"knowing_more": self.knowing_more} if whole else {}
         strategies = [self._strategy_dict(one, whole=whole) for one in self.strategies]
         rows, use = zip(self.strategies, strategies, strict=True), self.task.baseline
@@ -256,7 +256,7 @@ class Decision(FrozenValue):
             "version": VERSION,
             "recommendation": {
                 **recommendation_dict(
-                    self.recommendation, self.evidence, flagged, use if self._broken else None
+                    self.recommendation, self.evidence, outcomes, use if self._broken else None
                 ),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
                 "saving_range": None if self.saving_range is None else list(self.saving_range),

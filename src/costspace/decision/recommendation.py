@@ -203,17 +203,21 @@ def recommend(
             never_worth(task),
         ),
         beside=_said(
-            share_reviewed(stated),
-            place_worth(stated),
-            against or saves,
+            against,
             review_told(choosing, evidence),
+            place_worth(stated),
+            "" if against else saves,
             same(choosing),
             next_best(choosing, evidence),
         ),
         choosing=margin_told(
             choosing.margin, said, others=choosing.priced(stated).margin < choosing.margin
         ),
-        remarks=_said(saves if against else "", luck(evidence, choosing.priced(best).money)),
+        remarks=_said(
+            share_reviewed(stated),
+            saves if against else "",
+            luck(evidence, choosing.priced(best).money),
+        ),
         shown=shown,
         warnings=_said("" if first else turned, carried_by_few(task.judged.rows), *doubts),
     )

@@ -30,10 +30,10 @@ VERSION = "2.0"
 def recommendation_dict(
     chosen: Recommendation,
     evidence: MoneyEvidence | None,
-    flagged: float | None,
+    outcomes: Outcomes | None,
     excluded: Strategy | None,
 ) -> dict[str, Any]:
-    """What to do; `flagged` is how many of 1,000 cases that flags, `excluded` is not allowed."""
+    """What to do, with its outcomes; `excluded` is not allowed."""
     one = chosen.interval
     return {
         "text": chosen.text,
@@ -47,11 +47,19 @@ def recommendation_dict(
         "low": None if one is None else one.low,
         "high": None if one is None else one.high,
         "warnings": list(chosen.warnings),
-        "flagged_share": None if flagged is None else flagged / CASES,
+        "flagged_share": None if outcomes is None else outcomes.flagged.value / CASES,
+        **_reviewed_dict(outcomes),
         "shown": chosen.shown,
         "clear": evidence is not None and _is_clear(evidence, excluded),
         "stated": None if chosen.stated is None else _named(chosen.stated),
     }
+
+
+def _reviewed_dict(outcomes: Outcomes | None) -> dict[str, float]:
+    """The share that is reviewed, where some may be."""
+    if outcomes is None or outcomes.reviewed is None:
+        return {}
+    return {"reviewed_share": outcomes.reviewed.value / CASES}
 
 
 def _is_clear(evidence: MoneyEvidence, excluded: Strategy | None) -> bool:

@@ -113,6 +113,18 @@ class Review(FrozenValue):
         errors = ", ".join([*errs, "whatever the score"]) if errs else "a review makes no mistakes"
         return f"cost of a review {self.cost}", errors
 
+    @property
+    def varies(self) -> bool:
+        """Whether a part may have several values."""
+        return any(part.varies for part in (self.cost, self.sensitivity, self.specificity))
+
+    @property
+    def corners(self) -> FloatArray:
+        """The ends of its parts, in all ways that they go together; shape (3, 8)."""
+        bounds = (part.bounds for part in (self.cost, self.sensitivity, self.specificity))
+        ends = np.meshgrid(*([one.low, one.high] for one in bounds), indexing="ij")
+        return np.stack([grid.ravel() for grid in ends])
+
     def _rates(self) -> list[tuple[str, Amount]]:
         """The rates that are not 1."""
         rates = [("sensitivity", self.sensitivity), ("specificity", self.specificity)]

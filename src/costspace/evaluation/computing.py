@@ -233,6 +233,7 @@ def evaluate_tables(
     if level is not None:
         level = check_level(level)
     by = PARAMETER_FREE if choices is None else choices_by_name(choices, PARAMETER_FREE)
+    asked = quantities(by, costs)
     models = {}
     source, condition = SourceSummary(path), None
     for name, given in tables:
@@ -244,16 +245,19 @@ def evaluate_tables(
             )
         sources = [source_of(end, prevalence=prevalence) for end in ends]
         table = sources[0]
-        if level is not None:
-            table = _placed(check_table("an interval", table))
-            models[name] = _with_intervals(table, costs, by, level=level, rows=rows, name=name)
+        if level is None:
+            found = _evaluate_table(sources, asked)
         else:
-            models[name] = _evaluate_table(sources, costs, by)
+            table = placed = _placed(check_table("an interval", table))
+            found = _evaluate_table([placed], asked)
+            intervals = intervals_of(placed, costs, by, level=level, rows=rows, model=name)
+            found = replace(found, intervals=intervals)
         if table.sizes is not None:
             sample = check_table("an evaluation of rows", table)
-            models[name] = _with_doubts(models[name], sample, by, rows, name)
+            found = _with_doubts(found, sample, by, rows, name)
             negatives, positives = sample.negatives.rows, sample.positives.rows
             source = SourceSummary(path, negatives + positives, negatives, positives)
+        models[name] = found
         condition = ConditionSummary(axis, table.prevalence, str(costs))
     if condition is None:
         raise SourceError("there are no tables to evaluate.")
@@ -280,25 +284,11 @@ def _placed(table: ScoreTable) -> ScoreTable:
     return table if table.negatives.weighted else table.with_placements()
 
 
-def _with_intervals(
-    table: ScoreTable,
-    costs: CostDistribution,
-    choices: Mapping[str, ThresholdChoice],
-    *,
-    level: float,
-    rows: ScoredRows | None,
-    name: str,
-) -> ModelEvaluation:
-    found = _evaluate_table([table], costs, choices)
-    intervals = intervals_of(table, costs, choices, level=level, rows=rows, model=name)
-    return replace(found, intervals=intervals)
-
-
 def _evaluate_table(
-    ends: Sequence[ScoreSource], costs: CostDistribution, choices: Mapping[str, ThresholdChoice]
+    ends: Sequence[ScoreSource], asked: Mapping[str, Callable[..., float]]
 ) -> ModelEvaluation:
     """The numbers of a table, or of bins at the best and the worst: their bounds and midpoints."""
-    asked, notes = quantities(choices, costs), dict[str, str]()
+    notes = dict[str, str]()
 
     def number(name: str, table: ScoreSource) -> float | None:
         try:

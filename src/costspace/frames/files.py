@@ -162,22 +162,27 @@ def _segments(columns: Sequence[NDArray[Any]]) -> dict[tuple[Any, ...], IndexArr
     if not columns:
         return {}
     numbers, values = zip(*map(_numbered, columns), strict=True)
-    combined, rows = np.unique(np.stack(numbers), axis=1, return_inverse=True)
-    order = np.argsort(rows, kind="stable")
-    ends = np.cumsum(np.bincount(rows))[:-1]
+    order = np.lexsort(numbers[::-1])
+    combined = np.stack(numbers)[:, order]
+    starts = np.flatnonzero(np.any(combined[:, 1:] != combined[:, :-1], axis=0)) + 1
     return {
         tuple(known[i] for known, i in zip(values, combination, strict=True)): some
-        for combination, some in zip(combined.T, np.split(order, ends), strict=True)
+        for combination, some in zip(
+            combined[:, np.append(0, starts)].T, np.split(order, starts), strict=True
+        )
     }
 
 
 def _numbered(column: NDArray[Any]) -> tuple[IndexArray, list[Any]]:
     """The values of a column by number, ascending, None at the end; and the number in each row."""
     missing = np.ma.getmaskarray(column) if np.ma.is_masked(column) else np.zeros(len(column), bool)
-    known, inverse = np.unique(np.asarray(column)[~missing], return_inverse=True)
+    values = np.asarray(column)[~missing].tolist()
+    # NumPy would sort as many texts as there are rows.
+    known = sorted(set(values))
+    number = {value: i for i, value in enumerate(known)}
     numbers = np.full(len(column), len(known))
-    numbers[~missing] = inverse
-    return numbers, [*known.tolist(), None]
+    numbers[~missing] = [number[value] for value in values]
+    return numbers, [*known, None]
 
 
 def _cost_columns(costs: Mapping[str, str | float]) -> dict[str, str]:

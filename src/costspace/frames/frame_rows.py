@@ -98,7 +98,10 @@ def _column(name: str, found: Mapping[str, nw.Series[Any]]) -> Any:
     own, place = _stored(name, found)
     column = found[own]
     if column.dtype == nw.Object or column.dtype.is_nested():
-        return _element(column.to_list(), own, place)
+        element = _element(column.to_list(), own, place)
+        # As numbers of Python, they have lost of how many bits they are.
+        single = element.dtype.kind == "f" and getattr(column.dtype, "inner", None) == nw.Float32
+        return element.astype(np.float32) if single else element
     if place is not None:
         raise no_lists(f"column {own!r}", column.dtype, name)
     return column.to_native()

@@ -66,8 +66,17 @@ def is_single(file: Relation, name: str) -> bool:
 def double(file: Relation, name: str) -> str:
     """Numbers as doubles, those of single precision as the decimals that they print as."""
     value = number(file, name).value
+    if not is_single(file, name):
+        return f"CAST({value} AS DOUBLE)"
     text = f"CAST({value} AS VARCHAR)"
-    return f"CAST({text if is_single(file, name) else value} AS DOUBLE)"
+    # Of large numbers, and of those half-way between two decimals, DuckDB prints too many digits.
+    printed = f"CAST({text} AS DOUBLE)"
+    few = f"strlen({text}) < CASE WHEN abs({value}) < 1 THEN 11 ELSE 10 END"
+    rounded = [f"format('{{:.{digits}g}}', CAST({value} AS DOUBLE))" for digits in (6, 7, 8, 9)]
+    found = " ".join(
+        f"WHEN CAST({one} AS FLOAT) = {value} THEN CAST({one} AS DOUBLE)" for one in rounded
+    )
+    return f"CASE WHEN {few} OR abs({value}) < 1e-37 THEN {printed} {found} ELSE {printed} END"
 
 
 def columns_of(file: Relation, names: Iterable[str]) -> list[str]:

@@ -109,7 +109,7 @@ def voros_of_point(
     of_none = (1 - y) / to_none if to_none > 0 else 1.0
     edges = np.array([0.0, min(of_all, of_none), max(of_all, of_none), 1.0])
     odds, inverse_odds = distribution.odds_moments(edges)
-    mass = distribution.partial_moments(edges)[0]
+    mass = distribution.masses(edges)
     if y <= 1 - x and x <= 1 - y:
         between = mass[1] - mean_triangle(x, y, odds[1], mass[1], inverse_odds[1])
     else:

@@ -19,6 +19,7 @@ from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
 from costspace.predictions import Labels, source_of
 from costspace.samples.rows import NamedScores
+from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
 
@@ -75,9 +76,7 @@ def h_measure(
     source = source_of(
         y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
     )
-    p = source.prevalence
-    distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
-    trivial = trivial_path(p).expected_loss(distribution)
+    distribution, trivial = _trivial(source, costs)
     if not trivial > 0:
         raise ConditionError(
             f"H has no meaning under {distribution}: a trivial rule is without loss there."
@@ -115,8 +114,8 @@ def _h_bias(
     return loss_optimism(table, distribution, weights, design_effect) / trivial
 
 
-def _trivial(table: ScoreTable, costs: CostDistribution | None) -> tuple[CostDistribution, float]:
+def _trivial(source: ScoreSource, costs: CostDistribution | None) -> tuple[CostDistribution, float]:
     """The distribution of conditions, and the expected loss of the better trivial rule."""
-    p = table.prevalence
+    p = source.prevalence
     distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
     return distribution, trivial_path(p).expected_loss(distribution)

@@ -110,7 +110,7 @@ class RocSurface:
         if points is None:
             return SmoothCurve(self.path.breaks, self._beating).expectation(distribution)
         odds, inverse_odds = distribution.odds_moments(self.path.breaks)
-        mass = distribution.partial_moments(self.path.breaks)[0]
+        mass = distribution.masses(self.path.breaks)
         return float(np.sum(mean_triangle(points.fpr, points.fnr, odds, mass, inverse_odds)))
 
     def sample(self, resolution: int = 65) -> dict[str, FloatArray]:

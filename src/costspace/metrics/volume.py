@@ -233,7 +233,7 @@ def _voros_influence(
     edges = np.concatenate([[0.0], hull.breaks, [1.0]])
     distribution = skews_between(low, high, costs)
     odds, inverse_odds = distribution.odds_moments(edges)
-    mass = distribution.partial_moments(edges)[0]
+    mass = distribution.masses(edges)
     added_flagged = times_moment(hull.fpr, odds) + hull.fnr * mass
     added_missed = hull.fpr * mass + times_moment(hull.fnr, inverse_odds)
     flagged = np.cumsum(added_flagged)[:-1]

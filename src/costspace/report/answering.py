@@ -14,6 +14,7 @@ from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.constraints import Constraints
 from costspace.decision.strategy import Baseline
 from costspace.deployment.deployment import Deployment
+from costspace.deployment.review import Review
 from costspace.samples.rows import ScoredRows
 from costspace.summaries.cell_sums import CellSums
 from costspace.summaries.counts import ScoreCounts
@@ -21,6 +22,7 @@ from costspace.summaries.joint import JointRows
 from costspace.summaries.raked import RakedRows
 
 AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
+REVIEW = ("cost", "sensitivity", "specificity")
 
 
 def held_out_of(
@@ -67,7 +69,8 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
     held_out : HeldOut
         The rows, and how they are divided.
     question : mapping
-        Costs and prevalence as [low, high], equal for a value; whether the prevalence is
+        Costs and prevalence as [low, high], equal for a value; the `cost`, `sensitivity` and
+        `specificity` of a `review` likewise, or None; whether the prevalence is
         `estimated` from the rows; what is `known` at each decision; `limits` by name; the size, or
         sizes, of the `batch` of a capacity, or None; and the rule in use as `baseline`: a `model`
         and its `threshold`, or a column of decisions as the model, without a threshold.
@@ -84,7 +87,7 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
         del given["prevalence"]
     task = task_of(
         held_out,
-        deployment_of(given),
+        deployment_of(given, question.get("review")),
         constraints=_constraints(question["limits"], question.get("batch")),
         known=question["known"],
         baseline=_baseline(question["baseline"]),
@@ -95,7 +98,8 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
 
 def _constraints(limits: Mapping[str, Any], batch: Batch) -> Constraints:
     """The limits; a batch is that of a capacity, if there is one."""
-    return Constraints(**limits, batch=batch if "capacity" in limits else None)
+    places = "capacity" in limits or "review_capacity" in limits
+    return Constraints(**limits, batch=batch if places else None)
 
 
 def _baseline(use: Mapping[str, Any] | None) -> Baseline | None:
@@ -105,10 +109,18 @@ def _baseline(use: Mapping[str, Any] | None) -> Baseline | None:
     return model if use["threshold"] is None else (model, use["threshold"])
 
 
-def deployment_of(amounts: Mapping[str, Sequence[float]]) -> Deployment:
-    """What is known of deployment, by the ends of costs and prevalence."""
+def deployment_of(
+    amounts: Mapping[str, Sequence[float]], review: Mapping[str, Sequence[float]] | None = None
+) -> Deployment:
+    """What is known of deployment, by the ends of costs and prevalence, and of a review."""
     given: dict[str, Any] = {name: _amount(ends) for name, ends in amounts.items()}
-    return Deployment(**given)
+    return Deployment(**given, review=None if review is None else review_of(review))
+
+
+def review_of(amounts: Mapping[str, Sequence[float]]) -> Review:
+    """What is known of a review, by the ends of its parts."""
+    given: dict[str, Any] = {name: _amount(ends) for name, ends in amounts.items()}
+    return Review(**given)
 
 
 def _amount(ends: Sequence[float]) -> float | tuple[float, float]:

@@ -1,5 +1,6 @@
 """The question that a decision answers, as a page has it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from costspace.decision.decision import Decision
 from costspace.decision.strategy import default_choices
 from costspace.deployment.deployment import Deployment
-from costspace.report.answering import AMOUNTS, deployment_of
+from costspace.report.answering import AMOUNTS, REVIEW, deployment_of, review_of
 
 
 def question_of(decision: Decision) -> dict[str, Any] | None:
@@ -19,11 +20,12 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     known, task, use = decision.conditions, decision.task, decision.task.baseline
     if not isinstance(known, Deployment) or task.rows.costs is not None or task.randomise:
         return None
-    bounds = {name: getattr(known, name).bounds for name in AMOUNTS}
-    amounts = {name: [ends.low, ends.high] for name, ends in bounds.items()}
+    amounts = _ends(known, AMOUNTS)
     if not np.isfinite(list(amounts.values())).all():
         return None
-    if not _is_same(deployment_of(amounts), known):
+    review = None if known.review is None else _ends(known.review, REVIEW)
+    as_review = review is None or _are_same(review_of(review), known.review, REVIEW)
+    if not as_review or not _are_same(deployment_of(amounts), known, AMOUNTS):
         return None
     own = next(iter(task.models.values())).prevalence
     usual = default_choices(own, task.constraints.capacity, task.constraints.batch)
@@ -40,6 +42,7 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     limits = dict(task.constraints.limits)
     return {
         **amounts,
+        "review": review,
         "estimated": task.estimated,
         "known": sorted(task.known),
         "limits": limits,
@@ -60,7 +63,13 @@ def why_fixed(decision: Decision) -> str | None:
     return None
 
 
-def _is_same(one: Deployment, other: Deployment) -> bool:
-    """Whether costs and prevalence are distributed alike, given that they have the same bounds."""
-    parts = ((getattr(one, name), getattr(other, name)) for name in AMOUNTS)
+def _ends(known: Any, names: Sequence[str]) -> dict[str, list[float]]:
+    """The bounds of parts."""
+    bounds = {name: getattr(known, name).bounds for name in names}
+    return {name: [ends.low, ends.high] for name, ends in bounds.items()}
+
+
+def _are_same(one: Any, other: Any, names: Sequence[str]) -> bool:
+    """Whether parts are distributed alike, given that they have the same bounds."""
+    parts = ((getattr(one, name), getattr(other, name)) for name in names)
     return all(type(a) is type(b) and (a == b or a.bounds.low == a.bounds.high) for a, b in parts)

@@ -194,7 +194,7 @@ class ClassSample(FrozenValue):
         """How far rounding can move a sum of weights, relative to the total."""
         return 1e-15 + len(self) * float(np.finfo(np.longdouble).eps)
 
-    @property
+    @cached_property
     def total(self) -> float:
         """Weight of the class."""
         return float(self.weight_of_first(len(self.values)))
@@ -259,7 +259,9 @@ class ClassSample(FrozenValue):
 
     def mean(self, f: ScoreFunction) -> float:
         """Weighted mean of f(score), computed a block at a time and cached."""
-        if f not in self._means:
+        # Looked up once: a hash of a function hashes all that it is made of.
+        found = self._means.get(f)
+        if found is None:
             blocks = list(self._slices())
 
             def sums(some: range) -> list[float]:
@@ -270,8 +272,8 @@ class ClassSample(FrozenValue):
                 ]
 
             parts = mapped(sums, halves(len(blocks)), len(self))
-            self._means[f] = sum(one for part in parts for one in part) / self.total
-        return self._means[f]
+            found = self._means[f] = sum(one for part in parts for one in part) / self.total
+        return found
 
     def central_moments(self, f: ScoreFunction) -> tuple[float, float]:
         """Weighted mean of the square and of the cube of f(score) minus its mean, cached."""

@@ -24,7 +24,7 @@ from costspace.samples.sorting import search
 class KnownMeans(Protocol):
     """What is known of scores besides the samples that represent them."""
 
-    @property
+    @cached_property
     def score_range(self) -> tuple[float, float]:
         """The smallest and the largest score."""
 
@@ -68,7 +68,7 @@ class Ranking(FrozenValue, Keeping):
     def totals(self) -> tuple[float, float]:
         return self.negatives.total, self.positives.total
 
-    @property
+    @cached_property
     def score_range(self) -> tuple[float, float]:
         if self.known is not None:
             return self.known.score_range

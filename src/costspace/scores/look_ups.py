@@ -141,7 +141,7 @@ class LookUp(ABC):
         """
         if self.between == "constant":
             at, points = _ascending(switch(self.kinks), self.corners)
-            first, last = np.searchsorted(at, 0), np.searchsorted(at, 1, side="right")
+            first, last = at.searchsorted(0), at.searchsorted(1, side="right")
             return OperatingPath.stepping(at[first:last], points[first : last + 1], prevalence)
         if self.between == "linear" and switch.straight:
             return self._lines(prevalence, switch)

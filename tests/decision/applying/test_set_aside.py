@@ -62,6 +62,14 @@ def test_missing_scores_have_the_action_that_was_asked_for(scores: Any) -> None:
     assert (every.counts, every.missing) == ({"flag": 2}, 2)
 
 
+def test_a_rule_that_looks_at_no_score_lacks_none() -> None:
+    kept = SavedDecision({}, DeployedRules(None, "flag_nobody", cs.Rule(np.inf)))
+    for missing in ("refuse", "pass", "flag"):
+        for scores in ([0.2, NAN, 0.9], {"m": [0.2, None, 0.9]}, pd.Series([0.2, None, 0.9])):
+            found = kept.apply(scores, missing=missing)
+            assert (found.action.tolist(), found.missing) == (["pass"] * 3, 0)
+
+
 def test_what_is_no_number_is_still_refused() -> None:
     kept = by_rule(cs.Rule(0.5))
     for odd, text in (

@@ -34,6 +34,7 @@ from costspace.errors import ConditionError, ScoreError
 from costspace.samples.case_costs import CaseCosts, check_case_costs
 from costspace.samples.rounding import ROUNDING, only_rounding
 from costspace.samples.rows import NamedScores, scores_by_name
+from costspace.samples.vectors import vector
 from costspace.scores.base import check_probabilities
 
 if TYPE_CHECKING or not deferred_calls(globals()):
@@ -186,10 +187,12 @@ class DeployedRules(FrozenValue):
     def own_of(self, scores: NamedScores) -> ArrayLike:
         """The scores of the model, or `ScoreError` if there are others by name only."""
         named = scores_by_name(scores)
+        if self.model is None:
+            # It looks at none of them: as many as there are cases, and none that is missing.
+            one: Any = scores if named is None else next(iter(named.values()), ())
+            return np.zeros(len(vector(one, "scores", ScoreError)))
         if named is None:
             return scores  # type: ignore[return-value]
-        if self.model is None:
-            return next(iter(named.values()), ())
         if self.model not in named:
             raise ScoreError(
                 f"the decision is to use {self.model!r}, and there are scores of "

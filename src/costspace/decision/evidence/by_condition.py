@@ -16,9 +16,10 @@ from costspace.decision.task import Task
 def losses_by_condition(
     task: Task, strategies: Sequence[Strategy]
 ) -> Mapping[Strategy, PiecewiseQuadratic] | None:
-    """The loss of each, but of queues and of the rule in use, which look at no condition.
+    """The loss of each without a review, but of queues and of the rule in use.
 
-    None where limits make it a matter of the prevalence too, or where nothing keeps to them.
+    These look at no condition. None where limits make it a matter of the prevalence too, or where
+    nothing keeps to them.
     """
     # There is a rule at every condition, in every part: once over the rows is enough.
     known = replace(task.one_by_one, known=CONDITION, held_out=task.held_out.once)
@@ -27,7 +28,7 @@ def losses_by_condition(
     found = {}
     for one in strategies:
         by_share = one.choice.share_flagged is not None or one.choice.places is not None
-        if one.model is not None and (by_share or one == task.baseline):
+        if one.reviews or (one.model is not None and (by_share or one == task.baseline)):
             continue
         use = one if one.model is None else replace(one, known=CONDITION)
         fit = fit_by_condition(use, known, everywhere=True)

@@ -38,8 +38,9 @@ def cost_range(choosing: Choosing) -> CostRange | None:
     """
     if not _has_range(choosing):
         return None
-    _, fn, _, tn, p = choosing.task.conditions.corners
-    costs = CASES * ((1 - p) * tn + p * fn) + _at_corners(choosing.task, choosing.best.flagged)
+    task, best = choosing.task, choosing.best
+    _, fn, _, tn, p = task.conditions.corners
+    costs = CASES * ((1 - p) * tn + p * fn) + _at_corners(task, best.flagged, best.reviewed)
     costs += choosing.priced(choosing.best).margin
     return CostRange(float(costs.min()), float(costs.max()))
 
@@ -48,21 +49,33 @@ def saving_range(choosing: Choosing, in_use: FittedStrategy) -> CostRange | None
     """What it saves against the rule in use, between the least and the most."""
     if not _has_range(choosing):
         return None
-    saved = _at_corners(choosing.task, in_use.flagged - choosing.best.flagged)
+    best = choosing.best
+    more = in_use.flagged - best.flagged, in_use.reviewed - best.reviewed
+    saved = _at_corners(choosing.task, *more)
     saved -= choosing.priced(choosing.best).margin
     return CostRange(float(saved.min()), float(saved.max()))
 
 
-def _at_corners(task: Task, flagged: FloatArray) -> FloatArray:
-    """What flagging the held-out rows so often costs more than flagging nobody."""
+def _at_corners(task: Task, flagged: FloatArray, reviewed: FloatArray) -> FloatArray:
+    """What flagging and reviewing the held-out rows so often costs more than flagging nobody."""
     fpr, recall = rates_of(task.judged.rows, flagged)
     fp, fn, tp, tn, p = task.conditions.corners
-    return np.asarray(CASES * ((1 - p) * (fp - tn) * fpr - p * (fn - tp) * recall))
+    wrong, missed = (1 - p) * (fp - tn), p * (fn - tp)
+    costs = wrong * fpr - missed * recall
+    review = task.conditions.review
+    if review is not None:
+        looked_at = rates_of(task.judged.rows, reviewed)
+        cost, found, kept = review.corners[:, :, None]
+        negatives = (1 - p) * cost + (1 - kept) * wrong
+        positives = p * cost - found * missed
+        costs = costs + negatives * looked_at[0] + positives * looked_at[1]
+    return np.asarray(CASES * costs)
 
 
 def _has_range(choosing: Choosing) -> bool:
     """Whether one rule serves several conditions, whose costs have bounds."""
     conditions = choosing.task.conditions
-    span = conditions.skew_range
+    span, review = conditions.skew_range, conditions.review
+    varies = span.low < span.high or (review is not None and review.varies)
     one_rule = choosing.best.rule is not None and choosing.task.rows.costs is None
-    return one_rule and span.low < span.high and bool(np.all(np.isfinite(conditions.corners)))
+    return one_rule and varies and bool(np.all(np.isfinite(conditions.corners)))

@@ -86,17 +86,18 @@ class FittedByCase(FittedStrategy):
         if all(span.low == span.high for span in (seen.prevalence_range, seen.skew_range)):
             # As rules are applied: a score at the threshold of its case is not flagged by rounding.
             return self._rules(part).rules_at(own).flagged(scores)
-        until, mean = self._until(rows, scores, part), self.task.mean_cost_proportion
+        skews = np.asarray(skew_from_cost(self.until_of(rows, part), prevalence=self._axis))
         with np.errstate(divide="ignore"):
-            found = np.asarray(expit(logit(until) + logit(mean) - logit(own)))
+            found = np.asarray(
+                expit(logit(skews) + logit(self.task.mean_cost_proportion) - logit(own))
+            )
         return _from_rounding(found, seen.skews())
 
-    def _until(self, rows: ScoredRows, scores: FloatArray, part: int | None) -> FloatArray:
-        """The skew of its own up to which the score of each row is flagged."""
-        axis = self._axis
-        table = ScoreTable.from_rows(rows, self.strategy.whose_scores).with_prevalence(axis)
-        until = self._rules(part).until(table, scores)
-        return np.asarray(skew_from_cost(until, prevalence=axis))
+    def until_of(self, rows: ScoredRows, part: int | None) -> FloatArray:
+        """The cost proportion of its own up to which the score of each row is flagged."""
+        model = self.strategy.whose_scores
+        table = ScoreTable.from_rows(rows, model).with_prevalence(self._axis)
+        return self._rules(part).until(table, doubles(rows.scores[model]))
 
     @property
     def bands(self) -> list[tuple[Range, RulesByCondition]]:

@@ -1,7 +1,6 @@
 """Strategies with three actions: one decision between passing and the rest, one before flagging."""
 
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Self, final
 
 import numpy as np
@@ -100,9 +99,8 @@ class FittedReview(FittedStrategy):
 
     @property
     def cuts(self) -> FloatArray | None:
-        of_steps = [step.cuts for step in self.steps]
-        known = [cuts for cuts in of_steps if cuts is not None]
-        return reduce(np.union1d, known) if len(known) == len(of_steps) else None
+        low, high = (step.cuts for step in self.steps)
+        return None if low is None or high is None else np.union1d(low, high)
 
     @property
     def same_for_all(self) -> bool:

@@ -5,15 +5,14 @@ every choice whose flagged set shrinks as false positives cost more. The least p
 reviews find a place is what one more place is worth.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import cast, final
 
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
-from costspace.condition import cost_from_skew
+from costspace.condition import PLACES, skew_from_cost
 from costspace.curve import OperatingPoints
 from costspace.decision.fitting.fit_rules import rules_of
 from costspace.decision.fitting.fitted import FittedByCondition
@@ -22,16 +21,13 @@ from costspace.decision.fitting.fitted_review import FittedReview
 from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.stretches import Chain
 from costspace.decision.money.costed import CostedScores
-from costspace.decision.money.row_money import rates_of
 from costspace.decision.rules.above import above
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written
 from costspace.decision.task import Task
-from costspace.scores.table import ScoreTable
-
-# A price between two is halved so often: then it is next to the one where a case finds no place.
-_HALVINGS = 60
+from costspace.deployment.conditions import BALANCED
+from costspace.deployment.review import Review
 
 
 def within_places(fit: FittedReview) -> FittedReview:
@@ -46,13 +42,88 @@ def within_places(fit: FittedReview) -> FittedReview:
     return fit
 
 
+@final
+@dataclass(frozen=True, eq=False)
+class _Saved(FrozenValue):
+    """What reviewing each of some cases saves, by what is done with them otherwise."""
+
+    passed: FloatArray  # against passing it, less what the review costs
+    flagged: FloatArray  # against flagging it
+
+    @classmethod
+    def of(
+        cls,
+        until: Sequence[FloatArray],
+        stakes: Sequence[tuple[FloatArray | float, FloatArray | float]],
+        shares: tuple[float, float] = (1.0, 1.0),
+    ) -> "_Saved":
+        """By the conditions up to which each is acted on, and is flagged, as its score says.
+
+        Parameters
+        ----------
+        until : two arrays of shape (n,)
+            Skews if classes count by their share, else cost proportions.
+        stakes : for both steps a tuple of two floats or arrays of shape (n,)
+            What is at stake on either class.
+        shares : tuple of two floats
+            Those of the classes.
+        """
+        passed, flagged = (
+            (z * positive - (1 - z) * negative) / (shares[0] * (1 - z) + shares[1] * z)
+            for z, (negative, positive) in zip(until, stakes, strict=True)
+        )
+        return cls(passed, -flagged)
+
+    @property
+    def least(self) -> FloatArray:
+        """The price up to which each is reviewed."""
+        return np.minimum(self.passed, self.flagged)
+
+    def at(self, price: float) -> tuple[BoolArray, BoolArray]:
+        """Whether each is acted on, and whether it is flagged, at a price."""
+        reviewed = self.least > price
+        flagged = ~reviewed & (self.passed >= self.flagged)
+        return reviewed | flagged, flagged
+
+
+def _price(saved: FloatArray, masses: tuple[FloatArray, FloatArray], task: Task) -> float:
+    """The price at which those that save more find a place; between what two of them save.
+
+    Parameters
+    ----------
+    saved : array of shape (n,)
+        The price up to which each is reviewed.
+    masses : two arrays of shape (n,)
+        The share of either class that each is.
+    """
+    order = np.argsort(-saved, kind="stable")
+    worth = saved[order]
+    fpr, tpr = (np.append(0.0, np.cumsum(mass[order])) for mass in masses)
+    points, places = OperatingPoints(fpr, 1 - tpr), task.places_with_room
+    fits = np.all([places.holds(points, end) for end in task.whole.ends], axis=0)
+    # Those that save the same go together; who saves nothing is not reviewed.
+    apart = np.concatenate([[True], np.diff(worth) < 0, [True]]) & np.append(True, worth > 0)
+    last = int(np.flatnonzero(apart)[-1])
+    if fits[last]:
+        return 0.0
+    kept = int(np.flatnonzero(apart & fits)[-1])
+    if kept == 0:
+        # Nobody is reviewed.
+        return float(worth[0]) * (1 + 1 / PLACES)
+    return float((worth[kept - 1] + max(worth[kept], 0.0)) / 2)
+
+
 def _by_condition(
     fit: FittedReview, passing: FittedByCondition, flagging: FittedByCondition
 ) -> FittedReview:
     """The same where one rule serves all conditions."""
     task, model = fit.task, fit.strategy.whose_scores
-    whole = _pair(fit, task.models[model])
-    parts = [_pair(fit, split.train) for split in task.held_out_scores[model].splits]
+    trains = [split.train for split in task.held_out_scores[model].splits]
+    plain = zip(*((one.rules[0], *one.parts[0]) for one in (passing, flagging)), strict=True)
+    whole, *parts = (
+        _pair(fit, scores, (low.rules_at(BALANCED).one, high.rules_at(BALANCED).one))
+        for scores, (low, high) in zip([task.models[model], *trains], plain, strict=True)
+    )
     low, high = (
         replace(
             step,
@@ -64,37 +135,6 @@ def _by_condition(
     return replace(fit, steps=(low, high), price=whole.price)
 
 
-def _by_case(fit: FittedReview, passing: FittedByCase, flagging: FittedByCase) -> FittedReview:
-    """The same where each case has costs of its own: a price for all of them."""
-    task = fit.task
-    held_out, review = cast(HeldOutRows, task.held_out), task.conditions.review
-    if review is None:
-        return fit
-
-    def deciding(price: float) -> list[HeldOutRows]:
-        return [held_out.in_step(review.priced(price), step) for step in (0, 1)]
-
-    def fits(part: int | None, price: float) -> bool:
-        acted, flagged = (
-            step.flagged_of(rows.training(part), part)
-            for step, rows in zip((passing, flagging), deciding(price), strict=True)
-        )
-        fpr, recall = rates_of(held_out.training(part), acted - flagged)
-        reviewed = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
-        return all(task.places_with_room.holds(reviewed, end) for end in task.whole.ends)
-
-    costs = task.rows.known_costs
-    most = float(np.max(review.most(costs.net_fp_cost, costs.net_fn_cost))) - review.cost.mean
-    parts = (None, *range(len(task.judged.parts)))
-    prices = {part: least_price(partial(fits, part), max(most, 0.0)) for part in parts}
-    chosen = {part: deciding(price) for part, price in prices.items()}
-    low, high = (
-        replace(step, deciding={part: rows[i] for part, rows in chosen.items()})
-        for i, step in enumerate((passing, flagging))
-    )
-    return replace(fit, steps=(low, high), price=prices[None])
-
-
 @final
 @dataclass(frozen=True)
 class _Pair:
@@ -104,51 +144,70 @@ class _Pair:
     price: float
 
 
-def _pair(fit: FittedReview, scores: CostedScores) -> _Pair:
-    """What is chosen on some rows for the one condition."""
+def _pair(fit: FittedReview, scores: CostedScores, plain: tuple[Rule, Rule]) -> _Pair:
+    """What is chosen on some rows for the one condition, where `plain` rules have all the room."""
     task, table = fit.task, scores.rows
-    steps = [
-        rules_of(strategy, scores, step, step.bands[0], None)
-        for strategy, step in zip(fit.strategy.steps, task.steps, strict=True)
-    ]
-    line = _Prices.of(task)
-
-    def at(price: float) -> tuple[Rule, Rule]:
-        low, high = (
-            written(rules.rules_at(c).one, table)
-            for rules, c in zip(steps, line.conditions(price), strict=True)
-        )
-        return low, high
-
-    def fits(price: float) -> bool:
-        return _keeps(at(price), table, task)
-
-    price = least_price(fits, line.most)
-    rules = at(price)
+    chain = Chain.of_cuts(table)
+    acted, flagged = (above(table, np.array(rule.thresholds[0])) for rule in plain)
+    if _reviews_fit(acted, flagged, task).all():
+        return _Pair(plain, 0.0)
+    saved = _saved(fit, scores)
+    masses = -np.diff(chain.points.fpr), np.diff(chain.points.fnr)
+    price = _price(saved.least, masses, task)
     if fit.strategy.choice.least_loss:
-        rules = best_pair(scores, task)
-    return _Pair(rules, price)
+        chosen = best_pair(scores, task)
+    else:
+        # What is reviewed is told by the rows, and so is the cut between two scores.
+        low, high = (
+            Rule(float(chain.thresholds[len(some) - np.count_nonzero(some)]))
+            for some in saved.at(price)
+        )
+        chosen = low, high
+    low, high = (written(rule, table) for rule in chosen)
+    return _Pair((low, high), price)
 
 
-def least_price(fits: Callable[[float], bool], most: float) -> float:
-    """The least price with which reviews find a place; the most at which any case is reviewed."""
-    low, high = 0.0, most
-    if fits(low):
-        return low
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if fits(middle):
-            high = middle
-        else:
-            low = middle
-    return high
+def _saved(fit: FittedReview, scores: CostedScores) -> _Saved:
+    """What reviewing rows of each score saves, as the choice has it that some rows are for."""
+    task, table = fit.task, scores.rows
+    skews, seen = [], [step.seen for step in task.steps]
+    for strategy, step in zip(fit.strategy.steps, task.steps, strict=True):
+        axis = step.bands[0].axis
+        rules = rules_of(strategy, scores, step, step.bands[0], None)
+        until = rules.until(table.with_prevalence(axis), table.by_score.breaks)
+        skews.append(np.asarray(skew_from_cost(until, prevalence=axis)))
+    p = seen[0].mean_prevalence
+    stakes = [(one.negative_stake, one.positive_stake) for one in seen]
+    return _Saved.of(skews, stakes, (1 - p, p))
 
 
-def _keeps(rules: tuple[Rule, Rule], table: ScoreTable, task: Task) -> bool:
-    """Whether the reviews between two rules find a place, at every prevalence."""
-    (low, _), (high, _) = (rule.thresholds for rule in rules)
-    acted, flagged = (above(table, np.array(threshold)) for threshold in (low, max(low, high)))
-    return bool(_reviews_fit(acted, flagged, task).all())
+def _by_case(fit: FittedReview, passing: FittedByCase, flagging: FittedByCase) -> FittedReview:
+    """The same where each case has costs of its own: a price for all of them."""
+    task = fit.task
+    held_out, review = cast(HeldOutRows, task.held_out), cast(Review, task.conditions.review)
+    steps = [held_out.in_step(review, step) for step in (0, 1)]
+
+    def price(part: int | None) -> float:
+        rows = held_out.training(part)
+        until = [step.until_of(rows, part) for step in (passing, flagging)]
+        costs = [step.training(part).known_costs for step in steps]
+        # Where a review does not pay the steps are one, and nothing is saved.
+        saved = _Saved.of(until, [(one.net_fp_cost, one.net_fn_cost) for one in costs])
+        weight = np.ones(len(rows)) if rows.weight is None else rows.weight
+        sides = [np.where(own, weight, 0.0) for own in (~rows.positive, rows.positive)]
+        negative, positive = (side / side.sum() for side in sides)
+        return _price(saved.least, (negative, positive), task)
+
+    prices = {part: price(part) for part in (None, *range(len(task.judged.parts)))}
+    chosen = {
+        part: [held_out.in_step(review.priced(more), step) for step in (0, 1)]
+        for part, more in prices.items()
+    }
+    low, high = (
+        replace(step, deciding={part: rows[i] for part, rows in chosen.items()})
+        for i, step in enumerate((passing, flagging))
+    )
+    return replace(fit, steps=(low, high), price=prices[None])
 
 
 def _reviews_fit(acted: OperatingPoints, flagged: OperatingPoints, task: Task) -> BoolArray:
@@ -157,42 +216,6 @@ def _reviews_fit(acted: OperatingPoints, flagged: OperatingPoints, task: Task) -
     places = task.places_with_room
     found = [places.holds(reviewed, end) for end in task.whole.ends]
     return np.all(found, axis=0)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class _Prices(FrozenValue):
-    """The conditions of both steps as a price is added to what a review costs."""
-
-    negatives: FloatArray  # shape (2,): what a step costs more on all negatives
-    positives: FloatArray  # shape (2,): what it saves on all positives
-    prevalence: float
-    axis: float
-
-    @classmethod
-    def of(cls, task: Task) -> "_Prices":
-        """Those of a task with one condition."""
-        conditions = [step.seen for step in task.steps]
-        return cls(
-            np.array([one.negative_stake for one in conditions]),
-            np.array([one.positive_stake for one in conditions]),
-            conditions[0].mean_prevalence,
-            task.steps[0].bands[0].axis,
-        )
-
-    @property
-    def most(self) -> float:
-        """The price with which both conditions are one, and nobody is reviewed."""
-        (n, m), (a, b), p = self.negatives, self.positives, self.prevalence
-        return float((m * a - n * b) / (p * (n + m) + (1 - p) * (a + b)))
-
-    def conditions(self, price: float) -> FloatArray:
-        """The conditions of the steps, on the axis of their rules."""
-        more = np.array([price, -price])
-        negatives = self.negatives + (1 - self.prevalence) * more
-        positives = self.positives - self.prevalence * more
-        skews = 1 / (1 + positives / negatives)
-        return np.asarray(cost_from_skew(np.clip(skews, 0, 1), prevalence=self.axis))
 
 
 def best_pair(scores: CostedScores, task: Task) -> tuple[Rule, Rule]:

@@ -1,5 +1,7 @@
 """What reviewing cases saves, or that it does not pay."""
 
+import numpy as np
+
 from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.evidence.outcomes import outcomes_of
 from costspace.decision.fitting.choosing import Choosing
@@ -27,6 +29,8 @@ def _against(choosing: Choosing, other: FittedStrategy, evidence: MoneyEvidence)
         saved = choosing.priced(other).money - choosing.priced(best).money
         told = f"Reviews seem to save {alone_shown(saved)} against the best without."
         return told if best.strategy.reviews else ""
+    if not best.strategy.reviews and not np.any(other.reviewed):
+        return "No case is reviewed: none finds a place, or none pays."
     if not best.strategy.reviews:
         amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
         return f"Reviews do not pay: with them it costs {amount} ({ends})."
