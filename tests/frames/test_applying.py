@@ -183,6 +183,29 @@ def test_what_rows_may_not_be(engine: Any) -> None:
         apply_decision(follows, frame, **{**own, "fn_cost": 900})
 
 
+def test_every_engine_writes_the_words_asked_for(engine: Any) -> None:
+    words = ("approve", "review", "decline")
+    for decision, known in ((reviewed("optimal"), BY_ROW), (by_rule(cs.Rule(0.5)), {})):
+        own = words if known else words[::2]
+        arrays = {key: ROWS.get(value, value) for key, value in known.items()}
+        wanted = decision.apply(ROWS["m"], **arrays, actions=own)
+        found = apply_decision(decision, engine.frame(**ROWS), **known, actions=own)
+        rows = as_narwhals(found.frame).collect().sort("id")
+        assert list(rows["action"].to_list()) == wanted.action.tolist()
+        assert found.counts == wanted.counts
+        assert set(found.counts) == {*own}
+        with refused(cs.ConditionError, "different words, for pass, "):
+            apply_decision(decision, engine.frame(**ROWS), **known, actions=("a", "a"))
+
+
+def test_costs_beyond_what_a_review_was_decided_for_are_refused_on_every_engine(
+    engine: Any,
+) -> None:
+    rows = {**ROWS, "fp": 100 * ROWS["fp"], "fn": 100 * ROWS["fn"]}
+    with refused(cs.ConditionError, "between pass and review, relative to a false positive"):
+        apply_decision(reviewed("optimal"), engine.frame(**rows), **BY_ROW, order_by="id")
+
+
 GAPS: dict[str, Any] = {
     "id": np.arange(NEW),
     "m": [None if i % 9 == 0 else float(m) for i, m in enumerate(ROWS["m"])],
@@ -192,7 +215,7 @@ GAPS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("missing", ["pass", "flag"])
+@pytest.mark.parametrize("missing", ["pass", "review", "flag"])
 @pytest.mark.parametrize("name", CASES)
 def test_every_engine_does_with_missing_values_what_python_does(
     name: str, missing: str, engine: Any
@@ -215,7 +238,7 @@ def test_every_engine_does_with_missing_values_what_python_does(
         assert given == GAPS["m"]
 
 
-@pytest.mark.parametrize("missing", ["pass", "flag"])
+@pytest.mark.parametrize("missing", ["pass", "review", "flag"])
 @pytest.mark.parametrize("kind", [np.float64, np.float32])
 def test_queues_of_batches_with_missing_scores(kind: Any, missing: str, engine: Any) -> None:
     scores = ROWS["m"].astype(kind)

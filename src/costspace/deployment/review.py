@@ -13,7 +13,9 @@ from costspace.deployment.cost_table import CostTable
 from costspace.deployment.parts import as_cost, number_or_bounds
 from costspace.errors import ConditionError, brief
 
-PASS, REVIEW, FLAG = ACTIONS = ("pass", "review", "flag")
+PASS, REVIEW, FLAG = "pass", "review", "flag"
+# From what the lowest scores get to what the highest do.
+ACTIONS = (PASS, REVIEW, FLAG)
 
 CostValue = TypeVar("CostValue", float, FloatArray)
 
