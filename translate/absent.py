@@ -39,10 +39,8 @@ ABSENT = frozenset(
         "costspace.samples.rows.ScoredRows.mean_costs",
         "costspace.samples.rows.ScoredRows.weighed_by_cost",
         # What is given in Python, before it is rows.
-        *(
-            f"costspace.decision.asking.{name}"
-            for name in ("_check_in_use", "_in_numbers", "check_decisions", "with_decisions")
-        ),
+        "costspace.decision.asking._check_reviewed_rows",
+        "costspace.decision.asking.check_decisions",
         "costspace.decision.asking.held_out_for",
         "costspace.decision.fitting.strategies.check_choices",
         "costspace.decision.strategy.named_choices",

@@ -19,6 +19,7 @@ from costspace.decision.strategy import (
     CASE,
     DECIDED,
     Baseline,
+    Strategy,
     check_known,
     default_choices,
     named_choices,
@@ -196,7 +197,7 @@ def _check_reviewed(task: Task) -> None:
 def _check_in_use(task: Task) -> None:
     """`ConditionError` if the rule in use reviews cases, and nothing says what that comes to."""
     use, review = task.baseline, task.conditions.review
-    if use is None or use.passing is None:
+    if use is None or not use.reviews:
         return
     if review is None:
         raise ConditionError(
@@ -207,15 +208,16 @@ def _check_in_use(task: Task) -> None:
             "the rule in use reviews cases, and what a review costs is never worth it: there is "
             "nothing to compare it by; leave it out, or give another cost."
         )
-    if CASE not in task.known:
-        return
+    if CASE in task.known:
+        _check_reviewed_rows(task, use, review)
+
+
+def _check_reviewed_rows(task: Task, use: Strategy, review: Review) -> None:
+    """`ConditionError` if a row is reviewed where a review costs more than it can save."""
+    low, high = (step.choice.threshold_at(BALANCED, BALANCED) for step in use.steps)
     for rows in (task.rows, task.judged.rows):
         scores, costs = doubles(rows.scores[use.whose_scores]), rows.known_costs
-        low, high = (
-            np.asarray(one.threshold_at(BALANCED, BALANCED), dtype=float)
-            for one in (use.passing, use.choice)
-        )
-        reviewed = (scores > low) & (scores <= high)
+        reviewed = (scores > np.asarray(low)) & (scores <= np.asarray(high))
         odd = np.flatnonzero(reviewed & ~review.pays(costs.net_fp_cost, costs.net_fn_cost))
         if len(odd):
             raise ConditionError(
