@@ -15,6 +15,7 @@ from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.deployment.conditions import CASES
 
 FP_COST, FN_COST, LEVEL = 1.0, 8.0, 0.95
+_ROUNDING = 1e-9
 # What a review costs at most to pay at some probability, of a reviewer without mistakes.
 MOST = FP_COST * FN_COST / (FP_COST + FN_COST)
 
@@ -156,6 +157,11 @@ def least(setting: Reviewed) -> float:
     return float(CASES * (found[0, 2] - found[0, 1, 2]))
 
 
+def _inside(low: np.ndarray, value: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Whether intervals hold values, those of known costs but for rounding."""
+    return (low - _ROUNDING <= value) & (value <= high + _ROUNDING)
+
+
 def figures(_: Reviewed, samples: np.ndarray) -> dict[str, float]:
     """In percent of samples, but for amounts."""
     money, low, high, true, saved, under, over, truly, least_saved = samples.T
@@ -163,11 +169,11 @@ def figures(_: Reviewed, samples: np.ndarray) -> dict[str, float]:
     return {
         "cost": np.mean(true),
         "bias": np.mean(money - true),
-        "coverage": 100 * np.mean((low <= true) & (true <= high)),
+        "coverage": 100 * np.mean(_inside(low, true, high)),
         "saved": np.mean(truly),
         "most": np.mean(least_saved),
         "saved_bias": np.mean(saved - truly),
-        "saved_coverage": 100 * np.mean((under <= truly) & (truly <= over)),
+        "saved_coverage": 100 * np.mean(_inside(under, truly, over)),
         "pays": 100 * np.mean(claims),
         "falsely": 100 * np.mean(claims & (truly <= 0)),
     }

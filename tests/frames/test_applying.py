@@ -12,8 +12,8 @@ import costspace as cs
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.frames import apply_decision
+from costspace.frames.dataframes import as_narwhals
 from costspace.frames.labels import is_missing
-from costspace.frames.opened import as_narwhals
 
 RNG = np.random.default_rng(7)
 Y = (RNG.random(300) < 0.3).astype(int)

@@ -10,7 +10,7 @@ from summaries import same
 import costspace as cs
 from costspace import Binning, ConditionError, ScoreCounts
 from costspace.frames import binned_scores
-from costspace.frames.opened import as_narwhals
+from costspace.frames.dataframes import as_narwhals
 from costspace.frames.passes import _key
 from costspace.summaries.binning import Piece
 

@@ -1,10 +1,14 @@
 """What engines complain about comes out as one line of ours."""
 
+import gzip
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -17,7 +21,14 @@ from refusals import refused
 from costspace import FileError, Rule, SourceError
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
-from costspace.frames import relation, score_counts
+from costspace.frames import (
+    apply_decision,
+    binned_scores,
+    held_out_counts,
+    relation,
+    score_counts,
+    score_table,
+)
 from costspace.frames.complaints import complaining, complaining_of_rows
 from costspace.frames.files import read_rows
 from costspace.frames.scratch import scratch
@@ -105,6 +116,8 @@ def test_an_interrupt_passes_through(tmp_path):
     for context in (complaining(tmp_path), complaining_of_rows()):
         with pytest.raises(KeyboardInterrupt), context:
             raise RuntimeError("Query interrupted")
+    with refused(FileError, "cannot read "), complaining(tmp_path):
+        raise RuntimeError("IO Error: cannot open interrupted.csv")
 
 
 def test_a_lazy_frame_that_fails_when_it_is_collected(tmp_path):
@@ -116,6 +129,89 @@ def test_a_lazy_frame_that_fails_when_it_is_collected(tmp_path):
     late = text.with_columns(pl.col("s").cast(pl.Float64))
     with refused(SourceError, "the rows cannot be counted: conversion from `str` to `f64` failed"):
         score_counts(late, label="y", score="s")
+
+
+def failing_frames() -> Iterator[tuple[Any, str]]:
+    """Lazy frames that fail when they are computed, and the cause."""
+    import pandas as pd
+
+    pl, dd = pytest.importorskip("polars"), pytest.importorskip("dask.dataframe")
+    rows = pd.DataFrame({"y": [0, 1], "s": [0.1, 0.2]})
+
+    cause = "the stage was interrupted: retry. See whether the frame computes by itself."
+
+    def failing(_: Any) -> Any:
+        raise ValueError("the stage was interrupted:\nretry")
+
+    yield dd.from_pandas(rows, npartitions=1).map_partitions(failing, meta=rows), cause
+    failed = pl.col("s").map_batches(failing, return_dtype=pl.Float64)
+    yield pl.from_pandas(rows).lazy().with_columns(failed), cause
+
+
+def test_every_verb_says_in_a_line_why_a_frame_fails():
+    decision = SavedDecision({}, DeployedRules("s", "own", Rule(0.5)))
+    asked = {"label": "y", "score": "s"}
+    for frame, cause in failing_frames():
+        for verb in (score_counts, score_table, binned_scores, held_out_counts):
+            with refused(SourceError, cause):
+                verb(frame, **asked)
+        with refused(SourceError, cause):
+            apply_decision(decision, frame)
+        with refused(
+            SourceError, f"the rows cannot be read: {'the stage was ' * ('ret' in cause)}"
+        ):
+            read_rows(frame, label="y", scores=["s"])
+
+
+@pytest.mark.cluster
+def test_the_cause_that_spark_names_last(spark, tmp_path):
+    from pyspark.sql import functions
+
+    rows = spark.range(2).selectExpr("id AS y", "id / 2 AS s")
+    fails = functions.udf(lambda s: 1 / (s - s), "double")
+    gone = str(tmp_path / "gone")
+    rows.write.parquet(gone)
+    kept = spark.read.parquet(gone)
+    shutil.rmtree(gone)
+    causes = {
+        "counted: ZeroDivisionError: float division by zero. See": rows.withColumn("s", fails("s")),
+        "does not exist": kept,
+        "[USER_RAISED_EXCEPTION] no": rows.withColumn(
+            "s", functions.expr("CAST(raise_error('no') AS DOUBLE)")
+        ),
+    }
+    for cause, frame in causes.items():
+        with refused(SourceError, cause):
+            score_counts(frame, label="y", score="s")
+    with refused(FileError, "two columns of the frame have the same name: rename one."):
+        score_counts(rows.select("y", "s", "s"), label="y", score="s")
+
+
+def test_lines_above_a_header_and_zeros_below_packed_rows(tmp_path, csv):
+    for text in ("report\ny,s\n0,0.1\n1,0.9\n", "report\ny;s\n0;0,1\n1;0,9\n"):
+        with refused(FileError, "has the names of its columns in line 2: leave out"):
+            read_rows(csv(text), label="y", scores=["s"])
+    packed = tmp_path / "zeros.csv.gz"
+    packed.write_bytes(gzip.compress(b"y,s\n0,0.1\n1,0.9\n") + bytes(5000))
+    with refused(FileError, "such as zeros, follow its packed rows: unpack it with gzip -dc"):
+        read_rows(packed, label="y", scores=["s"])
+
+
+def test_a_record_batch_of_pyarrow_is_a_table_of_one():
+    (batch,) = pa.table({"y": [0, 1, 0], "s": [0.1, 0.2, 0.3]}).to_batches()
+    assert score_table(batch, label="y", score="s").auc == 0.5
+    assert len(read_rows(batch, label="y", scores=["s"])) == 3
+
+
+def test_two_columns_of_a_name_in_dask():
+    dd = pytest.importorskip("dask.dataframe")
+    import pandas as pd
+
+    rows = dd.from_pandas(pd.DataFrame({"y": [0, 1], "s": [0.1, 0.2]}), npartitions=1)
+    twice = dd.concat([rows, rows[["s"]]], axis=1)
+    for verb in (score_counts, held_out_counts):
+        with refused(FileError, "two columns of the frame have the same name: rename one."):
+            verb(twice, label="y", score="s")
 
 
 def test_a_deleted_file_behind_a_frame(tmp_path):

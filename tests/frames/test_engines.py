@@ -13,6 +13,7 @@ from costspace import (
     FileError,
     LabelError,
     MissingExtraError,
+    ScoreCounts,
     ScoreError,
     SourceError,
     WeightError,
@@ -27,7 +28,7 @@ def counted(path, engine, **asked):
     by = asked.pop("by", ())
     columns = Columns(**{"label": "y", "scores": ["s"]} | asked)
     with open_predictions(path, columns, by=by, engine=engine) as found, found.counting():
-        return score_counts(found.frame, score=found.scores["s"], **found.arguments)
+        return score_counts(found.frame, score=next(iter(found.scores.values())), **found.arguments)
 
 
 def needs(engine, request):
@@ -98,6 +99,26 @@ def test_integers_that_floats_cannot_tell_apart_are_refused(tmp_path, engine, re
         csv = write_csv(tmp_path / "a.csv", {"y": [0, 1], "s": [-(2**53), 2**60]})
         with pytest.raises(ScoreError, match=words):
             counted(csv, engine)
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask", "spark"])
+def test_every_engine_makes_numbers_of_columns(tmp_path, engine, request):
+    needs(engine, request)
+    y, s = [0, 1, 0, 1, 1], np.array([0.1, 0.8, 0.3, 0.7, 0.2])
+    path = parquet(tmp_path, y=y, s=s, m=[[1 - one, one] for one in s], w=[1, 2, 3, 1, 5])
+    for name, expected in (("-s", -s), ("1-s", 1 - s), ("s+s-m[1]", s + s - s), ("m[1]", s)):
+        found = counted(path, engine, scores=[name], weight="2*w")
+        known = ScoreCounts.from_predictions(y, expected, sample_weight=[2, 4, 6, 2, 10])
+        np.testing.assert_array_equal(found.cells, known.cells)
+        np.testing.assert_array_equal(found.positives.weight, known.positives.weight)
+    with pytest.raises(FileError, match="holds lists of 2, as predict_proba gives: name one"):
+        counted(path, engine, scores=["m"])
+    with pytest.raises(FileError, match="holds lists of 2, which have no element 2"):
+        counted(path, engine, scores=["m[2]"])
+    words = parquet(tmp_path, y=y, s=s, d=["Yes", "No", "No", "Yes", "No"])
+    if engine == "polars":
+        with pytest.raises(FileError, match="column 'd' has 'Yes', and --engine polars reads"):
+            counted(words, engine, scores=["d"], decisions="d")
 
 
 def test_engines_that_read_parquet_only_say_so(tmp_path, csv):

@@ -1,6 +1,7 @@
 """Rows of dataframes are those of a file with the same cells."""
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from refusals import refused
 
@@ -28,7 +29,6 @@ ASKED = {
 
 
 def test_they_are_those_of_a_file(engine, tmp_path):
-    import pyarrow as pa
     from pyarrow import parquet
 
     file = tmp_path / "rows.parquet"
@@ -65,5 +65,8 @@ def test_bad_frames(engine):
         cs.read_rows(holed, label="y", scores=["s"])
     with refused(cs.ScoreError, "the scores of 's' have a missing value"):
         cs.read_rows(engine.frame(y=[0, 1, 1], s=[0.1, 0.2, None]), label="y", scores=["s"])
+    with refused(cs.LabelError, "the frame has no rows to evaluate"):
+        none = engine.frame(y=pa.array([], pa.int64()), s=pa.array([], pa.float64()))
+        cs.read_rows(none, label="y", scores=["s"])
     with refused(cs.SourceError, "predictions must be in a dataframe, got 3"):
         cs.read_rows(3, label="y", scores=["s"])

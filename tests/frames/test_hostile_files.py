@@ -27,6 +27,7 @@ _NOT_OF_DASK = {
     "labels of bytes",
     "scores of long decimals",
     "scores of decimals that tie",
+    "scores of lists of two",
 }
 # Names that Polars and DuckDB change before we see them.
 _RENAMED = {"a column named by nothing", "columns that differ in case"}

@@ -10,7 +10,7 @@ from refusals import refused
 
 from costspace import ScoreCounts, SourceError
 from costspace.frames import score_counts, to_frame
-from costspace.frames.opened import as_narwhals
+from costspace.frames.dataframes import as_narwhals
 
 LOADED = "pandas", "polars", "pyarrow", "duckdb", "dask", "pyspark", "narwhals"
 

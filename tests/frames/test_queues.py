@@ -10,7 +10,7 @@ import costspace as cs
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.frames import apply_decision
-from costspace.frames.opened import as_narwhals
+from costspace.frames.dataframes import as_narwhals
 
 RNG = np.random.default_rng(5)
 NEW = 60

@@ -7,7 +7,7 @@ import pytest
 
 import costspace as cs
 from costspace.frames import apply_decision, binned_scores, score_counts, score_table
-from costspace.frames.opened import as_narwhals
+from costspace.frames.dataframes import as_narwhals
 
 RNG = np.random.default_rng(3)
 Y = (RNG.random(90) < 0.4).astype(int)

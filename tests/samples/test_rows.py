@@ -534,6 +534,18 @@ def test_an_index_of_scores_is_held_against_that_of_others() -> None:
         cs.auc([0, 1] * 4, s, sample_weight=1 + s.iloc[::-1])
 
 
+def test_an_index_of_other_labels_is_not_looked_at() -> None:
+    y = pd.Series([0, 1] * 400, index=[f"a{i}" for i in range(800)])
+    s = pd.Series(np.linspace(0, 1, 800), index=[f"a{799 - i}" for i in range(800)])
+    for labels in ([f"b{i}" for i in range(800)], [*s.index[:-1], "b"]):
+        other = s.set_axis(labels)
+        assert cs.auc(y, other) == cs.auc(y.to_numpy(), s.to_numpy())
+    with refused(cs.SourceError, "y_score has the index of y_true in another order"):
+        cs.auc(y, s)
+    named = pd.Series([0.1, 1.2, 0.3], index=["a", "_mask", "c"])
+    assert cs.auc([0, 1, 0], named) == 1.0
+
+
 def test_the_same_labels_of_other_types_are_compared() -> None:
     at = pd.date_range("2026-01-01", periods=8, tz="UTC")
     kinds = [

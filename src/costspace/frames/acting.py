@@ -17,6 +17,7 @@ from costspace.frames.dataframes import nw
 from costspace.frames.opened import as_decimals
 from costspace.frames.queues import SCORE, queue_of, queues_of, with_cuts
 from costspace.frames.rules import action_by_condition, action_of, with_draws
+from costspace.frames.same_rows import MARK, SeenRows, mark_of
 from costspace.frames.seen import RowConditions, SeenColumns, check_rows, clipped, staged
 from costspace.frames.set_aside import with_aside, without_missing
 from costspace.frames.whole import PLACE
@@ -36,6 +37,7 @@ class ActedRows:
     doubt: str = ""
     missing: int = 0
     not_worth: int = 0
+    seen: SeenRows | None = None  # what the pass that checked them has seen, if it saw scores
 
 
 def with_actions(
@@ -70,9 +72,8 @@ def with_actions(
         for own, word in names.items():
             named = nw.when(nw.col(ACTION) == own).then(nw.lit(word)).otherwise(named)
         rows = rows.with_columns(named.alias(ACTION))
-    return ActedRows(
-        *(rows, found.tied, found.note, checked.doubt), checked.missing, checked.not_worth
-    )
+    remarks = (found.tied, found.note, checked.doubt, checked.missing, checked.not_worth)
+    return ActedRows(rows, *remarks, checked.seen)
 
 
 def _are_single(rows: nw.LazyFrame[Any]) -> bool:
@@ -143,7 +144,16 @@ def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> n
     return with_draws(rows, seed)
 
 
-def counted(rows: nw.LazyFrame[Any]) -> Mapping[str, int]:
-    """How many rows each action has."""
-    found = rows.select(ACTION).group_by(ACTION).agg(nw.len().alias(_ROWS)).collect()
-    return FrozenDict(sorted((str(name), int(count)) for name, count in found.rows()))
+def counted(rows: nw.LazyFrame[Any], seen: SeenRows | None = None) -> Mapping[str, int]:
+    """How many rows each action has; `SourceError` if not all are as an earlier pass has `seen`."""
+    parts = [nw.len().alias(_ROWS)]
+    if seen is None:
+        rows = rows.select(ACTION)
+    else:
+        rows = rows.select(ACTION, mark_of(nw.col(SCORE)).alias(MARK))
+        parts.append(nw.col(MARK).sum())
+    found = rows.group_by(ACTION).agg(*parts).collect().rows()
+    counts = {str(name): int(count) for name, count, *_ in found}
+    if seen is not None:
+        seen.check(SeenRows(sum(counts.values()), sum(float(mark or 0) for *_, mark in found)))
+    return FrozenDict(sorted(counts.items()))

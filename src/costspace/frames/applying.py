@@ -13,12 +13,12 @@ from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
 from costspace.decision.rules.actions import counts_shown
-from costspace.errors import ConditionError, ScoreError, brief, warn_of
+from costspace.errors import ConditionError, CostspaceError, ScoreError, brief, warn_of
 from costspace.frames.acting import ACTION, counted, with_actions
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.dataframes import nw
-from costspace.frames.formulas import formula_of, joined
-from costspace.frames.opened import as_decimals, number_column
+from costspace.frames.opened import is_long_integer, is_odd, made
+from costspace.frames.operands import operands_in
 from costspace.frames.queues import BATCH, SCORE, batch_column
 from costspace.frames.seen import SeenColumns
 from costspace.frames.set_aside import ODD, as_flag
@@ -161,18 +161,13 @@ def apply_decision(
         score = score_of(rules.model, score)
     named = {name: one for name, one in amounts.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
-    more = _numbers(whole, wanted, odd=not asked.refuses)
-    if batch is not None:
-        here = whole.here(batch)
-        dtype = whole.rows.collect_schema()[here]
-        more.append(batch_column(batch, here, dtype).alias(BATCH))
-    rows = whole.rows.with_columns(*more) if more else whole.rows
-    found = with_actions(rows, rules, SeenColumns(amounts, wanted), asked)
+    rows = _with_numbers(whole, wanted, batch)
+    found = with_actions(rows, rules, SeenColumns(amounts, wanted, again=not whole.eager), asked)
     if found.doubt:
         warn_of(f"{rules.what}: {found.doubt}")
     added = whole.with_added(found.rows, ACTION, column)
     remarks = (found.tied, found.note, found.doubt, found.missing, found.not_worth)
-    return AppliedFrame(added, counted(found.rows), *remarks)
+    return AppliedFrame(added, counted(found.rows, found.seen), *remarks)
 
 
 def rules_in(decision: Any) -> DeployedRules:
@@ -193,25 +188,27 @@ def score_of(model: str, score: str | None) -> str:
     return model if score is None else score
 
 
-def _numbers(whole: WholeFrame, wanted: Mapping[str, str], *, odd: bool) -> list[nw.Expr]:
-    """The numeric columns that the rule reads, as `with_actions` has them.
+def _with_numbers(
+    whole: WholeFrame, wanted: Mapping[str, str], batch: str | None
+) -> nw.LazyFrame[Any]:
+    """The rows with the numeric columns that the rule reads, as `with_actions` has them.
 
-    Beside each is whether it has an `odd` number, which is not missing and that no float is.
+    Beside each is whether it has an odd number, which is not missing and that no float is.
     """
-    types, found = whole.rows.collect_schema(), []
+    errors = {name: _error(own) for own, name in wanted.items()}
+    found = operands_in(whole.rows, whole.names, errors, () if batch is None else [batch])
+    types, more = found.rows.collect_schema(), []
     for own, name in wanted.items():
-        meant = formula_of(name, lambda one: one in whole.names)
         what = {SCORE: "scores", "prevalence": "shares"}.get(own, "costs")
-        error = ScoreError if own == SCORE else ConditionError
-        operands, odds = {}, []
-        for one in meant.columns:
-            here = whole.here(one)
-            operands[one] = number_column(one, here, types[here], what, error)
-            odds.append(operands[one].is_null() & ~nw.col(here).is_null())
-            if types[here] == nw.Float32:
-                as_it_is = own == SCORE and meant.plain
-                operands[one] = nw.col(here) if as_it_is else as_decimals(nw.col(here))
-        if odd:
-            found.append(as_flag(reduce(or_, odds), f"{own}{ODD}"))
-        found.append(meant.made(operands.__getitem__, float, joined).alias(own))
-    return found
+        more.append(made(found, name, what, _error(own), single=own == SCORE).alias(own))
+        read = [found.here[one] for one in found.formulas[name].columns]
+        if odds := [is_odd(one, types[one]) for one in read if is_long_integer(types[one])]:
+            more.append(as_flag(reduce(or_, odds), f"{own}{ODD}"))
+    if batch is not None:
+        here = found.here[batch]
+        more.append(batch_column(batch, here, types[here]).alias(BATCH))
+    return found.rows.with_columns(*more) if more else found.rows
+
+
+def _error(own: str) -> type[CostspaceError]:
+    return ScoreError if own == SCORE else ConditionError

@@ -33,7 +33,7 @@ OfEach: TypeAlias = Callable[[Batch], T]
 Join: TypeAlias = Callable[[Iterable[T]], T]
 
 
-def _untold(_: float) -> None:
+def untold(_: float) -> None:
     """Nobody asks how far it is."""
 
 
@@ -44,7 +44,7 @@ class Batches(Protocol):
     def size(self) -> int:
         """How many rows there are."""
 
-    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = untold) -> T:
         """The results of a function for every batch, joined to its result for all rows.
 
         Both functions can be pickled. `progress` is called with the share of the rows done.
@@ -59,7 +59,7 @@ class BatchesInTurn:
     read: Callable[[], Iterator[Batch]]
     size: int
 
-    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = untold) -> T:
         def found() -> Iterator[T]:
             passed = 0
             for batch in self.read():
@@ -82,7 +82,7 @@ class CheckedBatches:
     def size(self) -> int:
         return self.batches.size
 
-    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = untold) -> T:
         found = self.batches.joined(of_each, join, progress)
         self.check()
         return found
@@ -129,7 +129,7 @@ class DaskBatches:
     def size(self) -> int:
         return sum(self._sizes)
 
-    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = untold) -> T:
         dask: Any = import_module("dask")
         progress(0)
         firsts = [0, *accumulate(self._sizes)]
@@ -177,7 +177,7 @@ class SparkBatches:
     def size(self) -> int:
         return int(self.frame.count())
 
-    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = _untold) -> T:
+    def joined(self, of_each: OfEach[T], join: Join[T], progress: Progress = untold) -> T:
         columns = self.columns
 
         def found_in(parts: Iterator[Any]) -> Iterator[Any]:

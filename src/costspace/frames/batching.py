@@ -65,7 +65,7 @@ def batches_in(
     """
     by = None if number is None else [number]
     opened = open_frame(frame, label=label, score=list(scores.values()), weight=None, by=by)
-    rows = classified(opened, pos_label, both=True)
+    rows = classified(opened, pos_label, both=True).rows
     own = None if number is None else opened.by[number]
     columns = FrameColumns(POSITIVE, {n: opened.scores[s] for n, s in scores.items()}, own)
     # Some engines store booleans as bits, which NumPy cannot read.

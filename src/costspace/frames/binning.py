@@ -9,7 +9,7 @@ from costspace.checks import check_number, check_whole
 from costspace.errors import ConditionError, LabelError, brief
 from costspace.evaluation.widths import widest_bounds
 from costspace.frames.complaints import complaining_of_rows
-from costspace.frames.opened import open_frame
+from costspace.frames.opened import answered, open_frame
 from costspace.frames.passes import binned_pass
 from costspace.frames.segments import Segments, sum_of
 from costspace.frames.survey import classified
@@ -86,22 +86,22 @@ def binned_scores(
     passes = check_whole("passes", passes, least=1)
     opened = open_frame(frame, label=label, score=score, weight=weight, by=by)
     binnings = _binnings(binning, list(opened.scores), bins)
-    rows = classified(opened, pos_label, both=False)
-    found = binned_pass(opened, rows, binnings)
+    classes = classified(opened, pos_label, both=False)
+    found = binned_pass(opened, classes, binnings)
     widths = {name: _widest(result) for name, result in found.items()} if width else {}
     for _ in range(passes - 1):
         wide = [name for name, reached in widths.items() if width and reached > width]
         if not wide:
             break
         finer = {name: sum_of(_parts(found[name])).adapted(bins) for name in wide}
-        for name, result in binned_pass(opened, rows, finer).items():
+        for name, result in binned_pass(opened, classes, finer).items():
             reached = _widest(result)
             if reached < widths[name]:
                 found[name], widths[name] = result, reached
             else:
                 # Another pass would not narrow the bounds either.
                 del widths[name]
-    return found[score] if isinstance(score, str) else found
+    return answered(found, score)
 
 
 def _binnings(

@@ -15,8 +15,18 @@ from costspace.frames.scratch import is_scratch
 
 # The line at which DuckDB's messages go from the cause to long advice on DuckDB's options.
 _KIND_OF_ERROR = re.compile(r"\A([A-Z]\w* )+Error: ")
-_ADVICE = ("Possible", "LINE ", "The search space")
-_INTERRUPT = re.compile("interrupted|keyboardinterrupt", re.IGNORECASE)
+_ADVICE = (
+    *("Possible", "LINE ", "The search space"),
+    *("Resolved plan until", "This error occurred", "== SQL", "You can explicitly"),
+)
+# What Java and Python say before the cause, and the calls that Java names behind it.
+_BEFORE_CAUSE = re.compile(
+    r"^Caused by: [\w.$]+: |Traceback \(most recent call last\):\n(?:[ \t].*\n)*", re.MULTILINE
+)
+_CALLS = re.compile(r"^\s+(?:at |\.\.\. \d+ more).*$", re.MULTILINE)
+_INTERRUPT = re.compile(
+    r"\A(INTERRUPT Error: |Query )?interrupted!?\s*\Z|\bKeyboardInterrupt\b", re.IGNORECASE
+)
 # DuckDB's message for lines that end differently from the first.
 _LINE_ENDS = "state machine reached an invalid state"
 _OF_CSV = {
@@ -29,12 +39,15 @@ _OF_CSV = {
     r"Maximum line size of (\d+) bytes": (
         r"it has more than \1 bytes: leave out the long column, or write Parquet"
     ),
+    "not a GZIP stream": (
+        "other bytes, such as zeros, follow its packed rows: unpack it with gzip -dc, and give that"
+    ),
     "Parallel CSV Reader": (
         "cells with line breaks look like rows: leave out their column, or write Parquet"
     ),
 }
 # How many characters of what an engine says are shown.
-_ROOM = 250
+_ROOM = 220
 # How engines, and the loader of their libraries, say that memory has run out.
 _LACKS_MEMORY = re.compile(
     "out of memory|bad alloc|failed to map|cannot allocate|can't start new thread", re.IGNORECASE
@@ -73,7 +86,7 @@ def complaining(path: Path, doing: str = "read", output: Path | None = None) -> 
 
 
 @contextmanager
-def complaining_of_rows() -> Iterator[None]:
+def complaining_of_rows(doing: str = "counted") -> Iterator[None]:
     """A context in which any engine's errors on a caller's dataframe become `SourceError`."""
     try:
         yield
@@ -82,7 +95,8 @@ def complaining_of_rows() -> Iterator[None]:
     except Exception as error:  # engines share no class of errors
         _check_interrupt(error)
         reason = _reason(error, Path()).rstrip(".")
-        raise SourceError(f"the rows cannot be counted: {reason}.") from error
+        advice = "" if reason == _NO_MEMORY else " See whether the frame computes by itself."
+        raise SourceError(f"the rows cannot be {doing}: {reason}.{advice}") from error
 
 
 def _check_interrupt(error: BaseException) -> None:
@@ -107,7 +121,7 @@ def _reason(error: BaseException, path: Path) -> str:
     message = re.sub(
         rf"(: {place}|(file )?(['\"]){place}\3)", lambda m: "the file" * bool(m[3]), message
     )
-    message = _KIND_OF_ERROR.sub("", message)
+    message = _CALLS.sub("", _BEFORE_CAUSE.split(_KIND_OF_ERROR.sub("", message))[-1])
     cause = takewhile(lambda line: not line.startswith(_ADVICE), message.splitlines())
     lines = [line for line in cause if line.strip()]
     found = re.search(r"CSV Error on Line: (\d+)", message)

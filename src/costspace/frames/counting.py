@@ -9,9 +9,10 @@ import numpy as np
 
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.dataframes import nw
-from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_float, open_frame
+from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, answered, as_float, open_frame
+from costspace.frames.same_rows import SeenRows, marks_of
 from costspace.frames.segments import Segments, column_of, in_segments
-from costspace.frames.survey import classified
+from costspace.frames.survey import Classified, classified
 from costspace.scores.table import ScoreTable
 from costspace.summaries.cell_sums import CellSums
 from costspace.summaries.counts import ScoreCounts
@@ -41,7 +42,8 @@ def score_counts(
     label : str
         Column of labels of two classes; one class may be missing.
     score : str or sequence of str
-        Column of scores, higher meaning more positive, or several, one a model.
+        Column of scores, higher meaning more positive, or several, one a model. As in `read_rows`,
+        -NAME, 1-NAME and NAME[1] are made of a column, ``model_*`` stands for several.
     weight : str, optional
         Column of weights: finite, not negative, not all zero.
     by : str or sequence of str, optional
@@ -80,9 +82,9 @@ def score_counts(
     ScoreCounts(3 scores of 2 negatives, 2 positives)
     """
     opened = open_frame(frame, label=label, score=score, weight=weight, by=by)
-    rows = classified(opened, pos_label, both=False)
-    found = {name: _counted(opened, rows, name) for name in opened.scores}
-    return found[score] if isinstance(score, str) else found
+    classes = classified(opened, pos_label, both=False)
+    found = {name: _counted(opened, classes, name) for name in opened.scores}
+    return answered(found, score)
 
 
 @complaining_of_rows()
@@ -131,19 +133,19 @@ def score_table(
     0.75
     """
     opened = open_frame(frame, label=label, score=score, weight=weight, by=by)
-    rows = classified(opened, pos_label, both=True)
+    classes = classified(opened, pos_label, both=True)
     found: dict[str, ScoreTable | Segments[ScoreTable]] = {}
     for name in opened.scores:
-        counts = _counted(opened, rows, name)
+        counts = _counted(opened, classes, name)
         if isinstance(counts, ScoreCounts):
             found[name] = counts.table()
         else:
             found[name] = counts.each(ScoreCounts.table)
-    return found[score] if isinstance(score, str) else found
+    return answered(found, score)
 
 
 def _counted(
-    opened: OpenedFrame, rows: nw.LazyFrame[Any], name: str
+    opened: OpenedFrame, classes: Classified, name: str
 ) -> ScoreCounts | Segments[ScoreCounts]:
     """How many rows of each class and segment have each score, and their weights."""
     score = opened.scores[name]
@@ -156,9 +158,21 @@ def _counted(
         for side, value in own.items():
             parts += [value.alias(side), (value * value).alias(f"{side}_{SQUARES}")]
     sums = [nw.sum(name) for name in (POSITIVE, *_weights(weighted=opened.weight is not None))]
-    grouped = rows.select(*keys, *parts).group_by(*keys)
+    grouped = classes.rows.select(*keys, *parts).group_by(*keys)
     counted = grouped.agg(nw.len().alias(ROWS), *sums).collect()
+    _check_same(opened, classes, counted, name)
     return in_segments(counted, opened.by, lambda part: _counts(part, score))
+
+
+def _check_same(
+    opened: OpenedFrame, classes: Classified, counted: nw.DataFrame[Any], name: str
+) -> None:
+    """`SourceError` unless the rows that are counted are those that were checked."""
+    if opened.anew:
+        marks = marks_of(column_of(counted, opened.scores[name], float))
+        rows, positives = (column_of(counted, own, float) for own in (ROWS, POSITIVE))
+        sides = (SeenRows.of(side, marks * side) for side in (rows - positives, positives))
+        classes.check(opened, name, *sides)
 
 
 def _weights(*, weighted: bool) -> list[str]:

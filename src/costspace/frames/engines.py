@@ -7,19 +7,29 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from glob import escape
 from importlib import import_module
 from typing import Any
 
 from costspace.arrays import EXACT, Progress
-from costspace.errors import CostspaceError, FileError, MissingExtraError
+from costspace.errors import (
+    CostspaceError,
+    FileError,
+    MissingExtraError,
+    ScoreError,
+    WeightError,
+    brief,
+)
 from costspace.frames.cells import parsed_labels, refuse_cells, segment
 from costspace.frames.columns import Columns
-from costspace.frames.dataframes import nw
+from costspace.frames.dataframes import as_narwhals, nw
 from costspace.frames.engine_names import Engine
+from costspace.frames.formulas import element_of
 from costspace.frames.numbers import TEXT, number
-from costspace.frames.opened import as_narwhals
-from costspace.frames.paths import fixed_folder, listed, partition_keys, short
+from costspace.frames.opened import made
+from costspace.frames.operands import operands_in
+from costspace.frames.paths import fixed_folder, partition_keys, short
 from costspace.frames.relation import Relation
 
 # How Spark reads files while it counts: folders name text, column names are case-sensitive, and
@@ -48,26 +58,60 @@ def opened_by_engine(
 ) -> AbstractContextManager[Any]:
     """The requested columns, under their names in the engine, as its own kind of frame."""
     opener = _OPENERS.get(engine)
-    if opener is not None:
-        _check_signs(engine, file, columns)
-        return opener(file, columns, by)
-    return _by_duckdb(file, columns, by, progress, both=both)
-
-
-def _check_signs(engine: Engine, file: Relation, columns: Columns) -> None:
-    """`FileError` if numbers are not those of columns as they are, which only DuckDB reads."""
+    if opener is None:
+        return _by_duckdb(file, columns, by, progress, both=both)
     if file.layout.widened:
         raise FileError(
             f"numbers have other types in some files of {file.path}, which --engine {engine} does "
             "not read: use duckdb, or write them alike."
         )
-    for name in columns.numbers().values():
-        formula = file.formula(name)
-        if not formula.plain or file.numbers(name) != file.column(name):
-            raise FileError(
-                f"{name!r} is made of column {listed(formula.columns)}, which --engine {engine} "
-                "does not do: use duckdb, or store the column so."
-            )
+    _check_decisions(engine, file, columns)
+    formulas = [file.formula(name) for name in columns.numbers().values()]
+    operands = {own: _stored(file, own) for meant in formulas for own in meant.columns}
+    lists = any(file.column(name).kind.endswith("]") for name in operands.values())
+    if not lists and all(meant.plain for meant in formulas):
+        return opener(file, columns, by)
+    stored = list(dict.fromkeys(operands.values()))
+    return _made(
+        opener(file, replace(columns, scores=stored, weight=None), by), stored, columns, by
+    )
+
+
+def _stored(file: Relation, name: str) -> str:
+    """The column that a name speaks of, or of an element of whose lists."""
+    own, _ = element_of(name, [column.name for column in file.layout.columns]) or (name, None)
+    return own
+
+
+def _check_decisions(engine: Engine, file: Relation, columns: Columns) -> None:
+    """`FileError` if decisions are in words, which only DuckDB reads."""
+    name = columns.decisions
+    if name is None or not (column := file.column(name)).kind.startswith(TEXT):
+        return
+    cell = f"trim(CAST({column.sql} AS VARCHAR))"
+    worded = file.first(f"{cell} <> '' AND TRY_CAST({cell} AS DOUBLE) IS NULL", cell)
+    if worded is not None:
+        raise FileError(
+            f"{worded.place}: column {name!r} has {brief(worded.cells[0])}, and --engine {engine} "
+            "reads decisions as 0 and 1 alone: use duckdb, or write them so."
+        )
+
+
+@contextmanager
+def _made(
+    opened: AbstractContextManager[Any], stored: Sequence[str], columns: Columns, by: Sequence[str]
+) -> Iterator[Any]:
+    """The requested columns, of which the engine makes those of numbers from what is stored."""
+    numbers = columns.numbers()
+    errors: dict[str, type[CostspaceError]] = dict.fromkeys(numbers.values(), ScoreError)
+    if columns.weight is not None:
+        errors[columns.weight] = WeightError
+    with opened as frame:
+        known = {name: f"score{i}" for i, name in enumerate(stored)}
+        found = operands_in(as_narwhals(frame), known, errors)
+        kept = [here for here in columns.names(by) if here not in numbers]
+        own = (made(found, n, "numbers", errors[n]).alias(here) for here, n in numbers.items())
+        yield found.rows.select(*kept, *own).to_native()
 
 
 def running(

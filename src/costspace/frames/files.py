@@ -15,6 +15,7 @@ from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, CostspaceError, SourceError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment, text, with_decisions
 from costspace.frames.columns import Columns
+from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.frame_rows import rows_of_frame
 from costspace.frames.numbers import number, with_clear_numbers
 from costspace.frames.opened import check_once
@@ -102,7 +103,8 @@ def read_rows(
     by_column = _cost_columns(costs) if costs else {}
     if not isinstance(data, str | Path):
         check_once(scores)
-        return rows_of_frame(data, columns, dict(costs or {}), by_column)
+        with complaining_of_rows("read"):
+            return rows_of_frame(data, columns, dict(costs or {}), by_column)
     columns = columns_among(Path(data), columns, list(by_column.values()))
     return read_segments(data, columns, costs=costs, progress=progress).rows
 

@@ -21,6 +21,7 @@ from costspace.frames.acting import ACTION, counted, with_actions
 from costspace.frames.applying import Amount, rules_in, score_of
 from costspace.frames.cells import refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
+from costspace.frames.dataframes import as_narwhals
 from costspace.frames.decided_on import LABEL, TRUTH
 from costspace.frames.labels import plain
 from costspace.frames.layout import identifier, quoted
@@ -32,7 +33,6 @@ from costspace.frames.numbers import (
     number,
     with_clear_numbers,
 )
-from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import check_name
 from costspace.frames.queues import BATCH, SCORE
 from costspace.frames.relation import Relation, open_relation

@@ -20,7 +20,9 @@ from costspace.frames.batches import Batch, Batches
 from costspace.frames.batching import batches_in, batches_of
 from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining_of_rows
+from costspace.frames.opened import scores_in
 from costspace.frames.predictions import open_predictions
+from costspace.frames.same_rows import SameBatches
 from costspace.samples.rows import ScoredRows
 from costspace.single import doubles
 from costspace.summaries.counts import ScoreCounts
@@ -212,7 +214,7 @@ def held_out_counts(
     label : str
         Column of labels of two classes.
     score : str or sequence of str
-        Columns of scores, one a model; or of the decisions of a rule in use, 0 or 1.
+        As in `score_counts`; or columns of the decisions of a rule in use, 0 or 1.
     folds : int, default 5
         Number of folds, at least 2. The number of a row, in the order of the frame, tells its fold.
     number : str, optional
@@ -246,9 +248,11 @@ def held_out_counts(
     >>> decision.rules.rule
     Rule(flag scores above 1.11432)
     """
-    models = [score] if isinstance(score, str) else list(score)
+    models = scores_in(frame, label, score, [] if number is None else [number])
     named = dict(zip(models, models, strict=True))
     batches = batches_in(frame, label, named, number=number, pos_label=pos_label)
-    source = FoldedBatches(batches, tuple(models), check_whole("folds", folds, least=2))
+    source = FoldedBatches(
+        SameBatches(batches), tuple(models), check_whole("folds", folds, least=2)
+    )
     source.counted(models[0])
     return HeldOutCounts(source)

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.errors import ScoreError
-from costspace.frames.columns import Columns
-from costspace.frames.dataframes import nw
-from costspace.frames.formulas import (
-    Formula,
-    check_element,
-    element_of,
-    formula_of,
-    joined,
-    no_lists,
+from costspace.errors import (
+    ConditionError,
+    CostspaceError,
+    LabelError,
+    ScoreError,
+    WeightError,
 )
+from costspace.frames.columns import Columns
+from costspace.frames.dataframes import opened_by_narwhals, plainly_named
+from costspace.frames.formulas import Formula, joined
 from costspace.frames.labels import is_missing, positive_label
-from costspace.frames.opened import opened_by_narwhals, plainly_named
-from costspace.frames.paths import no_column
+from costspace.frames.operands import operands_in
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import ScoredRows
 from costspace.samples.validation import cost_array, score_array
@@ -35,40 +33,26 @@ def rows_of_frame(
     """The rows of a dataframe of any engine; costs are numbers, or columns of their own."""
     lazy, known = plainly_named(opened_by_narwhals(frame).lazy())
     columns = columns.chosen_among(known, cost_columns.values(), "the frame")
-    names = [*columns.numbers().values(), *cost_columns.values()]
-    of_numbers = [own for name in names for own in _formula(name, known).columns]
+    errors: dict[str, type[CostspaceError]] = dict.fromkeys(columns.scores, ScoreError)
+    errors |= dict.fromkeys(cost_columns.values(), ConditionError)
+    if columns.weight is not None:
+        errors[columns.weight] = WeightError
     others = [columns.label, *([] if columns.groups is None else [columns.groups])]
-    for name in others:
-        if name not in known:
-            raise no_column("the frame", name, known)
-    stored = [*others, *(_stored(own, known)[0] for own in of_numbers)]
-    wanted = dict.fromkeys(known[name] for name in stored)
-    own = {here: name for name, here in known.items()}
-    taken = lazy.select(*wanted).collect()
-    found = {own[here]: taken.get_column(here) for here in wanted}
-    numbers = partial(_numbers, found=found)
+    asked = operands_in(lazy, known, errors, others)
+    taken = asked.rows.select(*dict.fromkeys(asked.here.values())).collect()
+    if not len(taken):
+        raise LabelError("the frame has no rows to evaluate.")
+    found = {own: taken.get_column(here).to_native() for own, here in asked.here.items()}
+    numbers = partial(_numbers, asked.formulas, found)
     own_costs = {name: numbers(column, cost_array) for name, column in cost_columns.items()}
-    labels = np.asarray(found[columns.label].to_native())
     return ScoredRows.from_predictions(
-        _positive(labels, columns.label, columns.positive),
+        _positive(np.asarray(found[columns.label]), columns.label, columns.positive),
         {name: numbers(name) for name in columns.scores},
         pos_label=None,
         sample_weight=None if columns.weight is None else numbers(columns.weight),
         case_costs=CaseCosts(**{**costs, **own_costs}) if costs else None,
-        groups=None if columns.groups is None else found[columns.groups].to_native(),
+        groups=None if columns.groups is None else found[columns.groups],
     )
-
-
-def _formula(name: str, known: Collection[str]) -> Formula:
-    return formula_of(name, lambda own: own in known or element_of(own, known) is not None)
-
-
-def _stored(name: str, known: Collection[str]) -> tuple[str, int | None]:
-    """A column, and which element of its lists is meant."""
-    own, place = element_of(name, known) or (name, None)
-    if own not in known:
-        raise no_column("the frame", name, known)
-    return own, place
 
 
 def _scores(values: Any, name: str) -> Any:
@@ -76,49 +60,22 @@ def _scores(values: Any, name: str) -> Any:
 
 
 def _numbers(
+    formulas: Mapping[str, Formula],
+    found: Mapping[str, Any],
     name: str,
     checked: Callable[[Any, str], Any] = _scores,
-    *,
-    found: Mapping[str, nw.Series[Any]],
 ) -> Any:
     """The numbers that a name speaks of, of the columns that are found."""
-    meant = _formula(name, found)
+    meant = formulas[name]
     if meant.plain:
-        return _column(name, found)
+        return found[meant.columns[0]]
 
     def operand(own: str) -> Any:
-        values = checked(_column(own, found), f"values of {own!r}")
+        values = checked(found[own], f"values of {own!r}")
         return values if meant.signed else doubles(values)
 
     with np.errstate(over="ignore", invalid="ignore"):
         return meant.made(operand, float, joined)
-
-
-def _column(name: str, found: Mapping[str, nw.Series[Any]]) -> Any:
-    own, place = _stored(name, found)
-    column = found[own]
-    if column.dtype == nw.Object or column.dtype.is_nested():
-        element = _element(column.to_list(), own, place)
-        # As numbers of Python, they have lost of how many bits they are.
-        single = element.dtype.kind == "f" and getattr(column.dtype, "inner", None) == nw.Float32
-        return element.astype(np.float32) if single else element
-    if place is not None:
-        raise no_lists(f"column {own!r}", column.dtype, name)
-    return column.to_native()
-
-
-def _element(values: list[Any], name: str, place: int | None) -> Any:
-    """One element of the lists in a column, the only one by default; other objects as they are."""
-    sizes = {
-        len(value) for value in values if not isinstance(value, str) and hasattr(value, "__len__")
-    }
-    if not sizes:
-        return np.array(values, dtype=object)
-    size = max(sizes)
-    check_element(f"column {name!r}", size, name, place)
-    if len(sizes) > 1 or any(value is None for value in values):
-        raise ScoreError(f"column {name!r} holds lists that are not all of {size}: correct them.")
-    return np.asarray([value[place or 0] for value in values])
 
 
 def _positive(labels: NDArray[Any], column: str, positive: str | None) -> NDArray[Any]:

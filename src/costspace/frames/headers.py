@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
 from itertools import islice
@@ -18,6 +18,8 @@ from costspace.frames.paths import start_of
 from costspace.frames.signatures import Kind, refuse_other_text
 
 _DELIMITERS = ",;\t| "
+# In how many lines a header is looked for, to say where it is.
+_LINES_ABOVE = 20
 # What R calls the names of rows, which its write.table writes without a name.
 _ROW_NAMES = "row.names"
 # The first line that Excel takes for the delimiter.
@@ -58,6 +60,10 @@ def header_of(path: Path, wanted: Sequence[str], first_lines: Callable[[], TextI
     best = max(headers, key=fit)
     if not needed & set(headers[best]):
         refuse_other_text(path, start_of(path))
+        if below := _line_with(needed, first_lines):
+            raise FileError(
+                f"{path} has the names of its columns in line {below}: leave out the lines above."
+            )
     if not headers[best]:
         raise FileError(f"{path} has an empty first row: it needs a header.")
     return Header(headers[best], best, skipped)
@@ -72,6 +78,17 @@ def _first_rows(
         header = next(reader, [])
         # Where a comma divides, one more can be that of a decimal.
         return header, [] if delimiter == "," else _row(reader)
+
+
+def _line_with(names: Collection[str], first_lines: Callable[[], TextIO]) -> int | None:
+    """The number of the first of a few lines that has two of some names."""
+    with first_lines() as lines:
+        for number, line in enumerate(islice(lines, _LINES_ABOVE), 1):
+            for delimiter in _DELIMITERS:
+                cells = {cell.strip().strip('"') for cell in line.split(delimiter)}
+                if len(cells & set(names)) > 1:
+                    return number
+    return None
 
 
 def _row(reader: Any) -> list[str]:

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from costspace.errors import SourceError, brief
-from costspace.frames.dataframes import nw
-from costspace.frames.opened import opened_by_narwhals, without_warning
+from costspace.frames.dataframes import nw, opened_by_narwhals, without_warning
 
 
 def to_frame(result: Any, *, like: Any) -> Any:

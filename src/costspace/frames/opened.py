@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, TypeVar, final
 
 from costspace.arrays import EXACT
 from costspace.errors import (
@@ -18,11 +16,14 @@ from costspace.errors import (
     WeightError,
     brief,
 )
-from costspace.frames.dataframes import nw
-from costspace.frames.layout import identifier
-from costspace.frames.objects import DIGITS, plain_column
-from costspace.frames.paths import no_column
+from costspace.frames.columns import Columns
+from costspace.frames.dataframes import nw, opened_by_narwhals, plainly_named
+from costspace.frames.formulas import joined
+from costspace.frames.objects import DIGITS
+from costspace.frames.operands import Operands, operands_in
+from costspace.frames.same_rows import are_watched
 
+T = TypeVar("T")
 LABEL = "label"
 WEIGHT = "weight"
 POSITIVE = "positive"
@@ -42,10 +43,13 @@ class OpenedFrame:
     # What the caller calls a column, and its name here.
     scores: Mapping[str, str]
     integers: Mapping[str, str]
+    weighing: Sequence[str]  # the columns that weights are made of
     decimals: Mapping[str, str]
     by: Mapping[str, str]
     # Whether the engine reads the data anew for each question instead of holding them in memory.
     scans: bool
+    # Whether it may then find other rows, of which nobody would tell.
+    anew: bool
 
     @property
     def weights(self) -> list[str]:
@@ -74,43 +78,65 @@ def open_frame(
     MissingExtraError
         If Narwhals is not installed.
     """
-    scores, by = _several(score), _several(by)
-    numbers = [*scores, *([] if weight is None else [weight])]
-    asked = [label, *numbers, *by]
-    for name in asked:
+    by, weights = _several(by), [] if weight is None else [weight]
+    given = opened_by_narwhals(frame)
+    lazy, known = plainly_named(given.lazy())
+    asked = _asked(Columns(label=label, scores=_several(score), weight=weight), by, known)
+    errors = {**dict.fromkeys(asked.scores, ScoreError), **dict.fromkeys(weights, WeightError)}
+    found = operands_in(lazy, known, errors, (label, *by))
+    return _chosen(found, asked, by, scans=not isinstance(given, nw.DataFrame))
+
+
+def scores_in(frame: Any, label: str, score: str | Sequence[str], by: Sequence[str]) -> list[str]:
+    """The columns of scores that are asked for in a frame, with those that patterns stand for."""
+    known = opened_by_narwhals(frame).collect_schema().names()
+    return list(_asked(Columns(label=label, scores=_several(score)), by, known).scores)
+
+
+def _asked(columns: Columns, by: Sequence[str], known: Collection[str]) -> Columns:
+    """The columns that are asked for, with those that patterns of scores stand for."""
+    for name in columns.names(by).values():
         if not isinstance(name, str):
             raise FileError(f"a column's name must be text, got {brief(name)}: rename the column.")
-    if not scores:
+    if not columns.scores:
         raise ScoreError("no scores are asked for: name at least one column of scores.")
-    check_once(scores, by)
-    given = opened_by_narwhals(frame)
-    scans = not isinstance(given, nw.DataFrame)
-    wanted = list(dict.fromkeys(asked))
-    lazy, known = plainly_named(given.lazy())
-    for name in wanted:
-        if name not in known:
-            raise no_column("the frame", name, list(map(str, known)))
-    here = {name: known[name] for name in wanted}
-    lazy = _typed(lazy, here, scores)
-    types = lazy.collect_schema()
-    kinds = {name: (here[name], types[here[name]]) for name in wanted}
-    score_names = {name: f"score{i}" for i, name in enumerate(scores)}
-    by_names = {name: f"by{i}" for i, name in enumerate(by)}
+    columns = columns.chosen_among(known, by, "the frame")
+    check_once(columns.scores, by)
+    return columns
+
+
+def _chosen(found: Operands, asked: Columns, by: Sequence[str], *, scans: bool) -> OpenedFrame:
+    schema = found.rows.collect_schema()
+    kinds = {name: (here, schema[here]) for name, here in found.here.items()}
+    scores = {name: f"score{i}" for i, name in enumerate(asked.scores)}
+    segments = {name: f"by{i}" for i, name in enumerate(by)}
+    operands = dict.fromkeys(own for meant in found.formulas.values() for own in meant.columns)
     integers = {
-        name: f"integer{i}" for i, name in enumerate(numbers) if _is_long_integer(kinds[name][1])
+        own: f"integer{i}" for i, own in enumerate(operands) if is_long_integer(kinds[own][1])
     }
-    decimals = {n: f"decimal{i}" for i, n in enumerate(scores) if _is_long_decimal(kinds[n][1])}
-    chosen = [_label(label, *kinds[label]).alias(LABEL)]
-    chosen += [_score(name, *kinds[name]).alias(score) for name, score in score_names.items()]
-    exact = {**integers, **decimals}
-    chosen += [nw.col(here[name]).alias(own) for name, own in exact.items()]
-    chosen += [
-        segment_column(name, *kinds[name]).alias(segment) for name, segment in by_names.items()
-    ]
-    if weight is not None:
-        chosen.append(number_column(weight, *kinds[weight], "weights", WeightError).alias(WEIGHT))
-    rows = lazy.select(*chosen)
-    return OpenedFrame(rows, label, weight, score_names, integers, decimals, by_names, scans)
+    decimals = {
+        own: f"decimal{i}"
+        for i, own in enumerate(scores)
+        if own in kinds and _is_long_decimal(kinds[own][1])
+    }
+    chosen = [_label(asked.label, *kinds[asked.label]).alias(LABEL)]
+    chosen += [made(found, own, "scores", ScoreError).alias(to) for own, to in scores.items()]
+    chosen += [nw.col(found.here[own]).alias(to) for own, to in (integers | decimals).items()]
+    chosen += [segment_column(own, *kinds[own]).alias(to) for own, to in segments.items()]
+    weighing: tuple[str, ...] = ()
+    if asked.weight is not None:
+        weighing = found.formulas[asked.weight].columns
+        weight = made(found, asked.weight, "weights", WeightError)
+        chosen.append(weight.cast(nw.Float64()).alias(WEIGHT))
+    rows = found.rows.select(*chosen)
+    names = (scores, integers, weighing, decimals, segments)
+    anew = scans and not are_watched()
+    return OpenedFrame(rows, asked.label, asked.weight, *names, scans, anew)
+
+
+def answered(found: Mapping[str, T], score: str | Sequence[str]) -> T | Mapping[str, T]:
+    """The result for one column of scores, or those of several, as a pattern stands for."""
+    return found[score] if isinstance(score, str) and score in found else found
 
 
 def check_once(scores: Sequence[str], by: Sequence[str] = ()) -> None:
@@ -121,65 +147,22 @@ def check_once(scores: Sequence[str], by: Sequence[str] = ()) -> None:
             raise FileError(f"the {kind} column {doubled[0]!r} is asked for twice.")
 
 
-def as_narwhals(frame: Any) -> nw.LazyFrame[Any]:
-    """Any engine's dataframe behind one lazy interface."""
-    opened = opened_by_narwhals(frame)
-    return opened.lazy() if isinstance(opened, nw.DataFrame) else opened
+def made(
+    found: Operands, name: str, what: str, error: type[CostspaceError], *, single: bool = True
+) -> nw.Expr:
+    """The numbers that a name speaks of, as doubles.
 
+    A column of `single` precision that is taken as it is stays one, unless it must not.
+    """
+    meant, types = found.formulas[name], found.rows.collect_schema()
 
-def opened_by_narwhals(frame: Any) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
-    """Any engine's dataframe behind one interface, or an error if it is not a dataframe."""
-    try:
-        with without_warning():
-            return nw.from_native(frame)
-    except TypeError:
-        raise SourceError(
-            f"predictions must be in a dataframe, got {brief(frame)}: give one of pandas, "
-            "Polars, pyarrow, DuckDB, Dask or PySpark."
-        ) from None
-    except nw.exceptions.DuplicateError:
-        raise FileError("two columns of the frame have the same name: rename one.") from None
+    def operand(own: str) -> nw.Expr:
+        here = found.here[own]
+        if types[here] != nw.Float32:
+            return number_column(own, here, types[here], what, error)
+        return nw.col(here) if single and meant.plain else as_decimals(nw.col(here))
 
-
-@contextmanager
-def without_warning() -> Iterator[None]:
-    """Without Narwhals' announcement that its support of Dask moves to a package of its own."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Dask support is moving", FutureWarning)
-        yield
-
-
-def plainly_named(lazy: nw.LazyFrame[Any]) -> tuple[nw.LazyFrame[Any], dict[str, str]]:
-    """The columns under names that no engine can take for a pattern or a path, and these names."""
-    here = {name: f"column{i}" for i, name in enumerate(lazy.collect_schema().names())}
-    return renamed(lazy, here), here
-
-
-def renamed(lazy: nw.LazyFrame[Any], names: dict[str, str]) -> nw.LazyFrame[Any]:
-    """The columns, all of them, under other names."""
-    engine, native = lazy.implementation, lazy.to_native()
-    if engine.is_spark_like():
-        # Spark can address a column of any name only by its position.
-        return as_narwhals(native.toDF(*names.values()))
-    if engine.is_duckdb():
-        pairs = (f"{identifier(name)} AS {identifier(to)}" for name, to in names.items())
-        return as_narwhals(native.project(", ".join(pairs)))
-    return lazy.rename(names)
-
-
-def _typed(
-    lazy: nw.LazyFrame[Any], here: Mapping[str, str], scores: Sequence[str]
-) -> nw.LazyFrame[Any]:
-    """The frame, with these columns in plain types where pandas has objects."""
-    schema = lazy.collect_schema()
-    untyped = {own: name for name, own in here.items() if schema[own] == nw.Object}
-    if not untyped or not lazy.implementation.is_pandas():
-        return lazy
-    native = lazy.collect().to_native()
-    columns = {
-        own: plain_column(native[own], name, scores=name in scores) for own, name in untyped.items()
-    }
-    return as_narwhals(native.assign(**columns))
+    return meant.made(operand, float, joined)
 
 
 def _several(names: Any) -> list[Any]:
@@ -200,12 +183,6 @@ def _label(name: str, here: str, dtype: Any) -> nw.Expr:
     )
 
 
-def _score(name: str, here: str, dtype: Any) -> nw.Expr:
-    if dtype == nw.Float32:
-        return nw.col(here)
-    return number_column(name, here, dtype, "scores", ScoreError)
-
-
 def number_column(
     name: str, here: str, dtype: Any, what: str, error: type[CostspaceError]
 ) -> nw.Expr:
@@ -214,15 +191,19 @@ def number_column(
         return as_float(nw.col(here))
     if dtype.is_numeric():
         column = nw.col(here)
-        if _is_long_integer(dtype):
+        if is_long_integer(dtype):
             # Some engines refuse to cast integers that floats cannot tell apart.
-            # To compare, pyarrow would cast unsigned integers to signed ones.
-            exact = column <= (nw.lit(EXACT, nw.UInt64()) if dtype == nw.UInt64 else EXACT)
-            if dtype.is_signed_integer():
-                exact &= column >= -EXACT
-            column = nw.when(exact).then(column)
+            column = nw.when(~is_odd(here, dtype)).then(column)
         return column.cast(nw.Float64())
     raise error(f"column {name!r} has type {dtype}: {what} must be numbers.")
+
+
+def is_odd(here: str, dtype: Any) -> nw.Expr:
+    """Whether an integer is one that floats cannot tell apart from others."""
+    column = nw.col(here)
+    # To compare, pyarrow would cast unsigned integers to signed ones.
+    odd = column > (nw.lit(EXACT, nw.UInt64()) if dtype == nw.UInt64 else EXACT)
+    return odd | (column < -EXACT) if dtype.is_signed_integer() else odd
 
 
 def as_decimals(column: nw.Expr) -> nw.Expr:
@@ -252,7 +233,7 @@ def _is_text(dtype: Any) -> bool:
     return any(dtype == kind for kind in (nw.String, nw.Categorical, nw.Enum))
 
 
-def _is_long_integer(dtype: Any) -> bool:
+def is_long_integer(dtype: Any) -> bool:
     """Whether a type holds integers that floats cannot tell apart."""
     return any(dtype == kind for kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128))
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.frames.counting import ROWS, SQUARES
-from costspace.frames.dataframes import nw
-from costspace.frames.opened import (
-    POSITIVE,
-    WEIGHT,
-    OpenedFrame,
-    as_decimals,
-    as_float,
-    as_narwhals,
-)
+from costspace.frames.dataframes import as_narwhals, nw
+from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_decimals, as_float
+from costspace.frames.same_rows import MARK, SeenRows, mark_of
 from costspace.frames.segments import Segments, column_of, in_segments
+from costspace.frames.survey import Classified
 from costspace.summaries.binning import Binning, Piece
 from costspace.summaries.counts import ScoreCounts
 
@@ -27,20 +24,32 @@ _LOW, _HIGH = "low", "high"
 
 
 def binned_pass(
-    opened: OpenedFrame, rows: nw.LazyFrame[Any], binnings: Mapping[str, Binning]
+    opened: OpenedFrame, classes: Classified, binnings: Mapping[str, Binning]
 ) -> dict[str, ScoreCounts | Segments[ScoreCounts]]:
     """The rows of each model in its own binning; an engine that scans does so once for all."""
-    if not opened.scans or len(binnings) == 1:
-        return {
-            name: _of_model(_added_up(opened, _alone(opened, rows, name, binning)), opened, binning)
-            for name, binning in binnings.items()
-        }
-    added_up = _added_up(opened, _together(opened, rows, binnings), _MODEL)
-    found = {}
+    rows, found, together = classes.rows, {}, None
+    if opened.scans and len(binnings) > 1:
+        together = _added_up(opened, _together(opened, rows, binnings), list(binnings))
     for name, binning in binnings.items():
-        part = added_up.filter(nw.col(_MODEL) == opened.scores[name])
-        found[name] = _of_model(part, opened, binning)
+        if together is not None:
+            added_up = together.filter(nw.col(_MODEL) == opened.scores[name])
+        else:
+            added_up = _added_up(opened, _alone(opened, rows, name, binning), [name])
+        _check_same(opened, classes, added_up, name)
+        found[name] = in_segments(added_up, opened.by, partial(_binned, binning=binning))
     return found
+
+
+def _check_same(
+    opened: OpenedFrame, classes: Classified, added_up: nw.DataFrame[Any], name: str
+) -> None:
+    """`SourceError` unless the rows that are added up are those that were checked."""
+    if not opened.anew:
+        return
+    rows, positive = column_of(added_up, ROWS, np.int64), column_of(added_up, POSITIVE, bool)
+    marks = column_of(added_up, MARK, float)
+    sides = (SeenRows.of(rows[side], marks[side]) for side in (~positive, positive))
+    classes.check(opened, name, *sides)
 
 
 def _kept(opened: OpenedFrame) -> list[str]:
@@ -76,9 +85,21 @@ def _together(
 
 def _double(opened: OpenedFrame, name: str) -> nw.Expr:
     """The scores of a model as doubles."""
-    here = opened.scores[name]
-    single = opened.rows.collect_schema()[here] == nw.Float32
-    return as_decimals(nw.col(here)) if single else nw.col(here).cast(nw.Float64())
+    column = nw.col(opened.scores[name])
+    return as_decimals(column) if _is_single(opened, name) else column.cast(nw.Float64())
+
+
+def _is_single(opened: OpenedFrame, name: str) -> bool:
+    return opened.rows.collect_schema()[opened.scores[name]] == nw.Float32
+
+
+def _mark(opened: OpenedFrame, names: Sequence[str]) -> nw.Expr:
+    """The marks of the scores of some models, which `_double` may have made of single ones."""
+    score, singles = nw.col(_SCORE), [name for name in names if _is_single(opened, name)]
+    if len(singles) in (0, len(names)):
+        return mark_of(score, single=bool(singles))
+    among = reduce(or_, (nw.col(_MODEL) == opened.scores[name] for name in singles))
+    return nw.when(among).then(mark_of(score, single=True)).otherwise(mark_of(score))
 
 
 def _unpivoted(wide: nw.LazyFrame[Any], models: list[str], kept: list[str]) -> nw.LazyFrame[Any]:
@@ -89,8 +110,10 @@ def _unpivoted(wide: nw.LazyFrame[Any], models: list[str], kept: list[str]) -> n
     return as_narwhals(wide.to_native().query("costspace_rows", query))
 
 
-def _added_up(opened: OpenedFrame, keyed: nw.LazyFrame[Any], *models: str) -> nw.DataFrame[Any]:
-    """The sums over the rows of each class, segment and bin."""
+def _added_up(
+    opened: OpenedFrame, keyed: nw.LazyFrame[Any], names: Sequence[str]
+) -> nw.DataFrame[Any]:
+    """The sums over the rows of each model, class, segment and bin."""
     score, weight = nw.col(_SCORE), nw.col(WEIGHT)
     counting = score if opened.weight is None else nw.when(weight > 0).then(score)
     moments = {"score_sum": score, "score_squares": score * score}
@@ -103,8 +126,9 @@ def _added_up(opened: OpenedFrame, keyed: nw.LazyFrame[Any], *models: str) -> nw
     columns = {
         **moments,
         **({} if opened.weight is None else {WEIGHT: weight, SQUARES: weight * weight}),
+        **({MARK: _mark(opened, names)} if opened.anew else {}),
     }
-    keys = [*models, *opened.by.values(), POSITIVE, _KEY]
+    keys = [*([_MODEL] if len(names) > 1 else []), *opened.by.values(), POSITIVE, _KEY]
     grouped = keyed.select(
         *keys,
         *(values.alias(name) for name, values in columns.items()),
@@ -117,12 +141,6 @@ def _added_up(opened: OpenedFrame, keyed: nw.LazyFrame[Any], *models: str) -> nw
         nw.col(_LOW).min(),
         nw.col(_HIGH).max(),
     ).collect()
-
-
-def _of_model(
-    added_up: nw.DataFrame[Any], opened: OpenedFrame, binning: Binning
-) -> ScoreCounts | Segments[ScoreCounts]:
-    return in_segments(added_up, opened.by, lambda part: _binned(part, binning))
 
 
 def _binned(part: nw.DataFrame[Any], binning: Binning) -> ScoreCounts:

@@ -17,6 +17,7 @@ from costspace.frames.engines import opened_by_engine, running
 from costspace.frames.numbers import number, with_clear_numbers
 from costspace.frames.opened import check_once
 from costspace.frames.relation import Relation, open_relation
+from costspace.frames.same_rows import watched_rows
 
 
 @final
@@ -38,7 +39,7 @@ class Predictions:
         """A context in which the engine runs; errors name the file, and the row where possible."""
         columns, file = self.columns, self.file
         try:
-            with running(self.engine, file, columns, progress):
+            with running(self.engine, file, columns, progress), watched_rows():
                 yield
         except FileError:
             raise

@@ -13,9 +13,9 @@ from costspace.arrays import FloatArray
 from costspace.decision.rules.queue import Queue
 from costspace.decision.rules.rule import Rule
 from costspace.errors import SourceError
-from costspace.frames.dataframes import nw
+from costspace.frames.dataframes import as_narwhals, nw
 from costspace.frames.native import to_frame
-from costspace.frames.opened import as_narwhals, segment_column
+from costspace.frames.opened import segment_column
 from costspace.frames.rules import CUTS
 from costspace.frames.segments import array_of, column_of
 from costspace.frames.survey import check_filled

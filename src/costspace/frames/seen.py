@@ -22,6 +22,7 @@ from costspace.frames.dataframes import nw
 from costspace.frames.decided_on import TRUTH, counted_scores, counting
 from costspace.frames.queues import SCORE
 from costspace.frames.rules import proportion, skew
+from costspace.frames.same_rows import MARK, SeenRows, mark_of
 from costspace.frames.set_aside import ABSENT, NOT_WORTH, as_flag, refuse_odd
 from costspace.frames.set_aside import counting as counting_aside
 from costspace.frames.survey import check_filled, is_nan
@@ -43,6 +44,7 @@ class SeenColumns:
     amounts: Mapping[str, Any]  # costs and prevalence, by the names of the arguments
     # The caller's names of the columns, with that of scores, by their names here.
     columns: Mapping[str, str]
+    again: bool = False  # whether the rows are computed anew for each pass
 
     @property
     def by_rows(self) -> bool:
@@ -188,6 +190,8 @@ class CheckedRows:
     missing: int = 0
     not_worth: int = 0
 
+    seen: SeenRows | None = None  # of the rows and their scores, if rules read scores
+
     @property
     def aside(self) -> bool:
         """Whether there are rows that no rule decides."""
@@ -211,6 +215,8 @@ def check_rows(
     if own is not None:
         single, labelled = schema[SCORE] == nw.Float32, TRUTH in schema.names()
         parts += counting(own, nw.col(SCORE), single=single, labelled=labelled)
+    if seen.again and SCORE in seen.columns:
+        parts.append(mark_of(nw.col(SCORE)).sum().alias(MARK))
     flags = [one.bad.cast(nw.Int64()).alias(f"bad{i}") for i, one in enumerate(checks)]
     rows = rows.with_columns(*flags) if flags else rows
     parts += [nw.col(f"bad{i}").sum().alias(f"bad{i}") for i in range(len(checks))]
@@ -228,7 +234,8 @@ def check_rows(
     scored = int(found["rows"]) - absent
     doubt = "" if own is None else rules.doubt(counted_scores(own, scored, found))
     low, high = found.get(f"{SCORE}_low"), found.get(f"{SCORE}_high")
-    return CheckedRows(low, high, doubt, absent, never)
+    whole = SeenRows(int(found["rows"]), float(found[MARK] or 0)) if MARK in found else None
+    return CheckedRows(low, high, doubt, absent, never, whole)
 
 
 def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, placed: bool) -> None:

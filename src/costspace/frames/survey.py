@@ -15,6 +15,7 @@ from costspace.frames.dataframes import nw
 from costspace.frames.labels import is_missing, positive_label
 from costspace.frames.objects import tied_decimals
 from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
+from costspace.frames.same_rows import SeenRows, mark_of
 from costspace.samples.validation import WEIGHTS, check_class
 from costspace.samples.vectors import ADVICE, BEYOND
 
@@ -32,6 +33,7 @@ class _Found:
     # By column, the least and the largest value.
     low: Mapping[str, Any]
     high: Mapping[str, Any]
+    marks: Mapping[str, float]  # by column of scores, where the engine computes it at each pass
 
     def __add__(self, other: _Found) -> _Found:
         return _Found(
@@ -39,11 +41,27 @@ class _Found:
             {name: count + other.missing[name] for name, count in self.missing.items()},
             {name: min(value, other.low[name]) for name, value in self.low.items()},
             {name: max(value, other.high[name]) for name, value in self.high.items()},
+            {name: value + other.marks[name] for name, value in self.marks.items()},
         )
 
 
-def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.LazyFrame[Any]:
-    """The rows with a column `POSITIVE` for their label, after a pass that checks them all.
+@final
+@dataclass(frozen=True, eq=False)
+class Classified:
+    """Rows with a column `POSITIVE` for their label, and what the pass that checked them saw."""
+
+    rows: nw.LazyFrame[Any]
+    sides: tuple[_Found | None, _Found | None]  # of each class, where there are rows of it
+
+    def check(self, opened: OpenedFrame, name: str, *again: SeenRows) -> None:
+        """`SourceError` unless another pass has seen the same of a model's scores in each class."""
+        for first, now in zip(self.sides, again, strict=True):
+            seen = (first.rows, first.marks[opened.scores[name]]) if first else (0,)
+            SeenRows(*seen).check(now)
+
+
+def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> Classified:
+    """The rows with their classes, after a pass that checks them all.
 
     Raises
     ------
@@ -52,19 +70,19 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
         `both`, one class may be missing.
     """
     found = _survey(opened)
-    rows = sum(part.rows for part in found.values())
-    if not rows:
+    size = sum(part.rows for part in found.values())
+    if not size:
         raise LabelError("the frame has no rows to evaluate.")
     missing = sum(part.rows for label, part in found.items() if is_missing(label))
-    check_filled(opened.label, "labels", missing, rows, LabelError)
+    check_filled(opened.label, "labels", missing, size, LabelError)
     labels, is_positive = positive_label(list(found), opened.label, pos_label, both=both)
     whole = reduce(add, found.values())
     for name, here in opened.integers.items():
         if max(-whole.low[here], whole.high[here]) > EXACT:
-            error = WeightError if name == opened.weight else ScoreError
+            error = WeightError if name in opened.weighing else ScoreError
             raise error(f"column {name!r} has {BEYOND}: {ADVICE[error]}.")
     for name, here in opened.scores.items():
-        check_filled(name, "scores", whole.missing[here], rows, ScoreError)
+        check_filled(name, "scores", whole.missing[here], size, ScoreError)
     for name, here in opened.decimals.items():
         _check_told_apart(opened, name, here)
     if opened.weight is not None:
@@ -74,7 +92,12 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
                 highs = [p.high[WEIGHT] for kind, p in found.items() if (kind in labels) == chosen]
                 check_class(name, occurs=True, counts=max(highs) > 0)
     among = reduce(or_, (nw.col(LABEL) == label for label in labels))
-    return opened.rows.with_columns((among if is_positive else ~among).alias(POSITIVE))
+    rows = opened.rows.with_columns((among if is_positive else ~among).alias(POSITIVE))
+    sides: list[_Found | None] = []
+    for side in (False, True):
+        parts = [part for kind, part in found.items() if ((kind in labels) == is_positive) == side]
+        sides.append(reduce(add, parts) if parts else None)
+    return Classified(rows, (sides[0], sides[1]))
 
 
 def _check_told_apart(opened: OpenedFrame, name: str, here: str) -> None:
@@ -92,16 +115,18 @@ def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
     numbers = [*opened.scores.values(), *opened.weights]
     ranged = [*opened.integers.values(), *opened.weights]
     absent = {name: f"{name}_missing" for name in numbers}
+    marks = {name: f"{name}_mark" for name in opened.scores.values() if opened.anew}
     flags = [
         (nw.col(name).is_null() | is_nan(nw.col(name))).cast(nw.Int64()).alias(flag)
         for name, flag in absent.items()
     ]
+    flags += [mark_of(nw.col(name)).alias(mark) for name, mark in marks.items()]
     found = (
         opened.rows.select(LABEL, *ranged, *flags)
         .group_by(LABEL)
         .agg(
             nw.len().alias("rows"),
-            *(nw.col(flag).sum() for flag in absent.values()),
+            *(nw.col(flag).sum() for flag in (*absent.values(), *marks.values())),
             *(nw.col(name).min().alias(f"{name}_low") for name in ranged),
             *(nw.col(name).max().alias(f"{name}_high") for name in ranged),
         )
@@ -116,6 +141,7 @@ def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
             {name: int(row[flag]) for name, flag in absent.items()},
             {name: _extreme(row[f"{name}_low"], math.inf) for name in ranged},
             {name: _extreme(row[f"{name}_high"], -math.inf) for name in ranged},
+            {name: float(_extreme(row[mark], 0.0)) for name, mark in marks.items()},
         )
         parts[label] = parts[label] + part if label in parts else part
     return parts

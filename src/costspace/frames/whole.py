@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from costspace.errors import FileError
-from costspace.frames.dataframes import nw
-from costspace.frames.opened import as_narwhals, opened_by_narwhals, plainly_named, renamed
+from costspace.frames.dataframes import as_narwhals, nw, opened_by_narwhals, plainly_named, renamed
 from costspace.frames.paths import no_column
 
 # The number of each row, from 0, where rows have an order.

@@ -31,8 +31,8 @@ def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndar
 
     One column of a table counts as one dimension.
     """
-    # Check the attribute first: numpy.ma is slow to load.
-    if hasattr(values, "mask") and np.ma.is_masked(values):
+    # Ask its type first: numpy.ma is slow to load, and pandas looks for attributes in its index.
+    if hasattr(type(values), "harden_mask") and np.ma.is_masked(values):
         row = int(np.argmax(np.ma.getmaskarray(np.ma.asarray(values)))) + 1
         has = "have" if error is ScoreError else "has"
         raise error(f"{name} {has} a missing value (masked) in row {row}: fill or drop it.")

@@ -44,7 +44,7 @@ def within_places(fit: FittedReview) -> FittedReview:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Saved(FrozenValue):
+class _SavedByReview(FrozenValue):
     """What reviewing each of some cases saves, by what is done with them otherwise."""
 
     passed: FloatArray  # against passing it, less what the review costs
@@ -56,7 +56,7 @@ class _Saved(FrozenValue):
         until: Sequence[FloatArray],
         stakes: Sequence[tuple[FloatArray | float, FloatArray | float]],
         shares: tuple[float, float] = (1.0, 1.0),
-    ) -> "_Saved":
+    ) -> "_SavedByReview":
         """By the conditions up to which each is acted on, and is flagged, as its score says.
 
         Parameters
@@ -167,7 +167,7 @@ def _pair(fit: FittedReview, scores: CostedScores, plain: tuple[Rule, Rule]) -> 
     return _Pair((low, high), price)
 
 
-def _saved(fit: FittedReview, scores: CostedScores) -> _Saved:
+def _saved(fit: FittedReview, scores: CostedScores) -> _SavedByReview:
     """What reviewing rows of each score saves, as the choice has it that some rows are for."""
     task, table = fit.task, scores.rows
     skews, seen = [], [step.seen for step in task.steps]
@@ -178,7 +178,7 @@ def _saved(fit: FittedReview, scores: CostedScores) -> _Saved:
         skews.append(np.asarray(skew_from_cost(until, prevalence=axis)))
     p = seen[0].mean_prevalence
     stakes = [(one.negative_stake, one.positive_stake) for one in seen]
-    return _Saved.of(skews, stakes, (1 - p, p))
+    return _SavedByReview.of(skews, stakes, (1 - p, p))
 
 
 def _by_case(fit: FittedReview, passing: FittedByCase, flagging: FittedByCase) -> FittedReview:
@@ -192,7 +192,7 @@ def _by_case(fit: FittedReview, passing: FittedByCase, flagging: FittedByCase) -
         until = [step.until_of(rows, part) for step in (passing, flagging)]
         costs = [step.training(part).known_costs for step in steps]
         # Where a review does not pay the steps are one, and nothing is saved.
-        saved = _Saved.of(until, [(one.net_fp_cost, one.net_fn_cost) for one in costs])
+        saved = _SavedByReview.of(until, [(one.net_fp_cost, one.net_fn_cost) for one in costs])
         weight = np.ones(len(rows)) if rows.weight is None else rows.weight
         sides = [np.where(own, weight, 0.0) for own in (~rows.positive, rows.positive)]
         negative, positive = (side / side.sum() for side in sides)
