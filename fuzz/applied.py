@@ -42,16 +42,22 @@ def _rows(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def _saved() -> list[Any]:
-    """Decisions with one rule, a rule at each condition, one for each case's costs, and a queue."""
+    """Decisions with one rule, one at each condition, for each case's costs, a queue, reviews."""
     rng = np.random.default_rng(12)
     y, s = _rows(rng)
-    known = cs.Deployment(1.0, (2.0, 9.0), (0.2, 0.4))
+    known, review = cs.Deployment(1.0, (2.0, 9.0), (0.2, 0.4)), cs.Review(0.2, 0.9)
     own = cs.CaseCosts(fp_cost=1.0, fn_cost=rng.uniform(0.5, 9, _ROWS).round(2))
     asked: list[dict[str, Any]] = [
         {"conditions": known},
         {"conditions": known, "known": ("costs", "prevalence")},
         {"case_costs": own},
         {"conditions": known, "constraints": cs.Constraints(capacity=0.3)},
+        {"case_costs": own, "review": review},
+        {
+            "conditions": cs.Deployment(1.0, (2.0, 9.0), (0.2, 0.4), review=review),
+            "known": ("costs", "prevalence"),
+            "actions": ("approve", "look", "decline"),
+        },
     ]
     decisions = [cs.decide(y, {"m": s}, folds=2, **each) for each in asked]
     return [one.saved(each.strategy) for one in decisions for each in one.strategies]
@@ -70,14 +76,18 @@ def case(rng: Rng) -> Case:
     follows = saved.rules.rule is None
     given = {"fp_cost": 1.0, "fn_cost": _COSTS[cost](amount), "prevalence": 0.3}
     options = ["--fp-cost=1", cost, "--prevalence=0.3"] if follows else []
-    missing = str(rng.choice(["refuse", "pass", "flag"]))
+    missing = str(rng.choice(["refuse", "pass", "review", "flag"]))
     strict = bool(rng.random() < 0.3)
     options += [f"--missing={missing}", *(["--strict"] if strict else [])]
+    # Also words too many or too few.
+    words = [None, ["a", "b"], ["a", "b", "c"]][int(rng.integers(3))]
+    options += [] if words is None else [f"--actions={','.join(words)}"]
     as_text = bool(rng.random() < 0.5)
 
     def known() -> Any:
         try:
-            return saved.apply({"m": s}, missing=missing, **(given if follows else {}))
+            asked = {"missing": missing, "actions": words}
+            return saved.apply({"m": s}, **asked, **(given if follows else {}))
         except CostspaceError as error:
             return error
 

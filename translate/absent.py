@@ -39,6 +39,7 @@ ABSENT = frozenset(
         "costspace.samples.rows.ScoredRows.mean_costs",
         "costspace.samples.rows.ScoredRows.weighed_by_cost",
         # What is given in Python, before it is rows.
+        "costspace.decision.asking._check_reviewed_rows",
         "costspace.decision.asking.check_decisions",
         "costspace.decision.asking.held_out_for",
         "costspace.decision.fitting.strategies.check_choices",

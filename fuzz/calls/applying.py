@@ -114,7 +114,7 @@ def actions(rng: Rng, name: str) -> Case:
     scores = np.append(rng.normal(size=5), [*cuts, -np.inf, np.inf])
     wanted = [words[sum(score > cut for cut in cuts)] for score in scores]
     # What is done with those that have no score is asked, and what others have stays.
-    missing = ("refuse", "pass", "flag")[int(rng.integers(3))]
+    missing = ("refuse", "pass", "review", "flag")[int(rng.integers(4))]
     lacks = (
         np.zeros(len(scores), dtype=bool) if missing == "refuse" else rng.random(len(scores)) < 0.3
     )

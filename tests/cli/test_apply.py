@@ -4,6 +4,7 @@ import json
 import re
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from applied_by_hand import actions
 from command_line import as_json, in_a_line, refused, run, warned
@@ -376,7 +377,7 @@ def test_batches_are_refused_where_there_is_no_queue(files, tmp_path, capsys):
     assert as_json(capsys, "apply", saved, new)["tied"] is None
 
 
-@pytest.mark.parametrize("missing", ["pass", "flag"])
+@pytest.mark.parametrize("missing", ["pass", "review", "flag"])
 def test_rows_without_a_score_do_not_stop_the_others(files, missing, tmp_path, capsys):
     old, _ = files
     saved, new = tmp_path / "decision.json", tmp_path / "gaps.csv"
@@ -387,7 +388,7 @@ def test_rows_without_a_score_do_not_stop_the_others(files, missing, tmp_path, c
     assert "or say what to do with such rows (--missing)." in told
     output = tmp_path / "out.csv"
     page = in_a_line(capsys, "apply", saved, new, "-o", output, "--missing", missing)
-    done = {"pass": "passed", "flag": "flagged"}[missing]
+    done = {"pass": "passed", "review": "reviewed", "flag": "flagged"}[missing]
     assert f"2 rows are {done} without a value that the rule reads." in page
     lines = output.read_text().splitlines()[1:]
     hand = actions(saved, S[:50])
@@ -431,3 +432,86 @@ def test_a_file_of_one_row_is_told_to_be_no_queue(tmp_path, capsys):
     report = as_json(capsys, "apply", saved, new)
     assert (report["actions"], report["tied"]) == ({"flag": 1}, 0)
     assert report["note"].startswith("one case is not a queue")
+
+
+# --- Three actions -------------------------------------------------------------------------------
+
+REVIEWED = ("--fn-cost", 8, "--review-cost", 0.4)
+NAMED = ("--actions", "approve,review,decline")
+CALLED = {"pass": "approve", "review": "review", "flag": "decline"}
+
+
+def test_three_actions_are_written_and_told(files, tmp_path, capsys):
+    old, new = files
+    saved, output = tmp_path / "decision.json", tmp_path / "out.csv"
+    decide(capsys, old, saved, *REVIEWED)
+    hand = actions(saved, NEW["m"])
+    assert set(hand) == {*CALLED}
+    page = in_a_line(capsys, "apply", saved, new, "-o", output)
+    assert "Use m and flag scores above" in page
+    for name in CALLED:
+        assert f"{name} {hand.count(name)} {2 * hand.count(name)} %" in page
+    lines = output.read_text().splitlines()[1:]
+    assert [line.rpartition(",")[2] for line in lines] == hand
+    report = as_json(capsys, "apply", saved, new)
+    assert report["actions"] == {name: hand.count(name) for name in sorted(CALLED)}
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_actions_have_the_words_of_the_decision_or_others(kind, files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    page = " ".join(decide(capsys, old, saved, *REVIEWED, *NAMED).split())
+    assert re.search(r"Use m: decline scores above \S+, review those above \S+, approve the", page)
+    hand = actions(saved, NEW["m"])
+    output = tmp_path / f"out.{kind}"
+    told = in_a_line(capsys, "apply", saved, new, "-o", output)
+    assert "Use m and decline scores above" in told
+    if kind == "parquet":
+        found = pq.read_table(output)["action"].to_pylist()
+    else:
+        found = [line.rpartition(",")[2] for line in output.read_text().splitlines()[1:]]
+    assert found == [CALLED[action] for action in hand]
+    report = as_json(capsys, "apply", saved, new, "--actions", "a, b, c")
+    assert report["actions"] == {
+        word: hand.count(own) for word, own in zip("abc", CALLED, strict=True)
+    }
+    for words in ("a,b", "a,b,b", "a,b,", "", "a,b,c,d"):
+        told = refused(capsys, "apply", saved, new, "--actions", words)
+        assert "must be 3 different words, for pass, review, flag in this order" in told
+    asked = ("--label", "y", "--score", "m", "--fp-cost", 1, "--fn-cost", 8)
+    told = refused(capsys, "decide", old, *asked, *NAMED)
+    assert "must be 2 different words, for pass, flag in this order" in told
+
+
+def test_three_actions_by_the_costs_of_each_row(files, tmp_path, capsys):
+    _, new = files
+    saved, output = tmp_path / "decision.json", tmp_path / "out.csv"
+    old = write_csv(tmp_path / "costs.csv", {"y": Y, "m": S, "miss": np.resize(NEW["miss"], 400)})
+    costs = ("--fn-cost-column", "miss")
+    decide(capsys, old, saved, *costs, "--review-cost", 0.4, *NAMED)
+    hand = [CALLED[one] for one in actions(saved, NEW["m"], fp_cost=1.0, fn_cost=NEW["miss"])]
+    assert set(hand) == {*CALLED.values()}
+    page = in_a_line(capsys, "apply", saved, new, "--fp-cost", 1, *costs, "-o", output)
+    assert "the costs set its thresholds" in page
+    lines = output.read_text().splitlines()[1:]
+    assert [line.rpartition(",")[2] for line in lines] == hand
+    page = in_a_line(capsys, "apply", saved, new, "--fp-cost", 1, "--fn-cost", 8)
+    assert re.search(r"here, decline scores above \S+, review those above \S+, approve the", page)
+
+
+def test_the_share_flagged_is_compared_without_what_is_reviewed(files, tmp_path, capsys):
+    old, _ = files
+    saved = tmp_path / "decision.json"
+    decide(capsys, old, saved, *REVIEWED)
+    low, high = json.loads(saved.read_text())["apply"]["rule"]["cuts"]
+    share = json.loads(saved.read_text())["apply"]["scores"]["flagged"]["share"]
+    assert share == pytest.approx(np.mean(high < S))
+    # All that were passed are reviewed: as many are flagged, and scores differ.
+    other = write_csv(tmp_path / "other.csv", {"m": np.maximum(S, (low + high) / 2)})
+    told = refused(capsys, "apply", saved, other, "--strict")
+    assert "of the scores are above" in told
+    more = write_csv(tmp_path / "more.csv", {"m": S**0.3})
+    told = refused(capsys, "apply", saved, more, "--strict")
+    flagged = f"{100 * np.mean(high < S**0.3):.3g} % of the rows are flagged"
+    assert flagged in told

@@ -52,6 +52,23 @@ def kept(choice: str, conditions: cs.Deployment = RANGE, *, limits: bool = False
     return found.saved(own)
 
 
+@cache
+def reviewed(name: str = "", **more: Any) -> SavedDecision:
+    """A decision to pass, review or flag by one choice."""
+    review = cs.Review(cost=0.4, sensitivity=0.9, specificity=0.95)
+    costs = {"fp_cost": (1, 2), "fn_cost": (4, 12), "prevalence": (0.1, 0.2)}
+    asked = {**costs, "known": "costs,prevalence", "choices": [FEW["choices"][1], cs.Optimal()]}
+    found = cs.decide(Y, {"m": S}, review=review, **{**asked, **more})
+    (own,) = (
+        one.strategy
+        for one in found.fits
+        if one.strategy.reviews and name in str(one.strategy) and one.strategy.model
+    )
+    kept = found.saved(own)
+    assert kept.rules.steps
+    return kept
+
+
 def by_rule(rule: cs.Rule) -> SavedDecision:
     return SavedDecision({}, DeployedRules("m", "own", rule))
 
@@ -67,6 +84,25 @@ CASES: dict[str, tuple[Callable[[], SavedDecision], dict[str, Any]]] = {
     "a formula": (lambda: kept("m, ScoreDriven(calibrated_to=0.3)"), BY_ROW),
     "pieces": (optimal, BY_ROW),
     "pieces that draw, by band": (lambda: optimal(limits=True), {**BY_ROW, "seed": 3}),
+    "reviews by a formula": (lambda: reviewed("ScoreDriven"), BY_ROW),
+    "reviews by pieces": (lambda: reviewed("optimal"), BY_ROW),
+    "reviews at one condition": (lambda: reviewed("optimal"), ONE),
+    "reviews by the prevalence": (
+        lambda: reviewed("optimal", known="prevalence"),
+        {"prevalence": "p"},
+    ),
+    "reviews by the costs": (
+        lambda: reviewed("optimal", known="costs", prevalence=0.15),
+        {"fp_cost": "fp", "fn_cost": "fn"},
+    ),
+    "reviews that draw": (
+        lambda: reviewed(known="costs", prevalence=0.15, choices=(cs.RateDriven(),)),
+        {"fp_cost": "fp", "fn_cost": "fn", "seed": 3},
+    ),
+    "reviews that draw at one condition": (
+        lambda: reviewed(known="costs", prevalence=0.15, choices=(cs.RateDriven(),)),
+        {"fp_cost": 1.5, "fn_cost": 6.0, "seed": 3},
+    ),
     "two cuts": (lambda: by_rule(cs.Rule((0.3, 0.6), ("pass", "review", "block"))), {}),
     "a queue": (
         lambda: by_rule(cs.Rule((0.1, 0.25), ("block", "review", "pass"), by="share")),
@@ -147,6 +183,29 @@ def test_what_rows_may_not_be(engine: Any) -> None:
         apply_decision(follows, frame, **{**own, "fn_cost": 900})
 
 
+def test_every_engine_writes_the_words_asked_for(engine: Any) -> None:
+    words = ("approve", "review", "decline")
+    for decision, known in ((reviewed("optimal"), BY_ROW), (by_rule(cs.Rule(0.5)), {})):
+        own = words if known else words[::2]
+        arrays = {key: ROWS.get(value, value) for key, value in known.items()}
+        wanted = decision.apply(ROWS["m"], **arrays, actions=own)
+        found = apply_decision(decision, engine.frame(**ROWS), **known, actions=own)
+        rows = as_narwhals(found.frame).collect().sort("id")
+        assert list(rows["action"].to_list()) == wanted.action.tolist()
+        assert found.counts == wanted.counts
+        assert set(found.counts) == {*own}
+        with refused(cs.ConditionError, "different words, for pass, "):
+            apply_decision(decision, engine.frame(**ROWS), **known, actions=("a", "a"))
+
+
+def test_costs_beyond_what_a_review_was_decided_for_are_refused_on_every_engine(
+    engine: Any,
+) -> None:
+    rows = {**ROWS, "fp": 100 * ROWS["fp"], "fn": 100 * ROWS["fn"]}
+    with refused(cs.ConditionError, "between pass and review, relative to a false positive"):
+        apply_decision(reviewed("optimal"), engine.frame(**rows), **BY_ROW, order_by="id")
+
+
 GAPS: dict[str, Any] = {
     "id": np.arange(NEW),
     "m": [None if i % 9 == 0 else float(m) for i, m in enumerate(ROWS["m"])],
@@ -156,7 +215,7 @@ GAPS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("missing", ["pass", "flag"])
+@pytest.mark.parametrize("missing", ["pass", "review", "flag"])
 @pytest.mark.parametrize("name", CASES)
 def test_every_engine_does_with_missing_values_what_python_does(
     name: str, missing: str, engine: Any
@@ -179,7 +238,7 @@ def test_every_engine_does_with_missing_values_what_python_does(
         assert given == GAPS["m"]
 
 
-@pytest.mark.parametrize("missing", ["pass", "flag"])
+@pytest.mark.parametrize("missing", ["pass", "review", "flag"])
 @pytest.mark.parametrize("kind", [np.float64, np.float32])
 def test_queues_of_batches_with_missing_scores(kind: Any, missing: str, engine: Any) -> None:
     scores = ROWS["m"].astype(kind)
@@ -222,7 +281,9 @@ def test_numbers_that_no_float_has_are_not_missing(engine: Any) -> None:
     decision = by_rule(cs.Rule(0.5))
     with refused(cs.ScoreError, "column 'm' has integers beyond 2^53"):
         apply_decision(decision, frame, missing="pass")
-    with refused(cs.ConditionError, "missing must be one of 'refuse', 'pass', 'flag', got 'no'"):
+    with refused(
+        cs.ConditionError, "missing must be one of 'refuse', 'pass', 'review', 'flag', got 'no'"
+    ):
         apply_decision(decision, frame, missing="no")
 
 

@@ -28,11 +28,38 @@ def actions(path: Path, scores: Any, *, seed: int = 0, **known: Any) -> list[str
     found = []
     for i, score in enumerate(scores):
         here = {name: float(v[i] if np.ndim(v) else v) for name, v in known.items()}
+        if "steps" in apply:
+            found.append(_reviewed(apply, float(score), here))
+            continue
         rule = apply["rule"] or _rule_at(apply["bands"], **here)
         if random[i] >= rule.get("chance", 1):
             rule = rule["otherwise"]
         found.append(_action(rule, float(score), [float(s) for s in scores]))
     return found
+
+
+def _reviewed(apply: dict[str, Any], score: float, here: dict[str, float]) -> str:
+    """Pass, review or flag, by whether each of the two steps flags."""
+    review, correct = apply["review"], apply["correct_costs"]
+    se, sp, d = review["sensitivity"], review["specificity"], review["cost"]
+    known = {f"{one}_cost": here.get(f"{one}_cost", 0.0) for one in ("fp", "fn", "tp", "tn")}
+    known |= {name: cost for name, cost in correct.items() if cost and name not in here}
+    fp, fn, tp, tn = known.values()
+    looked = (d + (1 - sp) * fp + sp * tn, d + se * tp + (1 - se) * fn)
+    # From what one action costs on either class to what the next one does.
+    ends = [((tn, fn), looked), (looked, (fp, tp))]
+    if apply["steps"][0]["costs"] is None and d >= (se + sp - 1) * (fp - tn) * (fn - tp) / (
+        fp - tn + fn - tp
+    ):
+        ends = [((tn, fn), (fp, tp))] * 2
+    flags = 0
+    for step, ((u, v), (next_u, next_v)) in zip(apply["steps"], ends, strict=True):
+        c = (next_u - u) / (next_u - u + v - next_v) if step["costs"] is None else step["costs"]
+        own = {"fp_cost": c, "fn_cost": 1 - c}
+        if "prevalence" in here:
+            own["prevalence"] = here["prevalence"]
+        flags += _action(_rule_at(step["bands"], **own), score, []) == "flag"
+    return ("pass", "review", "flag")[flags]
 
 
 def _action(rule: dict[str, Any], score: float, queue: list[float]) -> str:

@@ -813,3 +813,56 @@ def test_a_decision_for_a_queue_has_a_score_cut_since_rows_may_come_one_by_one()
     np.testing.assert_array_equal(one_by_one == 1, found[:40])
     # These rows have more positives than deployment: of them the queue flags fewer.
     assert found.sum() > (decision.apply(scores).action == "flag").sum()
+
+
+REVIEW = cs.Review(cost=0.3, sensitivity=0.9)
+
+
+def test_a_decision_with_a_review_has_three_actions_and_labels_of_two() -> None:
+    decision = decided(fp_cost=1, fn_cost=5, prevalence=0.3, review=REVIEW)
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    rule = decision.recommendation.rule
+    assert rule.actions == ("pass", "review", "flag")
+    found = classifier.actions(X)
+    assert found.tolist() == decision.apply(scores).action.tolist()
+    assert set(found) == {"pass", "review", "flag"}
+    np.testing.assert_array_equal(classifier.predict(X), found == "flag")
+    assert classifier.rule_at() == rule
+    assert classifier.threshold_at() == rule.cuts[1]
+    named = decided(
+        fp_cost=1, fn_cost=5, prevalence=0.3, review=REVIEW, actions=("approve", "look", "decline")
+    )
+    again = ThresholdChoiceClassifier(GaussianNB(), decision=named).fit(X, Y)
+    assert set(again.actions(X)) == {"approve", "look", "decline"}
+    np.testing.assert_array_equal(again.predict(X), found == "flag")
+
+
+def test_a_decision_that_reviews_by_the_costs_needs_them() -> None:
+    asked = {"fp_cost": (1, 2), "fn_cost": (4, 12), "prevalence": 0.3, "known": "costs"}
+    decision = decided(**asked, review=REVIEW, choices=[cs.Optimal()])
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    for costs in (
+        {"fp_cost": 1.5, "fn_cost": 6.0},
+        {"fp_cost": np.linspace(1, 2, len(X)), "fn_cost": np.linspace(12, 4, len(X))},
+    ):
+        wanted = decision.apply(scores, **costs).action
+        assert len(set(wanted)) == 3
+        assert classifier.actions(X, **costs).tolist() == wanted.tolist()
+        np.testing.assert_array_equal(classifier.predict(X, **costs), wanted == "flag")
+    rule = classifier.rule_at(fp_cost=1.5, fn_cost=6)
+    assert rule.actions == ("pass", "review", "flag")
+    assert (
+        rule.applied(scores).tolist()
+        == decision.apply(scores, fp_cost=1.5, fn_cost=6).action.tolist()
+    )
+    with refused(ConditionError, "a review has one of its own: give fp_cost and fn_cost"):
+        classifier.predict(X, cost_proportion=0.2)
+
+
+def test_without_a_review_two_actions_are_the_labels() -> None:
+    classifier = ThresholdChoiceClassifier(GaussianNB(), pos_label=1).fit(X, Y)
+    found = classifier.actions(X, fp_cost=1, fn_cost=5)
+    labels = classifier.predict(X, fp_cost=1, fn_cost=5)
+    assert found.tolist() == np.where(labels == 1, "flag", "pass").tolist()

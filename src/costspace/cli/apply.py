@@ -1,7 +1,7 @@
 """`costspace apply`: what a saved decision does with the rows of a file."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, final
 
@@ -18,17 +18,19 @@ from costspace.cli.console import (
     told_written,
     write_json,
 )
+from costspace.cli.decide_options import parse_actions
 from costspace.cli.lines import each_wrapped, shortened, tell_on_stderr, wrapped
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCost, OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
+from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.conditions_seen import correct_costs_shown
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision, load_decision
 from costspace.decision.words import alone_shown
 from costspace.deployment.conditions import COSTS
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError
 from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of
 from costspace.frames.paths import first_bytes
@@ -103,7 +105,8 @@ def apply(
     column: str = "action",
     seed: OptionalWhole = None,
     batch: str | None = None,
-    missing: Literal["refuse", "pass", "flag"] = "refuse",
+    missing: Literal["refuse", "pass", "review", "flag"] = "refuse",
+    actions: str | None = None,
     strict: Annotated[bool, Parameter(negative="")] = False,
     json: bool = False,
     output: OptionalOutput = None,
@@ -131,7 +134,10 @@ def apply(
         of its own.
     missing
         What to do with rows that lack a score or another value that the rule reads. In a queue rows
-        that are flagged so take the first places, and those that are passed take none.
+        that are flagged so take the first places, and others take none.
+    actions
+        What to write for passing, reviewing and flagging, as approve,review,decline; two words for
+        a rule that reviews nothing. Default: what the decision calls them.
     strict
         Refuse scores that are not distributed like those that the decision was made on, instead of
         warning of them, so that no file is written.
@@ -142,6 +148,8 @@ def apply(
     """
     machine.limit()
     kept, amounts = load_decision(decision), seen.amounts()
+    asked = Asked(missing=missing, actions=parse_actions(actions))
+    kept = replace(kept, rules=kept.rules.called(asked))
     if output is not None:
         form_of(output)
     # Before a long file is read, it should be known that it is there.
@@ -209,7 +217,7 @@ def _own_costs(rules: DeployedRules, amounts: Mapping[str, object]) -> Iterator[
 def _set_aside(applied: AppliedFiles, missing: str) -> Iterator[str]:
     """How many rows no rule has decided."""
     if applied.missing:
-        what = {FLAG: "flagged", PASS: "passed"}[missing]
+        what = {FLAG: "flagged", PASS: "passed", REVIEW: "reviewed"}[missing]
         rows = "1 row is" if applied.missing == 1 else f"{applied.missing:,} rows are"
         yield f"{rows} {what} without a value that the rule reads."
     if applied.not_worth:
@@ -222,8 +230,9 @@ def _set_aside(applied: AppliedFiles, missing: str) -> Iterator[str]:
 
 def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
     """What there is to say of more flags than allowed, and of a queue."""
-    counts, most = applied.counts.values(), kept.capacity
-    if most is not None and _is_beyond(applied.counts.get(FLAG, 0), sum(counts), most):
+    counts, most = applied.counts, kept.capacity
+    flagged = counts.get(kept.rules.names.get(FLAG, FLAG), 0)
+    if most is not None and _is_beyond(flagged, sum(counts.values()), most):
         yield (
             f"More are flagged than the {alone_shown(100 * most)} % that the decision allows: have "
             "scores or the prevalence changed since (costspace drift)?"

@@ -38,6 +38,7 @@ def decide(
     limits: LimitOptions = LimitOptions(),
     choice: Annotated[list[str] | None, Parameter(help=_CHOICE)] = None,
     baseline: str | None = None,
+    actions: str | None = None,
     randomise: Annotated[bool, Parameter(negative="")] = False,
     validate: Path | None = None,
     folds: Annotated[OptionalWhole, Parameter(validator=Number(gte=2))] = None,
@@ -59,7 +60,11 @@ def decide(
         CSV with a header, or Parquet; or a table that `costspace tally --folds` has saved.
     baseline
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
-        it decided, 0 or 1, yes or no.
+        it decided, 0 or 1, yes or no. With a review MODEL:LOW:HIGH, which reviews scores above LOW,
+        or a column of pass, review and flag.
+    actions
+        What to call the actions, as approve,review,decline: passing and flagging, with a review
+        passing, reviewing and flagging. costspace apply writes these words.
     randomise
         Meet limits exactly: flag a share of the cases between two thresholds at random.
     validate
@@ -89,6 +94,7 @@ def decide(
         level=level,
         choice=choice,
         baseline=baseline,
+        actions=actions,
         randomise=randomise,
         validate=validate,
         folds=folds,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -41,7 +41,8 @@ _COSTS = {
 _NEEDED = ("fp_cost", "fn_cost")
 _BASELINE = (
     "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions: 1 or yes "
-    "for flagged and 0 or no for not, or in words of the labels, the positive one for flagged"
+    "for flagged and 0 or no for not, or in words of the labels, the positive one for flagged; "
+    "with a review also MODEL:LOW:HIGH, or a column of pass, review and flag"
 )
 
 # A rule in use as people write it, such as score >= 60.
@@ -290,7 +291,7 @@ class LimitOptions:
 
 
 def parse_baseline(text: str | None) -> Baseline | None:
-    """The rule in use: MODEL:THRESHOLD, or a column of decisions.
+    """The rule in use: MODEL:THRESHOLD, MODEL:LOW:HIGH, or a column of decisions.
 
     `ConditionError` if the threshold is a number for people, such as a percentage, and none here.
     """
@@ -300,7 +301,16 @@ def parse_baseline(text: str | None) -> Baseline | None:
     number = number_in(threshold)
     if number is None and meant(threshold):
         raise ConditionError(f"{_BASELINE}, got a threshold of {came(threshold)}.")
-    return text if number is None else (model, number)
+    if number is None:
+        return text
+    own, _, low = model.rpartition(":")
+    reviewed = number_in(low) if own else None
+    return (model, number) if reviewed is None else (own, reviewed, number)
+
+
+def parse_actions(text: str | None) -> list[str] | None:
+    """What actions are called, with commas between the words."""
+    return None if text is None else [word.strip() for word in text.split(",")]
 
 
 @contextmanager
@@ -330,12 +340,15 @@ def _as_threshold(baseline: str) -> str:
     return f" {model}:{number} flags scores above {number}.{equal}"
 
 
-def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
-    """The columns to read: those of decisions, too."""
+def read_besides(
+    columns: Columns, baseline: Baseline | None, actions: Sequence[str] | None
+) -> Columns:
+    """The columns to read: those of decisions, too, which may be called as `actions` are."""
     if not isinstance(baseline, str):
         return columns
     more = [] if baseline in columns.scores else [baseline]
-    return replace(columns, scores=[*columns.scores, *more], decisions=baseline)
+    words = tuple(actions or ())
+    return replace(columns, scores=[*columns.scores, *more], decisions=baseline, actions=words)
 
 
 def _option(name: str) -> str:

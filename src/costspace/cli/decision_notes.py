@@ -96,7 +96,7 @@ def _cost(number: int) -> str:
 
 def _without_line(decision: Decision, fits: Sequence[Priced]) -> str:
     """The models, and strategies of others, without a line since they flag everybody or nobody."""
-    told, choosing = {True: "everybody", False: "nobody"}, decision.choosing
+    choosing = decision.choosing
     if choosing is None:
         return ""
     lines = [one for fit in fits for one in decision.alike(fit.strategy) if fit.strategy.model]
@@ -106,17 +106,18 @@ def _without_line(decision: Decision, fits: Sequence[Priced]) -> str:
         own = [fit for fit in choosing.fits if fit.strategy.model == model]
         ruled = [(fit.strategy, choosing.stands_for[fit.strategy].rule) for fit in own]
         does = {
-            strategy: told[bool(rule.flagged([0.0])[0])]
+            strategy: f"{rule}"
             for strategy, rule in ruled
             if rule and rule.trivial and strategy not in lines
         }
         if does and model not in named_models:
-            found.setdefault((True, " or ".join(sorted({*does.values()}))), []).append(model)
+            either = " or ".join(sorted({*does.values()})).replace(" or flag ", " or ")
+            found.setdefault((True, either), []).append(model)
         elif model in named_models:
             for strategy, who in does.items():
                 found.setdefault((False, who), []).append(named(strategy))
     return " ".join(
-        f"With {listed(what)}{' alone' if alone else ''}: flag {who}."
+        f"With {listed(what)}{' alone' if alone else ''}: {who}."
         for (alone, who), what in found.items()
     )
 

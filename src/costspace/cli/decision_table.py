@@ -164,4 +164,7 @@ def _threshold(decision: Decision, fit: FittedStrategy) -> str:
 def _threshold_of(fit: FittedStrategy) -> str:
     if isinstance(fit, FittedDecisions):
         return NONE
-    return VARIES if fit.rule is None else rule_in_short(fit.rule, fit.strategy.choice.places)
+    rule = fit.rule
+    if rule is None:
+        return VARIES
+    return rule_in_short(rule.called(fit.task.names), fit.strategy.choice.places)

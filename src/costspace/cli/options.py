@@ -84,8 +84,14 @@ class AskedColumns:
             raise unlabelled(file)
         if not self.score:
             raise ConditionError("--score is missing: name a column of scores for each model.")
-        more = {"weight": self.weight, "positive": self.positive, "groups": self.groups}
-        return columns_among(file, Columns(label=self.label, scores=self.score, **more), others)
+        own = Columns(
+            label=self.label,
+            scores=self.score,
+            weight=self.weight,
+            positive=self.positive,
+            groups=self.groups,
+        )
+        return columns_among(file, own, others)
 
     def of_rows_only(self) -> dict[str, str | None]:
         """The options that only rows have, by name."""

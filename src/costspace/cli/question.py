@@ -13,6 +13,7 @@ from costspace.cli.console import Step
 from costspace.cli.decide_options import (
     Known,
     LimitOptions,
+    parse_actions,
     parse_baseline,
     read_besides,
     told_of_model,
@@ -30,6 +31,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.decision import Decision
     from costspace.decision.held_out.counts import HeldOutCounts
     from costspace.decision.strategy import check_known
+    from costspace.deployment.review import check_actions
     from costspace.estimates.interval import check_level
     from costspace.frames.folded import open_folded
     from costspace.frames.paths import files_of, first_bytes
@@ -51,16 +53,18 @@ class Question:
     level: float
     choice: list[str] | None = None
     baseline: str | None = None
+    actions: str | None = None
     randomise: bool = False
     validate: Path | None = None
     folds: int | None = None
 
     def check(self) -> None:
         """`CostspaceError` if what is asked cannot be so, before a long file is read."""
-        self.known.given()
+        given = self.known.given()
         limits = self.limits.constraints()
         check_level(self.level)
         check_known(self.known.known)
+        check_actions(parse_actions(self.actions), given.review)
         choices_named(self.choice or (), 0.5, limits)
         if self.folds is not None and self.validate is not None:
             raise ConditionError(
@@ -122,6 +126,7 @@ class Question:
                 folds=self.folds or FOLDS,
                 randomise=self.randomise,
                 level=self.level,
+                actions=parse_actions(self.actions),
             )
             yield decide_task(task, path=str(self.file), progress=step(what, 1))
 
@@ -165,7 +170,8 @@ class Question:
         decisions = baseline if isinstance(baseline, str) else None
         others = [*(self.by_case or {}).values(), self.limits.batch, self.counted.number, decisions]
         named = [other for other in others if isinstance(other, str)]
-        return read_besides(self.columns.of_rows(self.file, named), baseline)
+        columns = self.columns.of_rows(self.file, named)
+        return read_besides(columns, baseline, parse_actions(self.actions))
 
     @property
     def by_case(self) -> dict[str, str | float] | None:

@@ -1,13 +1,13 @@
 """What is asked of a decision: rows, conditions and options become a task."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FrozenDict
+from costspace.arrays import BoolArray, FloatArray, FrozenDict
 from costspace.checks import check_prevalence
 from costspace.choices.naming import Choices
 from costspace.decision.held_out.holding_out import hold_out
@@ -17,7 +17,9 @@ from costspace.decision.money.expected import check_joint
 from costspace.decision.money.row_conditions import conditions_of
 from costspace.decision.strategy import (
     CASE,
+    DECIDED,
     Baseline,
+    Strategy,
     check_known,
     default_choices,
     named_choices,
@@ -25,9 +27,9 @@ from costspace.decision.strategy import (
 )
 from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
-from costspace.deployment.conditions import JointConditions
+from costspace.deployment.conditions import BALANCED, JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.review import Review, check_review
+from costspace.deployment.review import ACTIONS, Review, check_actions, check_review
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.estimates.sampling_design import check_weights_are
@@ -40,6 +42,7 @@ from costspace.single import doubles
 
 # What decisions that are given in an array are called.
 IN_USE = "in use"
+_OR_REVIEWED = ", and where cases are reviewed 0.5"
 # Rows are cut into folds anew until so many have been judged, but not more often than this.
 _ROWS_CUT, _MOST_REPEATS = 2_000, 10
 
@@ -109,6 +112,7 @@ def task_of(
     randomise: bool = False,
     level: float = 0.95,
     weights: str = "sampling",
+    actions: Sequence[str] | None = None,
 ) -> Task:
     """What there is to decide on validated rows; options and errors are those of `decide`."""
     level = check_level(level)
@@ -116,7 +120,7 @@ def task_of(
     check_joint(conditions)
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-    decided, passed = baseline if isinstance(baseline, str) else None, 0
+    decided, passed, reviews = baseline if isinstance(baseline, str) else None, 0, False
     if isinstance(rows, HeldOut):
         held_out: HeldOut = rows
         if validation is not None:
@@ -124,10 +128,10 @@ def task_of(
                 "rows that are divided already are judged so: leave out the validation rows."
             )
         if decided is not None:
-            _check_decided(decided, rows)
+            reviews = _check_decided(decided, rows)
     else:
         if decided is not None:
-            check_decisions(decided, rows, validation)
+            reviews = check_decisions(decided, rows, validation)
         given = len(rows) + (0 if validation is None else len(validation))
         rows = rows.worth_flagging
         validation = None if validation is None else validation.worth_flagging
@@ -158,8 +162,9 @@ def task_of(
         level=level,
         estimated=not conditions.gives_prevalence,
         weights=held_out.weights or weights,
-        baseline=None if baseline is None else rule_in_use(baseline, models),
+        baseline=None if baseline is None else rule_in_use(baseline, models, reviews=reviews),
         asked=choices is not None,
+        names=check_actions(actions, conditions.review),
         passed=passed,
     )
     _check_reviewed(task)
@@ -174,6 +179,7 @@ def _check_reviewed(task: Task) -> None:
             "review_capacity (--review-capacity) is how many cases can be reviewed: say what a "
             "review costs (review, --review-cost)."
         )
+    _check_in_use(task)
     if not task.reviews:
         return
     if task.randomise:
@@ -188,13 +194,50 @@ def _check_reviewed(task: Task) -> None:
         )
 
 
+def _check_in_use(task: Task) -> None:
+    """`ConditionError` if the rule in use reviews cases, and nothing says what that comes to."""
+    use, review = task.baseline, task.conditions.review
+    if use is None or not use.reviews:
+        return
+    if review is None:
+        raise ConditionError(
+            "the rule in use reviews cases: say what a review costs (review, --review-cost)."
+        )
+    if not task.reviews:
+        raise ConditionError(
+            "the rule in use reviews cases, and what a review costs is never worth it: there is "
+            "nothing to compare it by; leave it out, or give another cost."
+        )
+    if CASE in task.known:
+        _check_reviewed_rows(task, use, review)
+
+
+def _check_reviewed_rows(task: Task, use: Strategy, review: Review) -> None:
+    """`ConditionError` if a row is reviewed where a review costs more than it can save."""
+    low, high = (step.choice.threshold_at(BALANCED, BALANCED) for step in use.steps)
+    for rows in (task.rows, task.judged.rows):
+        scores, costs = doubles(rows.scores[use.whose_scores]), rows.known_costs
+        reviewed = (scores > np.asarray(low)) & (scores <= np.asarray(high))
+        odd = np.flatnonzero(reviewed & ~review.pays(costs.net_fp_cost, costs.net_fn_cost))
+        if len(odd):
+            raise ConditionError(
+                f"the rule in use reviews {len(odd)} rows where a review costs more than it can "
+                f"save, as row {odd[0] + 1}: strategies are compared where it may be worth it; "
+                "leave out these rows, or the rule in use."
+            )
+
+
 def with_decisions(
     rows: ScoredRows | HeldOut,
-    baseline: tuple[str, float] | ArrayLike | None,
+    baseline: Baseline | ArrayLike | None,
     *,
     validated: bool,
+    names: Mapping[str, str],
 ) -> tuple[ScoredRows | HeldOut, Baseline | None]:
-    """The rows with the decisions of the rule in use beside their scores, and what that is."""
+    """The rows with the decisions of the rule in use beside their scores, and what that is.
+
+    Decisions may be words: those of actions, or their `names`.
+    """
     if baseline is None or isinstance(baseline, str):
         return rows, baseline
     if isinstance(baseline, tuple) and baseline and isinstance(baseline[0], str):
@@ -204,7 +247,7 @@ def with_decisions(
             "baseline of rows that are divided already is the name of a column of decisions, 0 or "
             f"1, counted as scores are, or a model and its threshold; got {brief(baseline)}."
         )
-    decided = vector(baseline, "baseline", ConditionError)
+    decided = _in_numbers(vector(baseline, "baseline", ConditionError), names)
     if len(decided) != len(rows):
         raise ConditionError(
             f"baseline has {len(decided)} decisions for {len(rows)} rows: give one for each, or a "
@@ -224,6 +267,22 @@ def with_decisions(
     return replace(rows, scores=scores), IN_USE
 
 
+def _in_numbers(decided: NDArray[Any], names: Mapping[str, str]) -> NDArray[Any]:
+    """Decisions as numbers, where they are words."""
+    words = decided.tolist()
+    if not words or not all(isinstance(word, str) for word in words):
+        return decided
+    kinds, which = np.unique(np.array(words, dtype=str), return_inverse=True)
+    known = dict(zip(ACTIONS, DECIDED, strict=True))
+    known = {names.get(action, action): value for action, value in known.items()}
+    unknown = [kind for kind in kinds.tolist() if kind not in known]
+    if unknown:
+        raise ConditionError(
+            f"baseline must be decisions, {', '.join(known)} or 0 and 1, got {brief(unknown[0])}."
+        )
+    return np.array([known[kind] for kind in kinds.tolist()])[which]
+
+
 def with_batches(
     constraints: Constraints, batch: ArrayLike | None, rows: ScoredRows | HeldOut
 ) -> Constraints:
@@ -239,34 +298,43 @@ def with_batches(
     return replace(constraints, batch=tuple(sizes.tolist()))
 
 
-def _check_decided(name: str, held_out: HeldOut) -> None:
-    """`ConditionError` unless all that is in a column of counted rows is 0 or 1."""
+def _check_decided(name: str, held_out: HeldOut) -> bool:
+    """Whether a column of counted rows has reviews, or `ConditionError` unless it decides."""
     if name not in held_out.models:
         raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
     found = held_out.whole(name).rows.by_score.breaks
-    odd = found[(found != 0) & (found != 1)]
+    odd = found[_undecided(found)]
     if len(odd):
         raise ConditionError(
-            f"baseline {name!r} must be decisions, 0 or 1, got {odd[0]:g} among them: give scores "
-            "as a model and its threshold."
+            f"baseline {name!r} must be decisions, 0 or 1, got {odd[0]:g} among "
+            f"them: give scores as a model and its threshold{_OR_REVIEWED}."
         )
+    return bool((found == DECIDED[1]).any())
 
 
-def check_decisions(name: str, *samples: ScoredRows | None) -> str:
-    """Return the name of a column of decisions, or `ConditionError` unless all are 0 or 1."""
+def _undecided(values: FloatArray) -> BoolArray:
+    """Which values are none of `DECIDED`."""
+    return np.all([values != one for one in DECIDED], axis=0)
+
+
+def check_decisions(name: str, *samples: ScoredRows | None) -> bool:
+    """Whether a column of decisions has reviews, or `ConditionError` unless all are decisions."""
+    reviews = False
     for rows in samples:
         if rows is None:
             continue
         if name not in rows.scores:
             raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
         found = doubles(rows.scores[name])
-        odd = np.flatnonzero((found != 0) & (found != 1))
+        odd = np.flatnonzero(_undecided(found))
         if len(odd):
             raise ConditionError(
-                f"baseline {name!r} must be decisions, 0 or 1, got {found[odd[0]]:g} in row "
-                f"{odd[0] + 1}: give scores as a model and its threshold."
+                f"baseline {name!r} must be decisions, 0 or 1, got "
+                f"{found[odd[0]]:g} in row {odd[0] + 1}: give scores as a model and its "
+                f"threshold{_OR_REVIEWED}."
             )
-    return name
+        reviews = reviews or bool((found == DECIDED[1]).any())
+    return reviews
 
 
 def held_out_for(

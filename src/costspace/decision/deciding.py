@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from numpy.typing import ArrayLike
 
@@ -28,7 +28,7 @@ from costspace.decision.sentences.cautions import left_out
 from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import COSTS, JointConditions
-from costspace.deployment.review import Review
+from costspace.deployment.review import Review, check_actions
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.order import check_order
 from costspace.samples.rows import NamedScores, ScoredRows
@@ -52,12 +52,13 @@ def decide(
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
     known: str | Iterable[str] = (),
     choices: Choices | None = None,
-    baseline: tuple[str, float] | ArrayLike | None = None,
+    baseline: tuple[str, float] | tuple[str, float, float] | ArrayLike | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = False,
     level: float = 0.95,
     weights: str = "sampling",
+    actions: Sequence[str] | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
@@ -101,7 +102,9 @@ def decide(
         the top share of the queue is flagged, too (`RateFixed`).
     baseline : (model, threshold), str or array of shape (n,), optional
         The rule in use, to compare with: scores of that model above the threshold are flagged.
-        Or what it decided, 0 or 1 for each row, or the name of that among the scores.
+        Or what it decided, 0 or 1 for each row, or the name of that among the scores. With a review
+        it may be (model, low, high), which reviews scores above the one and flags those above the
+        other; or "pass", "review" or "flag" for each row, or the `actions`, or 0, 0.5 and 1.
     calibrated_to : float in (0, 1), optional
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows. Thresholds that trust the scores are corrected from it to deployment.
@@ -114,6 +117,9 @@ def decide(
         Confidence level of the intervals for money on held-out rows.
     weights : {"sampling", "counts"}
         What a weight w is: the inverse of a chance of being sampled, or w equal rows.
+    actions : sequence of str, optional
+        What to call passing and flagging, with a review passing, reviewing and flagging: as
+        ("approve", "review", "decline"). Sentences and `apply` say it; JSON keeps pass and flag.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     sample_weight : array of shape (n,), optional
@@ -163,7 +169,8 @@ def decide(
         case_costs=case_costs,
         groups=groups,
     )
-    rows, in_use = with_decisions(rows, baseline, validated=validation is not None)
+    names = check_actions(actions, joint.review)
+    rows, in_use = with_decisions(rows, baseline, validated=validation is not None, names=names)
     task = task_of(
         rows,
         joint,
@@ -177,6 +184,7 @@ def decide(
         randomise=randomise,
         level=level,
         weights=weights,
+        actions=actions,
     )
     found = decide_task(task)
     warn_of_doubts(task.doubts)

@@ -359,6 +359,7 @@ class Decision(FrozenValue):
         seed: int | None = None,
         batch: ArrayLike | None = None,
         missing: str = "refuse",
+        actions: Sequence[str] | None = None,
     ) -> Actions:
         """Do what is recommended: the action for each of some cases.
 
@@ -380,11 +381,14 @@ class Decision(FrozenValue):
         batch : array of shape (n,), optional
             The batch that each case is of, by any labels, where the rule is of a queue: each batch
             is a queue of its own. All cases are one queue unless given.
-        missing : {"refuse", "pass", "flag"}
+        missing : {"refuse", "pass", "review", "flag"}
             What is done with a case that lacks a score, or another value that the rule follows: an
             error, or an action, and `Actions.missing` counts them. In a queue cases that are
-            flagged so take the first places, and those that are passed take none; both count among
-            the cases that the share is of.
+            flagged so take the first places, and others take none; all count among the cases that
+            the share is of.
+        actions : sequence of str, optional
+            What to call passing, reviewing and flagging, in this order; passing and flagging alone
+            for a rule that reviews nothing. By default as in the decision.
 
         Returns
         -------
@@ -418,7 +422,8 @@ class Decision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return acted(self.rules, scores, given, Asked(seed=seed, batch=batch, missing=missing))
+        asked = Asked(seed=seed, batch=batch, missing=missing, actions=actions)
+        return acted(self.rules, scores, given, asked)
 
     @cached_property
     def _limits_kept(self) -> tuple[LimitKept, ...]:

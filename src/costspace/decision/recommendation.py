@@ -174,7 +174,7 @@ def recommend(
     against = in_use(choosing, evidence, stated=stated is best)
     allowed = {fit.strategy.name for fit in plain}
     return Recommendation(
-        f"Check the scores first: as they are, {best.rule}."
+        f"Check the scores first: as they are, {best.rule and best.rule.called(task.names)}."
         if first
         else instruction(stated, shown=shown or least is None),
         cost(choosing.priced(stated), said, evidence),

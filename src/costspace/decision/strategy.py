@@ -1,6 +1,6 @@
 """A model and a threshold choice: what can be used at deployment."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from types import MappingProxyType
@@ -145,8 +145,11 @@ def point_of_trivial(strategy: Strategy) -> OperatingPoints:
 QUEUE, BASELINE = "queue", "baseline"
 _OWN_NAMES = frozenset({BASELINE, REVIEW_EVERYBODY.name, *(one.name for one in TRIVIAL)})
 
-# A model and its threshold, or the name of decisions among the scores.
-Baseline = tuple[str, float] | str
+# A model and its threshold, or those of reviewing and of flagging; or the name of decisions among
+# the scores.
+Baseline = tuple[str, float] | tuple[str, float, float] | str
+# What decisions among the scores are: passed, reviewed and flagged.
+DECIDED = (0.0, 0.5, 1.0)
 
 
 def default_choices(
@@ -188,20 +191,32 @@ def named_choices(choices: Choices | str, calibrated_to: float) -> dict[str, Thr
     return named
 
 
-def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
-    """A model and a threshold as a strategy, or `ConditionError` unless they are such.
+def rule_in_use(baseline: Baseline, models: Container[str], *, reviews: bool = False) -> Strategy:
+    """A model and its thresholds as a strategy, or `ConditionError` unless they are such.
 
-    A name alone is that of decisions, 0 or 1 for each row.
+    A name alone is that of decisions, each of `DECIDED`; some of them are `reviews` or not.
     """
     if isinstance(baseline, str):
-        return Strategy(baseline, ScoreFixed(0.5), BASELINE, NOTHING)
+        return _in_use(baseline, [0.25, 0.75] if reviews else [0.5])
     try:
-        model, threshold = baseline
-        at = check_number("the threshold of the baseline", threshold)
+        model, *thresholds = baseline
+        own = [check_number("the threshold of the baseline", one) for one in thresholds]
     except (TypeError, ValueError):
+        model, own = "", []
+    if len(own) not in (1, 2):
         raise ConditionError(
-            f"baseline must be a model and its threshold, got {brief(baseline)}."
-        ) from None
+            f"baseline must be a model and its threshold, with a review a model and two, got "
+            f"{brief(baseline)}."
+        )
+    if len(own) == 2 and f"{model}:{own[0]:g}" in models:
+        # The name of a model has a number of its own.
+        model, own = f"{model}:{own[0]:g}", own[1:]
+    if len(own) == 2 and own[0] >= own[1]:
+        raise ConditionError(
+            f"the rule in use reviews scores above {own[0]:g} and flags those above {own[1]:g}: "
+            "the threshold of reviewing comes first, and is the lower one."
+        )
+    at = own[-1]
     if model not in models:
         told = (
             f"no scores of that: add them (--score {model}), or name a column of decisions without "
@@ -212,4 +227,10 @@ def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
             if name in models:
                 told = f"scores of {name!r}, {how}: {name}:{above:g} flags below {at:g}."
         raise ConditionError(f"the rule in use is of {model!r}, and there are {told}")
-    return Strategy(model, ScoreFixed(at), BASELINE, NOTHING)
+    return _in_use(model, own)
+
+
+def _in_use(model: str, thresholds: Sequence[float]) -> Strategy:
+    """The strategy of one threshold, or of those of reviewing and of flagging."""
+    passing = ScoreFixed(thresholds[0]) if len(thresholds) > 1 else None
+    return Strategy(model, ScoreFixed(thresholds[-1]), BASELINE, NOTHING, passing)

@@ -1,7 +1,7 @@
 """What a decision is about: rows, what is known of deployment, and what rules must keep to."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast, final
 
@@ -66,6 +66,8 @@ class Task(FrozenValue):
         its error counts.
     asked : bool
         Whether the choices were asked for, and are not the default ones.
+    names : mapping of str to str
+        What passing, reviewing and flagging are called, if otherwise.
     passed : int
         How many more rows there were, which are passed: as their costs are, flagging them is never
         worth it.
@@ -87,6 +89,7 @@ class Task(FrozenValue):
     weights: str = "sampling"
     baseline: Strategy | None = None
     asked: bool = False
+    names: Mapping[str, str] = field(default_factory=FrozenDict)
     passed: int = 0
     together: JudgedRows | None = None
 

@@ -1,12 +1,12 @@
 """A third action: a person looks at a case, at a cost, and decides it with errors of their own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, final
+from typing import Any, TypeVar, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue
+from costspace.arrays import BoolArray, FloatArray, FrozenDict, FrozenValue
 from costspace.checks import MONEY
 from costspace.deployment.amounts import Amount, Between, Drawn, Uncertain
 from costspace.deployment.cost_table import CostTable
@@ -14,6 +14,8 @@ from costspace.deployment.parts import as_cost, number_or_bounds
 from costspace.errors import ConditionError, brief
 
 PASS, REVIEW, FLAG = "pass", "review", "flag"
+# From what the lowest scores get to what the highest do.
+ACTIONS = (PASS, REVIEW, FLAG)
 
 CostValue = TypeVar("CostValue", float, FloatArray)
 
@@ -218,6 +220,28 @@ def _as_rate(name: str, value: Uncertain) -> Amount:
         bounds = found.bounds
         raise ConditionError(f"{name} must be in [0, 1], got {bounds.low:g} to {bounds.high:g}.")
     return found
+
+
+def named_actions(names: Any, actions: Sequence[str]) -> FrozenDict[str, str]:
+    """What each of some actions is called, or `ConditionError` unless each has a word of its own.
+
+    In the same words as they have there are none.
+    """
+    listed = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else []
+    words = {name for name in listed if isinstance(name, str) and name.strip()}
+    if len(words) != len(actions) or len(listed) != len(actions):
+        raise ConditionError(
+            f"actions (--actions) must be {len(actions)} different words, for "
+            f"{', '.join(actions)} in this order, got {brief(names)}."
+        )
+    same = listed == list(actions)
+    return FrozenDict({} if same else zip(actions, map(str, listed), strict=True))
+
+
+def check_actions(names: Any, review: Review | None) -> FrozenDict[str, str]:
+    """The same of all actions that there are with a review, or without one."""
+    actions = (PASS, FLAG) if review is None else ACTIONS
+    return named_actions(actions if names is None else names, actions)
 
 
 def check_review(review: object) -> None:

@@ -11,6 +11,7 @@ from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.deployed import DeployedRules, needs_seed
 from costspace.decision.rules.queue import Queue, too_small_told
 from costspace.decision.rules.rule import Rule
+from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, warn_of
 from costspace.frames.dataframes import nw
 from costspace.frames.opened import as_decimals
@@ -47,10 +48,11 @@ def with_actions(
     `SCORE` and what is seen are columns of doubles, or scores of single precision as they came.
     If the caller has a column of batches, its text is in `BATCH`.
     """
-    at = None
+    names, at = rules.called(asked).names, None
     if not asked.refuses:
         rows = without_missing(rows, seen.columns)
-    if rules.rule is None and seen.by_rows:
+    # No one rule draws twice.
+    if rules.rule is None and (seen.by_rows or (rules.steps and rules.draws)):
         rows, at = staged(rows, rules, seen)
     score = nw.col(SCORE)
     if at is not None and _are_single(rows):
@@ -59,12 +61,17 @@ def with_actions(
     if checked.low is not None and checked.high is not None:
         score = score.clip(0.0, 1.0) if rules.in_unit(checked.low, checked.high) else score
     if at is None:
-        rule = rules.rule or rules.rules_at(rules.completed_conditions(seen.amounts)).one
+        rule = rules.rule_at(seen.amounts)
         found = _by_one_rule(rows, rules, rule, score, asked)
     else:
         found = _by_condition(rows, rules, at, score, asked)
     action = with_aside(nw.col(ACTION), rows.collect_schema().names(), asked.missing)
     rows = found.rows.with_columns(action.alias(ACTION)) if checked.aside else found.rows
+    if names:
+        named = nw.col(ACTION)
+        for own, word in names.items():
+            named = nw.when(nw.col(ACTION) == own).then(nw.lit(word)).otherwise(named)
+        rows = rows.with_columns(named.alias(ACTION))
     remarks = (found.tied, found.note, checked.doubt, checked.missing, checked.not_worth)
     return ActedRows(rows, *remarks, checked.seen)
 
@@ -76,11 +83,20 @@ def _are_single(rows: nw.LazyFrame[Any]) -> bool:
 def _by_condition(
     rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions, score: nw.Expr, asked: Asked
 ) -> ActedRows:
-    draws = any(one.draws for one in rules.bands.values())
-    rows = clipped(_ready(rows, asked.seed, rules) if draws else rows, rules, at)
-    bands = rules.bands_for(at.prevalence)
-    action = action_by_condition(bands, score, at.costs, at.skews, at.prevalence)
-    return ActedRows(rows.with_columns(action.alias(ACTION)))
+    rows = clipped(_ready(rows, asked.seed, rules) if rules.draws else rows, rules, at)
+    steps = list(zip(rules.steps, at.steps, strict=True)) or [(rules, at)]
+    found = [
+        action_by_condition(
+            step.bands_for(at.prevalence), score, own.costs, own.skews, at.prevalence
+        ).alias(f"{ACTION}{i}")
+        for i, (step, own) in enumerate(steps)
+    ]
+    if len(found) == 1:
+        return ActedRows(rows.with_columns(found[0].alias(ACTION)))
+    first, last = (nw.col(f"{ACTION}{i}") == FLAG for i in range(len(found)))
+    rest = nw.when(first | last).then(nw.lit(REVIEW)).otherwise(nw.lit(PASS))
+    action = nw.when(first & last).then(nw.lit(FLAG)).otherwise(rest)
+    return ActedRows(rows.with_columns(*found).with_columns(action.alias(ACTION)))
 
 
 def _by_one_rule(

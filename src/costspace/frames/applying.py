@@ -72,6 +72,7 @@ def apply_decision(
     order_by: str | Sequence[str] = (),
     batch: str | None = None,
     missing: str = "refuse",
+    actions: Sequence[str] | None = None,
 ) -> AppliedFrame:
     """Add a column with a decision's action for each row to a dataframe, in its own engine.
 
@@ -101,9 +102,11 @@ def apply_decision(
         Column of the batch that each row is in, for a rule on a queue: each batch is a queue of
         its own. By default all rows are one queue. A lazy frame may come back in another order,
         unless `order_by` is given.
-    missing : {"refuse", "pass", "flag"}
+    missing : {"refuse", "pass", "review", "flag"}
         As of `Decision.apply`: what is done with a row where a column that the rule reads is null
         or NaN.
+    actions : sequence of str, optional
+        As of `Decision.apply`: the words to write.
 
     Returns
     -------
@@ -139,7 +142,9 @@ def apply_decision(
     0    0.2   pass
     1    0.7   flag
     """
-    rules, asked = rules_in(decision), Asked(seed=seed, batch=batch, missing=missing)
+    rules = rules_in(decision)
+    asked = Asked(seed=seed, batch=batch, missing=missing, actions=actions)
+    rules.called(asked)
     order = [order_by] if isinstance(order_by, str) else list(order_by)
     given: dict[str, float | str | None] = {
         "fp_cost": fp_cost,

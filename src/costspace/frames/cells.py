@@ -8,6 +8,8 @@ from dataclasses import replace
 from typing import NoReturn
 
 from costspace.arrays import Progress
+from costspace.decision.strategy import DECIDED
+from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import (
     ConditionError,
     CostspaceError,
@@ -30,7 +32,7 @@ _NESTED = ("BLOB", "STRUCT", "MAP", "UNION")
 # Types whose values are compared directly, not as text.
 _COMPARED = {*NUMBERS, "BOOLEAN", "VARCHAR"}
 # What words of decisions mean: flagged, and not.
-_DECIDED = {"yes": "no", "true": "false", "flag": "pass"}
+_DECIDED = {"yes": "no", "true": "false", FLAG: PASS, "decline": "approve"}
 # A column with more distinct values is not one of labels.
 _KINDS = 20
 
@@ -156,6 +158,7 @@ def with_decisions(file: Relation, columns: Columns) -> Relation:
     column = file.column(name)
     if not column.kind.startswith(TEXT):
         return file
+    words = [word.lower() for word in columns.actions]
     pairs, own = dict(_DECIDED), _kind(file.column(columns.label).sql)
     chosen = None if columns.positive is None else plain(columns.positive)
     if chosen is not None and re.search(r"[^-+.\d]", chosen):
@@ -164,10 +167,15 @@ def with_decisions(file: Relation, columns: Columns) -> Relation:
         # What says otherwise than the labels is not meant.
         pairs = {yes: no for yes, no in pairs.items() if not {yes, no} & {flag, none}}
         pairs.update({} if flag == none else {flag: none})
+    reviewed = words[1:-1] or [REVIEW]
+    if words:
+        pairs = {yes: no for yes, no in pairs.items() if not {yes, no} & {*words}}
+        pairs[words[-1]] = words[0]
     cell = f"lower(trim(CAST({column.sql} AS VARCHAR)))"
     cases = " ".join(
         f"WHEN {quoted(flag)} THEN '1' WHEN {quoted(none)} THEN '0'" for flag, none in pairs.items()
     )
+    cases += "".join(f" WHEN {quoted(one)} THEN '{DECIDED[1]}'" for one in reviewed)
     read = f"CASE {cell} {cases} ELSE CAST({column.sql} AS VARCHAR) END"
     return replace(file, read_as={name: read})
 

@@ -28,6 +28,7 @@ class Columns:
     groups: str | None = None
     # One of the scores that has decisions of a rule in use, in numbers or words.
     decisions: str | None = None
+    actions: Sequence[str] = ()  # what these words are, from passing to flagging, if given
 
     def numbers(self) -> dict[str, str]:
         """Columns of scores and weights, by their names in an engine."""

@@ -77,6 +77,7 @@ def apply_to_files(
     seed: int | None = None,
     batch: str | None = None,
     missing: str = "refuse",
+    actions: Sequence[str] | None = None,
     strict: bool = False,
     progress: Progress = lambda _: None,
 ) -> AppliedFiles:
@@ -93,7 +94,7 @@ def apply_to_files(
         all, with the rows in their order. By default nothing is written.
     amounts : mapping of str to float or str, optional
         Costs and prevalence by the names of the arguments of `apply_decision`.
-    score, column, seed, batch, missing
+    score, column, seed, batch, missing, actions
         As there. By default all rows of all files are one queue.
     strict : bool, default False
         Whether scores that are not like those of the decision are an error, and not a warning.
@@ -109,7 +110,9 @@ def apply_to_files(
     ConditionError, ScoreError
         As `Decision.apply`.
     """
-    rules, asked = rules_in(decision), Asked(seed=seed, batch=batch, missing=missing)
+    rules = rules_in(decision)
+    asked = Asked(seed=seed, batch=batch, missing=missing, actions=actions)
+    rules.called(asked)
     costs: dict[str, Amount] = {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
     rules.check_needs(costs)
     rules.check_batch(batch)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 from costspace.checks import MONEY, by_how_much, undecided
-from costspace.decision.applying.conditions_seen import prevalence_outside, room, skew_outside
+from costspace.decision.applying.conditions_seen import (
+    STEPS,
+    prevalence_outside,
+    room,
+    skew_outside,
+)
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import COSTS
+from costspace.deployment.review import Review
 from costspace.errors import ConditionError, CostspaceError, ScoreError
 from costspace.frames.dataframes import nw
 from costspace.frames.decided_on import TRUTH, counted_scores, counting
@@ -24,7 +31,8 @@ from costspace.samples.validation import cost_array
 
 _PREVALENCE = "prevalence"
 _COST, _SHARE, _SKEW = "at_cost", "at_share", "at_skew"
-_OR_MISSING = ", or say what to do with such rows: missing='pass' or missing='flag'"
+_OR_MISSING = ", or say what to do with such rows: missing='pass', 'review' or 'flag'"
+_GAPS = ("net_fp_cost", "net_fn_cost")
 _PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
 
 
@@ -61,6 +69,8 @@ class RowConditions:
     costs: Any
     skews: Any
     prevalence: Any
+    # Those of each decision that a review makes of one.
+    steps: tuple[RowConditions, ...] = ()
 
 
 def staged(
@@ -76,7 +86,7 @@ def staged(
         # A false negative that costs no more than a true positive.
         only = (gaps[1] <= 0.0) & (True if isinstance(gaps[0], float) else _is_fair(gaps[0]))
         checked.append(as_flag(only, NOT_WORTH))
-    for i, (name, pair) in enumerate(zip(("net_fp_cost", "net_fn_cost"), _PAIRS, strict=True)):
+    for i, (name, pair) in enumerate(zip(_GAPS, _PAIRS, strict=True)):
         gap = gaps[i]
         if isinstance(gap, float) and not _is_fair(gap):
             raise _costs_too_little(*pair)(gap, "")
@@ -90,16 +100,60 @@ def staged(
         p = nw.col(_SHARE)
     else:
         p = rules.one_prevalence(seen.amounts[_PREVALENCE])
-    rows, costs = rows.with_columns(*checked), proportion(*gaps)
+    rows = rows.with_columns(*checked) if checked else rows
+    costs = proportion(*gaps)
     if not isinstance(costs, float):
         rows, costs = rows.with_columns(costs.alias(_COST)), nw.col(_COST)
-    rows = rows.with_columns(skew(costs, p).alias(_SKEW))
-    return rows, RowConditions(costs, nw.col(_SKEW), p)
+    rows = rows.with_columns(_column(skew(costs, p)).alias(_SKEW))
+    found = RowConditions(costs, nw.col(_SKEW), p)
+    if rules.review is None:
+        return rows, found
+    steps = []
+    for i, (step, own) in enumerate(
+        zip(rules.steps, _gaps_in_steps(rules.review, seen, gaps), strict=True)
+    ):
+        if step.costs is None:
+            named = [f"{name}{i}" for name in _GAPS]
+            rows = rows.with_columns(
+                _column(gap).alias(name) for gap, name in zip(own, named, strict=True)
+            )
+            costs = proportion(*map(nw.col, named))
+        else:
+            costs = step.costs
+        rows = rows.with_columns(_column(costs).alias(f"{_COST}{i}"))
+        at = nw.col(f"{_COST}{i}")
+        rows = rows.with_columns(skew(at, p).alias(f"{_SKEW}{i}"))
+        steps.append(RowConditions(at, nw.col(f"{_SKEW}{i}"), p))
+    return rows, replace(found, steps=tuple(steps))
+
+
+def _gaps_in_steps(
+    review: Review, seen: SeenColumns, gaps: Sequence[Any]
+) -> Iterator[tuple[Any, Any]]:
+    """How much more a mistake costs in each step than the correct decision, as `Review.split`."""
+    fp, fn, tp, tn = map(seen.value, COSTS)
+    pays = review.cost.mean < review.most(*gaps)
+    for step in review.steps:
+        (own_fp, own_fn), (own_tp, own_tn) = step.of_mistakes(fp, fn), step.of_right(tp, tn)
+        both = (own_fp - own_tn, fp / 2 - tn / 2), (own_fn - own_tp, fn / 2 - tp / 2)
+        if isinstance(pays, nw.Expr):
+            first, second = (
+                nw.when(pays).then(_column(one)).otherwise(_column(half)) for one, half in both
+            )
+            yield first, second
+        else:
+            yield tuple(one if pays else half for one, half in both)
+
+
+def _column(value: Any) -> nw.Expr:
+    return value if isinstance(value, nw.Expr) else nw.lit(value)
 
 
 def clipped(rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions) -> nw.LazyFrame[Any]:
     """The rows with conditions moved to the ends of the ranges, where rounding put them beyond."""
-    ends = ((_SHARE, at.prevalence, rules.prevalence), (_SKEW, at.skews, rules.skews))
+    ends = [(_SHARE, at.prevalence, rules.prevalence), (_SKEW, at.skews, rules.skews)]
+    for i, (own, step) in enumerate(zip(at.steps, rules.steps, strict=True)):
+        ends.append((f"{_SKEW}{i}", own.skews, step.skews))
     on_ends = [
         value.clip(known.low, known.high).alias(name)
         for name, value, known in ends
@@ -209,15 +263,20 @@ def _checks(rules: DeployedRules, seen: SeenColumns, at: RowConditions) -> list[
         found.append(_within(nw.col(_PREVALENCE), rules.prevalence, prevalence_outside))
     if rules.skews is not None:
         found.append(_within(at.skews, rules.skews, skew_outside))
+    for own, step, what in zip(at.steps, rules.steps, STEPS, strict=False):
+        if step.skews is not None:
+            found.append(_within(own.skews, step.skews, skew_outside, what))
     return found
 
 
-def _within(value: Any, known: Range, said: Callable[[float, str, Range], str]) -> _Check:
+def _within(
+    value: Any, known: Range, said: Callable[[float, str, Range], str], what: str = ""
+) -> _Check:
     """That a value is in a range."""
     low, high = room(known)
 
     def told(x: float, place: str) -> CostspaceError:
-        return ConditionError(said(x, place, known))
+        return ConditionError(f"{what}{said(x, place, known)}")
 
     return _Check((value < low) | (value > high), value, told)
 

@@ -32,11 +32,11 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     if task.calibrated_to != own or dict(task.choices) != usual:
         return None
     rule: dict[str, str | float | None] | None = None
-    if task.decided_before is not None:
+    if task.decided_before is not None and not task.decided_before.reviews:
         rule = {"model": task.decided_before.model, "threshold": None}
     elif use is not None:
         threshold = use.choice.threshold_at(0.5, 0.5)
-        if use.choice.sees or threshold is None:
+        if use.reviews or use.choice.sees or threshold is None:
             return None
         rule = {"model": use.model, "threshold": float(threshold)}
     limits = dict(task.constraints.limits)

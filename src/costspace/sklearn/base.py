@@ -110,7 +110,10 @@ class ConditionalClassifier(FittedWithThresholds):
         ConditionError, LabelError
             If costs or the prevalence are out of range, or given without a positive class.
         """
-        values = self._asked(cost_proportion, fp_cost, fn_cost, prevalence).one(self.prevalence_)
+        return self._rule_at(self._asked(cost_proportion, fp_cost, fn_cost, prevalence))
+
+    def _rule_at(self, asked: Condition) -> Rule:
+        values = asked.one(self.prevalence_)
         return self._thresholds_of(*values).rules(*values).one
 
     @available_if(usually_has("predict_proba"))

@@ -3,9 +3,15 @@
 from dataclasses import dataclass
 from typing import Any, final
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, Floats
+from costspace.decision.applying.acting import acted_in_steps, in_words
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.fitting.fitted_review import three_actions
+from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.rules import Rules
 from costspace.sklearn.base import ConditionalClassifier
 from costspace.sklearn.condition import Condition
 from costspace.sklearn.fitting import Thresholds
@@ -61,7 +67,8 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         nothing is held out. If it follows the condition, only its own conditions are valid. If it
         flags the top share of a queue, `predict` uses the threshold that flags this share of the
         decision's rows, since rows may come one by one. The share of the given rows can differ;
-        `decision.apply` flags the exact share.
+        `decision.apply` flags the exact share. Of one with a review `actions` has the three
+        actions; `predict` has the positive label for what is flagged without one.
 
     Attributes
     ----------
@@ -153,12 +160,64 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         return self
 
     def _flagged(self, X: Any, asked: Condition) -> BoolArray:
+        return self._decided_in_steps(X, asked)[-1]
+
+    def _decided_in_steps(self, X: Any, asked: Condition) -> list[BoolArray]:
+        """Which rows are flagged in each decision between neighbouring actions."""
         scores = self._scorer.scores(X)
-        rules = self._thresholds.rules(*asked.values(self.prevalence_, len(scores)))
-        return rules.decided(scores, self._random(rules.draws, len(scores)))
+        steps = self._in_steps(asked, len(scores))
+        random = self._random(any(rules.draws for rules in steps), len(scores))
+        return [rules.decided(scores, random) for rules in steps]
+
+    def _in_steps(self, asked: Condition, cases: int | None = None) -> list[Rules]:
+        values = asked.values(self.prevalence_, cases)
+        if isinstance(self._thresholds, DeployedRules):
+            return self._thresholds.each(*values, asked.fp_cost, asked.fn_cost)
+        return [self._thresholds.rules(*values)]
+
+    def _rule_at(self, asked: Condition) -> Rule:
+        asked.one(self.prevalence_)
+        first, *others = (rules.one for rules in self._in_steps(asked))
+        return three_actions(first, others[0]) if others else first
 
     def _thresholds_of(self, cost_proportion: Floats, prevalence: Floats) -> Thresholds:
         return self._thresholds
+
+    def actions(
+        self,
+        X: Any,
+        *,
+        cost_proportion: ArrayLike | None = None,
+        fp_cost: ArrayLike | None = None,
+        fn_cost: ArrayLike | None = None,
+        prevalence: ArrayLike | None = None,
+    ) -> NDArray[np.str_]:
+        """What to do with each case at an operating condition: "pass", "review" or "flag".
+
+        `predict` has labels of the two classes, as metrics, pipelines and searches of scikit-learn
+        take them: the positive one for what is flagged without a review. What is reviewed is not
+        decided yet, and has the other label there.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, features)
+        cost_proportion, fp_cost, fn_cost, prevalence : float or array of shape (n,), optional
+            As for `predict`. A decision with a review that follows the costs needs both costs.
+
+        Returns
+        -------
+        array of str of shape (n,)
+            In the words of the decision, if it has others; only one with a review reviews any.
+
+        Raises
+        ------
+        ConditionError, LabelError
+            As for `predict`.
+        """
+        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+        found = acted_in_steps(*self._decided_in_steps(X, asked))
+        rules = self._thresholds
+        return in_words(found, rules.names if isinstance(rules, DeployedRules) else {})
 
     def threshold_at(
         self,
@@ -169,6 +228,8 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         prevalence: ArrayLike | None = None,
     ) -> Floats:
         """The threshold at an operating condition; a case is flagged if it scores above.
+
+        With a review it is the upper of two, above which cases are flagged without one.
 
         Parameters
         ----------
@@ -186,5 +247,5 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
             If costs or the prevalence are out of range, or given without a positive class.
         """
         asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
-        threshold = self._thresholds.rules(*asked.values(self.prevalence_)).likelier
+        threshold = self._in_steps(asked)[-1].likelier
         return threshold if threshold.ndim else float(threshold)

@@ -34,7 +34,9 @@ def test_missing_scores_are_refused_unless_it_is_said_what_to_do() -> None:
     with refused(cs.ScoreError, "scores have a missing value (NaN) in row 2: fill or drop it."):
         kept.apply([0.2, NAN, 0.9])
     for odd in ("drop", None, True, ["pass"]):
-        with refused(cs.ConditionError, "missing must be one of 'refuse', 'pass', 'flag', got"):
+        with refused(
+            cs.ConditionError, "missing must be one of 'refuse', 'pass', 'review', 'flag', got"
+        ):
             kept.apply([0.2], missing=odd)  # type: ignore[arg-type]
 
 

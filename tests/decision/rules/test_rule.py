@@ -222,6 +222,9 @@ SCORES = [0.9, -np.inf, 0.3, 0.7, 0.31, np.inf, 0.1, 0.71, 0.3, 0.05]
 ACTIONS = st.lists(st.sampled_from(["pass", "flag", "review", "block"]), min_size=1, max_size=4)
 
 
+TRIAGED = ("pass", "review", "flag")
+
+
 def by_definition(cuts: list[float], actions: list[str], scores: list[float]) -> list[str]:
     """The action of the stretch that each score is on: above all cuts that it exceeds."""
     return [actions[sum(score > cut for cut in cuts)] for score in scores]
@@ -248,8 +251,30 @@ def test_what_is_done_with_each_case(data: st.DataObject, actions: list[str], by
     assert set(chances) == set(actions)
     for action, chance in chances.items():
         assert chance.tolist() == [float(done == action) for done in expected]
-    assert rule.flagged(scores).tolist() == [float(done != "pass") for done in expected]
+    top = actions[0 if by == "share" else -1]
+    flag = "flag" if "flag" in actions else top if top not in {"pass", "review"} else None
+    assert rule.flagged(scores).tolist() == [float(done == flag) for done in expected]
     assert cs.Rule.from_dict(json.loads(json.dumps(rule.to_dict()))) == rule
+
+
+@pytest.mark.parametrize(
+    ("actions", "by", "flagged"),
+    [
+        (("pass", "review", "flag"), "score", [0, 0, 1]),
+        (("approve", "review", "decline"), "score", [0, 0, 1]),
+        (("block", "review", "pass"), "share", [0, 0, 1]),
+        (("flag", "review", "pass"), "score", [1, 0, 0]),
+        (("pass", "watch", "review"), "score", [0, 0, 0]),
+    ],
+)
+def test_what_is_reviewed_is_not_flagged(actions, by: str, flagged: list[int]) -> None:
+    assert cs.Rule((0.4, 0.7), actions, by=by).flagged([0.1, 0.5, 0.9]).tolist() == flagged
+
+
+def test_reviewing_everybody_flags_nobody() -> None:
+    assert cs.Rule((), ("review",)).flagged([0.1, 0.9]).tolist() == [0, 0]
+    drawn = cs.Rule((0.2, 0.6), TRIAGED, otherwise=cs.Rule((), ("review",)), chance=0.25)
+    assert drawn.flagged([0.1, 0.5, 0.9]).tolist() == [0, 0, 0.25]
 
 
 def test_two_thresholds_and_three_actions() -> None:
@@ -313,7 +338,7 @@ def test_a_rule_that_draws() -> None:
         "block": [0, 0, 0, 0.25],
         "flag": [0, 0, 0.75, 0.75],
     }
-    assert rule.flagged(scores).tolist() == [0, 0.25, 1, 1]
+    assert rule.flagged(scores).tolist() == [0, 0, 0.75, 1]
     many = np.repeat(scores, 4000)
     done = rule.applied(many, seed=3)
     np.testing.assert_array_equal(done, rule.applied(many, seed=3))

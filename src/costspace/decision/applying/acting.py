@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.decision.applying.applied_how import Asked
@@ -15,7 +15,7 @@ from costspace.decision.rules.actions import Actions
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.queue import applied_in_batches
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, ScoreError, warn_of
 from costspace.samples.rounding import in_unit
 from costspace.samples.rows import NamedScores
@@ -25,12 +25,25 @@ from costspace.single import doubles
 
 
 def acted(
-    rules: DeployedRules,
-    scores: NamedScores,
-    given: Mapping[str, Any],
-    asked: Asked,
+    rules: DeployedRules, scores: NamedScores, given: Mapping[str, Any], asked: Asked
 ) -> Actions:
     """What rules do with each case, and a warning if their scores are not like the decision's."""
+    names = rules.called(asked).names
+    found = _acted(rules, scores, given, asked)
+    return replace(found, action=in_words(found.action, names)) if names else found
+
+
+def in_words(action: NDArray[np.str_], names: Mapping[str, str]) -> NDArray[np.str_]:
+    """The action on each case as it is called."""
+    if not names:
+        return action
+    kinds, which = np.unique(action, return_inverse=True)
+    return np.array([names[kind] for kind in kinds.tolist()], dtype=str)[which]
+
+
+def _acted(
+    rules: DeployedRules, scores: NamedScores, given: Mapping[str, Any], asked: Asked
+) -> Actions:
     own, absent = rules.own_of(scores), None
     if not asked.refuses:
         own, given, absent = _without_missing(own, given)
@@ -112,17 +125,24 @@ def _by_condition(
     at = deployed.conditions(given)
     for name, values in vars(at).items():
         _check_length(name, values, scores)
-    rules = deployed.rules_at(at)
-    if at.same:
-        return Actions(rules.one.applied(scores, seed=seed))
-    if rules.draws and seed is None:
+    steps = deployed.in_steps(given)
+    if at.same and len(steps) == 1:
+        return Actions(steps[0].one.applied(scores, seed=seed))
+    draws = any(rules.draws for rules in steps)
+    if draws and seed is None:
         raise ConditionError(needs_seed(deployed.what))
-    random = drawn(seed, len(scores)) if rules.draws and seed is not None else scores
-    flagged = rules.decided(scores, random)
-    if worth is None:
-        return Actions(np.where(flagged, FLAG, PASS))
-    never = len(worth) - int(np.count_nonzero(worth))
-    return Actions(np.where(flagged & worth, FLAG, PASS), not_worth=never)
+    random = drawn(seed, len(scores)) if draws and seed is not None else scores
+    flagged = [rules.decided(scores, random) for rules in steps]
+    action = acted_in_steps(*(one if worth is None else one & worth for one in flagged))
+    never = 0 if worth is None else len(worth) - int(np.count_nonzero(worth))
+    return Actions(action, not_worth=never)
+
+
+def acted_in_steps(first: BoolArray, *others: BoolArray) -> NDArray[np.str_]:
+    """The action on each case by whether it is flagged in each step: in how many it is."""
+    if not others:
+        return np.where(first, FLAG, PASS)
+    return np.array((PASS, REVIEW, FLAG))[np.sum([first, *others], axis=0)]
 
 
 def _check_length(name: str, values: FloatArray | BoolArray, scores: FloatArray) -> None:

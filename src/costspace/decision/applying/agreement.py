@@ -51,7 +51,8 @@ def check_applied(
                 f"{_ADVICE}"
             )
     if recommended := told.get(_RECOMMENDATION):
-        _check_sentence(recommended, {name: rule for name, (_, rule) in stated.items()})
+        stated_rules = {name: rule for name, (_, rule) in stated.items()}
+        _check_sentence(recommended, stated_rules, rules.names)
     _check_limits(record)
     scores, rule = rules.decided_on, rules.rule
     if scores is not None and scores.flagged is not None and not scores.has_cuts_of(rule):
@@ -75,15 +76,17 @@ def _told(record: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return found
 
 
-def _check_sentence(recommended: Mapping[str, Any], rules: Mapping[Any, Any]) -> None:
+def _check_sentence(
+    recommended: Mapping[str, Any], rules: Mapping[Any, Any], names: Mapping[str, str]
+) -> None:
     """`ConditionError` unless the sentences say the rule of the strategy that they state."""
     stated = recommended.get("stated")
     rule = rules.get(_name(stated)) if isinstance(stated, Mapping) else None
     said = f"{recommended.get('instruction')}"
-    if rule is not None and f"{Rule.from_dict(rule)}".casefold() not in said.casefold():
+    does = "" if rule is None else f"{Rule.from_dict(rule).called(names)}"
+    if does.casefold() not in said.casefold():
         raise ConditionError(
-            f"recommendation.instruction is {said!r}, and the rule is to {Rule.from_dict(rule)}: "
-            f"{_ADVICE}"
+            f"recommendation.instruction is {said!r}, and the rule is to {does}: {_ADVICE}"
         )
     if said not in f"{recommended.get('text')}":
         raise ConditionError(

@@ -1,13 +1,14 @@
 """How rules are to be applied: what is asked beside the cases."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, brief
 
 REFUSE = "refuse"
-MISSING = (REFUSE, PASS, FLAG)
+MISSING = (REFUSE, PASS, REVIEW, FLAG)
 
 
 @final
@@ -18,6 +19,7 @@ class Asked:
     seed: int | None = None  # of a rule that draws
     batch: Any = None  # the batches of a queue, as labels or by the name of a column
     missing: str = REFUSE  # what is done with cases that lack a value which the rule reads
+    actions: Sequence[str] | None = None  # what each action is called, if otherwise
 
     def __post_init__(self) -> None:
         _check_missing(self.missing)

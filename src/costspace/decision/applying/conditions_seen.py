@@ -12,11 +12,14 @@ from costspace.checks import check_prevalence
 from costspace.condition import cost_proportion, skew_from_cost
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import COSTS
+from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, brief
 from costspace.samples.case_costs import CaseCosts
 
 # Rounding, relatively, of a condition on an end of the range that a decision is for.
 NEAR = 1e-9
+# How what is said of the decisions begins that a review makes of one.
+STEPS = (f"between {PASS} and {REVIEW}, ", f"between {REVIEW} and {FLAG}, ")
 
 
 @final
@@ -35,16 +38,21 @@ class SeenConditions:
 
 
 def seen_conditions(
-    proportions: FloatArray, prevalence: ArrayLike | None, known: Range, skews: Range | None
+    proportions: FloatArray,
+    prevalence: ArrayLike | None,
+    known: Range,
+    skews: Range | None,
+    what: str = "",
 ) -> SeenConditions:
     """Conditions inside those that a decision is for, by cost proportions, or `ConditionError`.
 
-    Ends of the ranges have room for rounding; the prevalence may be left out if it is one.
+    Ends of the ranges have room for rounding; the prevalence may be left out if it is one. An error
+    about costs begins with `what` they decide.
     """
     p = prevalences_in(prevalence, known)
     z = np.asarray(skew_from_cost(proportions, prevalence=p))
     if skews is not None:
-        _refuse_outside(z, skews, skew_outside)
+        _refuse_outside(z, skews, lambda *told: f"{what}{skew_outside(*told)}")
         z = np.clip(z, skews.low, skews.high)
     return SeenConditions(proportions, p, z)
 

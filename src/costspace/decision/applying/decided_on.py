@@ -10,7 +10,6 @@ from costspace.decision.money.class_intervals import score_ends
 from costspace.decision.rules.rule import Rule
 from costspace.decision.words import alone_shown, estimate_shown
 from costspace.deployment.bounds import Range
-from costspace.deployment.review import PASS
 from costspace.estimates.interval import Ends
 from costspace.estimates.reversal import reversal_told
 from costspace.scores.table import ScoreTable
@@ -184,10 +183,10 @@ class DecidedOn(FrozenValue):
         return value, float(max(min(ends), 0.0)), float(min(max(ends), 1.0))
 
     def _flagged_of(self, rule: Rule, above: FloatArray, cases: float) -> float:
-        """How many of some cases, of which so many score above each score, are not passed."""
+        """How many of some cases, of which so many score above each score, are flagged."""
         ends = [cases, *above[np.searchsorted(self.scores, rule.cuts)], 0.0]
         parts = zip(rule.actions, ends[:-1], ends[1:], strict=True)
-        own = float(sum(first - last for action, first, last in parts if action != PASS))
+        own = float(sum(first - last for action, first, last in parts if action == rule.flag))
         if rule.otherwise is None:
             return own
         other = self._flagged_of(rule.otherwise, above, cases)

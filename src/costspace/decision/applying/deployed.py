@@ -1,15 +1,18 @@
 """The rules of a fitted strategy, as applying them to other cases needs them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenDict, FrozenValue, IndexArray
+from costspace.condition import cost_proportion
+from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.conditions_seen import (
     NEAR,
+    STEPS,
     SeenConditions,
     check_needs,
     costs_given,
@@ -23,14 +26,19 @@ from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
+from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
+from costspace.deployment.review import ACTIONS, FLAG, PASS, REVIEW, Review, named_actions
 from costspace.errors import ConditionError, ScoreError
 from costspace.samples.case_costs import CaseCosts, check_case_costs
 from costspace.samples.rounding import ROUNDING, only_rounding
 from costspace.samples.rows import NamedScores, scores_by_name
 from costspace.samples.vectors import vector
 from costspace.scores.base import check_probabilities
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.decision.fitting.fitted_review import three_actions
 
 CORRECT_COSTS = ("tp_cost", "tn_cost")
 
@@ -65,6 +73,11 @@ class DeployedRules(FrozenValue):
     one_by_one: Rule | None = None
     # The scores that the decision was made on; None if the rules read none, or nobody knows.
     decided_on: DecidedOn | None = None
+    # In place of `bands` where cases may be reviewed: what a review costs, and the rules of the
+    # decision between passing and reviewing, and of that between reviewing and flagging.
+    review: Review | None = None
+    steps: tuple["DeployedRules", ...] = ()
+    names: Mapping[str, str] = field(default_factory=FrozenDict)  # of actions, if they have others
 
     @property
     def what(self) -> str:
@@ -74,7 +87,7 @@ class DeployedRules(FrozenValue):
     @property
     def prevalence(self) -> Range:
         """The range of prevalence that rules by condition are for."""
-        spans = list(self.bands)
+        spans = list(self.steps[0].bands if self.steps else self.bands)
         return Range(spans[0].low, spans[-1].high)
 
     @property
@@ -100,11 +113,56 @@ class DeployedRules(FrozenValue):
         parts = ["the costs"] * self.follows_costs + ["the prevalence"] * self.follows_prevalence
         return f"{' and '.join(parts)} {'sets' if parts == ['the prevalence'] else 'set'}"
 
+    @property
+    def by_condition(self) -> list[RulesByCondition]:
+        """The rules of every band, in every step."""
+        return [rules for one in (self, *self.steps) for rules in one.bands.values()]
+
+    @property
+    def draws(self) -> bool:
+        """Whether rules by condition may draw one of two thresholds."""
+        return any(rules.draws for rules in self.by_condition)
+
     def check_needs(self, given: Mapping[str, object]) -> None:
         """`ConditionError` unless what is given is what the rules look at."""
         known = self.prevalence if self.rule is None and self.prevalence_known else None
         correct = self.correct_costs if self.follows_costs else None
         check_needs(dict(given), correct_costs=correct, prevalence=known, what=self.what)
+
+    def called(self, asked: Asked) -> "DeployedRules":
+        """The same with actions called as is asked, or else as they are in the decision.
+
+        `ConditionError` unless each action that there may be has a word of its own.
+        """
+        own = list(self.actions)
+        if not asked.refuses and asked.missing not in own:
+            own.append(asked.missing)
+        if {*own} <= {*ACTIONS}:
+            own = [action for action in ACTIONS if action in own]
+        if asked.actions is not None:
+            return replace(self, names=named_actions(asked.actions, own))
+        unnamed = {*own} - {*self.names}
+        if self.names and unnamed:
+            raise ConditionError(
+                f"the decision calls its actions {', '.join(self.names.values())}, and has no word "
+                f"for {', '.join(sorted(unnamed))}: give words for {', '.join(own)} (--actions)."
+            )
+        return self
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What may be done with a case, from what the lowest scores get to what the highest do."""
+        if self.rule is None:
+            return ACTIONS if self.steps else (PASS, FLAG)
+        parts = [self.rule, *([] if self.rule.otherwise is None else [self.rule.otherwise])]
+        found = dict.fromkeys(
+            action
+            for part in parts
+            for action in (part.actions if part.by == "score" else part.actions[::-1])
+        )
+        # Who flags everybody, or nobody, does one of two things.
+        plain = {PASS: 0, FLAG: 0} if found.keys() <= {*ACTIONS} else {}
+        return tuple(sorted(found | plain, key=ACTIONS.index)) if plain else tuple(found)
 
     def check_batch(self, batch: object) -> None:
         """`ConditionError` if batches are given, and the rule is of no queue."""
@@ -147,7 +205,7 @@ class DeployedRules(FrozenValue):
 
         It raises `ScoreError` if they are further beyond where the rules trust them.
         """
-        if any(rules.on_probabilities for rules in self.bands.values()):
+        if any(rules.on_probabilities for rules in self.by_condition):
             check_probabilities(self.what, low, high, beyond=ROUNDING)
             return low < 0 or high > 1
         # Elsewhere it matters only in a queue, where equal scores are not told apart.
@@ -164,14 +222,16 @@ class DeployedRules(FrozenValue):
         """Which cases flagging may be worth it of, as their costs are; None if it may of all."""
         if not self.follows_costs:
             return None
-        nothing: dict[str, ArrayLike | None] = dict.fromkeys(COSTS)
-        return costs_given(self.completed(nothing | dict(given))).worth_flagging
+        return costs_given(self._all_of(given)).worth_flagging
 
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""
         self.check_needs(given)
-        nothing: dict[str, ArrayLike | None] = dict.fromkeys((*COSTS, "prevalence"))
-        return self.completed_conditions(self.completed(nothing | dict(given)))
+        return self.completed_conditions(self._all_of(given))
+
+    def _all_of(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All costs and the prevalence, as far as they are given or known."""
+        return self.completed(dict.fromkeys((*COSTS, "prevalence")) | dict(given))
 
     def completed_conditions(self, given: Mapping[str, Any]) -> SeenConditions:
         """The same of what `completed` gives."""
@@ -188,6 +248,33 @@ class DeployedRules(FrozenValue):
         # In proportion to the mean costs.
         return {**given, "fp_cost": self.costs, "fn_cost": 1 - self.costs}
 
+    def in_steps(self, given: Mapping[str, Any]) -> list[Rules]:
+        """The rules of each decision between neighbouring actions, at the conditions given.
+
+        There is one without a review. With one each is decided by costs of its own; it raises
+        `ConditionError` if its rules are not for these.
+        """
+        given = self._all_of(given)
+        at = self.completed_conditions(given)
+        if self.review is None:
+            return [self.rules_at(at)]
+        costs = costs_given(given)
+        own = self.review.split([np.asarray(getattr(costs, name), dtype=float) for name in COSTS])
+        found = []
+        for step, (fp, fn, tp, tn), what in zip(self.steps, own, STEPS, strict=True):
+            c = np.asarray(cost_proportion(fp_cost=fp - tn, fn_cost=fn - tp))
+            c = c if step.costs is None else np.asarray(step.costs)
+            seen = seen_conditions(c, given["prevalence"], step.prevalence, step.skews, what)
+            found.append(step.rules_at(seen))
+        return found
+
+    def rule_at(self, given: Mapping[str, Any]) -> Rule:
+        """The rule of all cases, if the conditions given are one."""
+        if self.rule is not None:
+            return self.rule
+        first, *others = (rules.one for rules in self.in_steps(given))
+        return three_actions(first, others[0]) if others else first
+
     def one_prevalence(self, prevalence: ArrayLike | None) -> float:
         """The prevalence of all cases, or `ConditionError` unless it is in the range."""
         return float(prevalences_in(prevalence, self.prevalence))
@@ -203,7 +290,7 @@ class DeployedRules(FrozenValue):
         """The rule at each condition; all of them are numbers, or arrays of one shape.
 
         Costs and prevalence do not count if they are not known when a case is decided. Of a queue
-        it is the one for cases that come one by one.
+        it is the one for cases that come one by one; with a review what decides who is flagged.
 
         Raises
         ------
@@ -216,7 +303,40 @@ class DeployedRules(FrozenValue):
             p = p if self.prevalence_known else np.full_like(p, self.prevalence.low)
             return self.rules_at(seen_conditions(costs, p, self.prevalence, self.skews))
         shape = np.broadcast_shapes(costs.shape, p.shape)
-        return ThresholdPath.constant(self.one_by_one or self.rule).rules_at(np.zeros(shape))
+        return self._constant(self.rule)[-1].rules_at(np.zeros(shape))
+
+    def each(
+        self,
+        costs: Floats,
+        prevalence: Floats,
+        fp_cost: ArrayLike | None,
+        fn_cost: ArrayLike | None,
+    ) -> list[Rules]:
+        """The same of each decision between neighbouring actions, one without a review.
+
+        Rules that follow the costs beside a review need those themselves, and not their proportion.
+        """
+        if self.rule is not None:
+            shape = np.broadcast_shapes(np.shape(costs), np.shape(prevalence))
+            return [path.rules_at(np.zeros(shape)) for path in self._constant(self.rule)]
+        if not self.steps:
+            return [self.rules(costs, prevalence)]
+        if self.follows_costs and fp_cost is None:
+            raise ConditionError(
+                f"{self.what} follows the costs, and a review has one of its own: give fp_cost and "
+                "fn_cost, and no cost_proportion."
+            )
+        p = prevalence if self.prevalence_known else None
+        return self.in_steps({"fp_cost": fp_cost, "fn_cost": fn_cost, "prevalence": p})
+
+    def _constant(self, rule: Rule) -> list[ThresholdPath]:
+        """The one rule as that of each decision between neighbouring actions."""
+        if REVIEW not in rule.actions:
+            return [ThresholdPath.constant(self.one_by_one or rule)]
+        ends = [-np.inf, *rule.cuts, np.inf]
+        below = (PASS,), (PASS, REVIEW)
+        places = (sum(action in own for action in rule.actions) for own in below)
+        return [ThresholdPath.constant(Rule(ends[place])) for place in places]
 
     def rules_at(self, at: SeenConditions) -> Rules:
         """The rule at each condition, if they follow it."""
@@ -230,7 +350,7 @@ class DeployedRules(FrozenValue):
 
     def path(self, prevalence: float) -> ThresholdPath | None:
         """The rule over cost proportions at a prevalence, if it is one for all of them."""
-        return None if self.rule is None else ThresholdPath.constant(self.one_by_one or self.rule)
+        return None if self.rule is None else self._constant(self.rule)[-1]
 
     def bands_of(self, prevalences: FloatArray) -> IndexArray:
         """The band that each prevalence is in, or `ConditionError` if it is in none."""

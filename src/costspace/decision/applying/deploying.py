@@ -6,9 +6,11 @@ from costspace.arrays import FrozenDict
 from costspace.decision.applying.decided_on import DecidedOn
 from costspace.decision.applying.deployed import CORRECT_COSTS, DeployedRules
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.fitting.fitted_review import FittedReview
 from costspace.decision.sentences.terms import named
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
+from costspace.deployment.review import Review
 from costspace.errors import ConditionError
 from costspace.estimates.effective_sizes import sizes_of_rows
 
@@ -20,9 +22,11 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
         return DeployedRules(
             *(use.model, use.name, fit.rule),
             one_by_one=fit.one_by_one,
+            names=task.names,
             decided_on=_decided_on(fit),
         )
-    if not fit.bands:
+    steps = _steps_of(fit)
+    if not (steps or fit.bands):
         raise ConditionError(
             f"{use} are decisions that were made, and no rule for other cases: take another "
             "strategy."
@@ -41,7 +45,32 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
         correct_costs=_correct_costs(task),
         prevalence_known=known,
         decided_on=_decided_on(fit),
+        names=task.names,
+        review=_review_of(fit),
+        steps=steps,
     )
+
+
+def _steps_of(fit: FittedStrategy) -> tuple[DeployedRules, ...]:
+    """The rules of each decision that a review makes of one, unless they are of decisions."""
+    if not isinstance(fit, FittedReview) or not all(step.bands for step in fit.steps):
+        return ()
+    return tuple(
+        DeployedRules(
+            *(fit.strategy.model, fit.strategy.name, None, FrozenDict(step.bands)),
+            skews=None if fit.strategy.by_case else step.task.seen.skew_range,
+            costs=None if "costs" in step.task.known else step.task.mean_cost_proportion,
+        )
+        for step in fit.steps
+    )
+
+
+def _review_of(fit: FittedStrategy) -> Review | None:
+    """What a review costs in a strategy that has any, with the price of its place."""
+    review = fit.task.conditions.review
+    if not isinstance(fit, FittedReview) or review is None:
+        return None
+    return review.priced(fit.price) if fit.price else review
 
 
 def _decided_on(fit: FittedStrategy) -> DecidedOn | None:

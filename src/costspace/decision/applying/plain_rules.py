@@ -1,6 +1,7 @@
 """The rules of a decision as plain values, which a file holds, and back, every value checked."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from costspace.arrays import FrozenDict
@@ -13,12 +14,17 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.deployment.bounds import Range
+from costspace.deployment.review import Review, named_actions
 from costspace.errors import ConditionError, brief
+
+_REVIEW = ("cost", "sensitivity", "specificity")
+# What each of the two decisions has of its own that a review makes of one.
+_STEP = ("costs", "skews", "bands")
 
 
 def plain_rules(deployed: DeployedRules) -> dict[str, Any]:
     """Plain values, ready for JSON, or `ConditionError` if a formula is in no plain values."""
-    return {
+    found = {
         "model": deployed.model,
         "choice": deployed.choice,
         "rule": None if deployed.rule is None else deployed.rule.to_dict(),
@@ -32,6 +38,16 @@ def plain_rules(deployed: DeployedRules) -> dict[str, Any]:
         ],
         "scores": None if deployed.decided_on is None else plain_scores(deployed.decided_on),
     }
+    review, steps = deployed.review, map(plain_rules, deployed.steps)
+    if deployed.names:
+        found["actions"] = dict(deployed.names)
+    if review is None:
+        return found
+    return {
+        **found,
+        "review": {name: getattr(review, name).mean for name in _REVIEW},
+        "steps": [{name: step[name] for name in _STEP} for step in steps],
+    }
 
 
 def rules_of(values: Any) -> DeployedRules:
@@ -43,15 +59,50 @@ def rules_of(values: Any) -> DeployedRules:
         raise ConditionError(
             f"model and choice must be names, got {brief(model)} and {brief(choice)}."
         )
+    names = _names(values.get("actions", {}))
     if values.get("rule") is not None:
         rule = Rule.from_dict(values["rule"])
         if model is None and not rule.trivial:
             raise ConditionError(f"a rule without a model looks at no scores, got {rule}.")
         single, scores = _one_by_one(values, rule), _scores(values)
-        return DeployedRules(model, choice, rule, one_by_one=single, decided_on=scores)
+        return DeployedRules(
+            *(model, choice, rule), one_by_one=single, decided_on=scores, names=names
+        )
     if model is None:
         raise ConditionError("there is neither a model nor a rule.")
-    skews = None if values.get("skews") is None else range_of("skews", values["skews"])
+    more: dict[str, Any]
+    if "review" in values:
+        more = {"review": _review(values["review"]), "steps": _steps(values, model, choice)}
+    else:
+        more = {"bands": _bands(values)}
+    found = DeployedRules(model, choice, None, **_seen(values), **more)
+    one = found.prevalence.low == found.prevalence.high
+    return replace(
+        found,
+        correct_costs=_correct_costs(values),
+        prevalence_known=_prevalence_known(values, one=one),
+        decided_on=_scores(values),
+        names=names,
+    )
+
+
+def _names(values: Any) -> Mapping[str, str]:
+    """What actions are called, if otherwise."""
+    if not isinstance(values, dict):
+        raise ConditionError(f"actions must be an object, got {brief(values)}.")
+    return named_actions(list(values.values()), list(values))
+
+
+def _seen(values: dict[str, Any]) -> dict[str, Any]:
+    """The skews that rules are for, and the cost proportion that they take."""
+    costs, skews = values.get("costs"), values.get("skews")
+    return {
+        "skews": None if skews is None else range_of("skews", skews),
+        "costs": None if costs is None else check_number("costs", costs, low=0, high=1),
+    }
+
+
+def _bands(values: dict[str, Any]) -> FrozenDict[Range, RulesByCondition]:
     bands = values.get("bands")
     if not isinstance(bands, list) or not bands:
         raise ConditionError(f"bands must be a list of rules, got {brief(bands)}.")
@@ -59,20 +110,23 @@ def rules_of(values: Any) -> DeployedRules:
     ends = [end for span, _ in found for end in (span.low, span.high)]
     if ends != sorted(ends):
         raise ConditionError("the bands of prevalence must ascend.")
-    costs = values.get("costs")
-    if costs is not None:
-        costs = check_number("costs", costs, low=0, high=1)
-    return DeployedRules(
-        model,
-        choice,
-        None,
-        FrozenDict(found),
-        skews,
-        costs,
-        correct_costs=_correct_costs(values),
-        prevalence_known=_prevalence_known(values, one=ends[0] == ends[-1]),
-        decided_on=_scores(values),
-    )
+    return FrozenDict(found)
+
+
+def _review(values: Any) -> Review:
+    if not isinstance(values, dict) or values.keys() != {*_REVIEW}:
+        raise ConditionError(f"review must have {', '.join(_REVIEW)}, got {brief(values)}.")
+    return Review(**{name: check_number(name, values[name]) for name in _REVIEW})
+
+
+def _steps(values: dict[str, Any], model: str, choice: str) -> tuple[DeployedRules, ...]:
+    steps = values.get("steps")
+    if not isinstance(steps, list) or [type(step) for step in steps] != [dict, dict]:
+        raise ConditionError(f"steps must be two objects beside a review, got {brief(steps)}.")
+    found = [DeployedRules(model, choice, None, _bands(step), **_seen(step)) for step in steps]
+    if [*found[0].bands] != [*found[1].bands]:
+        raise ConditionError("the steps beside a review must have the same bands of prevalence.")
+    return tuple(found)
 
 
 def _scores(values: dict[str, Any]) -> DecidedOn | None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, final
@@ -78,6 +78,7 @@ class SavedDecision(FrozenValue):
         seed: int | None = None,
         batch: ArrayLike | None = None,
         missing: str = "refuse",
+        actions: Sequence[str] | None = None,
     ) -> Actions:
         """What to do with each of some cases, as `Decision.apply`."""
         given = given_by_name(
@@ -88,7 +89,8 @@ class SavedDecision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return acted(self.rules, scores, given, Asked(seed=seed, batch=batch, missing=missing))
+        asked = Asked(seed=seed, batch=batch, missing=missing, actions=actions)
+        return acted(self.rules, scores, given, asked)
 
     def beside(self, label: str | None, positive: str | None) -> "SavedDecision":
         """The same, which knows the column of labels of its rows, and the positive one if given.
@@ -123,10 +125,11 @@ class SavedDecision(FrozenValue):
         """What it does, in a few words."""
         use, rule = self.rules, self.rules.rule
         if rule is None:
-            return f"Use {use.what}: {use.followed} its threshold"
+            return f"Use {use.what}: {use.followed} its threshold{'s' * bool(use.steps)}"
+        said = rule.called(use.names)
         if use.model is None:
-            return f"{rule}".capitalize()
-        return f"Use {use.model} and {rule}{of_column(use.model, rule)}"
+            return f"{said}".capitalize()
+        return f"Use {use.model} and {said}{of_column(use.model, rule)}"
 
     def text_at(self, given: Mapping[str, ArrayLike | None]) -> str:
         """The same, with the rule for cases of one condition.
@@ -141,10 +144,12 @@ class SavedDecision(FrozenValue):
         ConditionError
             As `apply`.
         """
-        if self.rules.rule is not None:
+        # No one rule draws in two steps.
+        if self.rules.rule is not None or (self.rules.steps and self.rules.draws):
             return self.text
-        at = self.rules.conditions(given)
-        return f"Use {self.rules.what}: here, {self.rules.rules_at(at).one}"
+        self.rules.conditions(given)
+        rule = self.rules.rule_at(given)
+        return f"Use {self.rules.what}: here, {rule.called(self.rules.names)}"
 
     def __repr__(self) -> str:
         return f"SavedDecision({self.text})"

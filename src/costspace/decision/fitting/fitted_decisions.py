@@ -1,13 +1,14 @@
 """Decisions that were made on the rows, by whatever is in use."""
 
 from dataclasses import dataclass
-from typing import final
+from typing import cast, final
 
 import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.rules.actions import chances_of
+from costspace.deployment.conditions import BALANCED
 from costspace.samples.rows import ScoredRows
 from costspace.single import doubles
 
@@ -19,7 +20,7 @@ class FittedDecisions(FittedStrategy):
 
     @property
     def cuts(self) -> FloatArray:
-        return np.zeros(1)
+        return np.array([self._threshold])
 
     def part_flagged(self, part: int | None) -> FloatArray:
         judged = self.task.judged
@@ -31,8 +32,15 @@ class FittedDecisions(FittedStrategy):
 
     def apparent_of(self, part: int | None) -> float:
         scores = self.task.fitted_on(self.strategy.whose_scores, part)
-        at = scores.costs.by_score.at(0.5)
+        at = scores.costs.by_score.at(self._threshold)
         return float(self.task.conditions.money_at(at.fpr.item(), at.fnr.item()))
 
     def _decided(self, rows: ScoredRows) -> FloatArray:
-        return doubles(rows.scores[self.strategy.whose_scores])
+        decided = doubles(rows.scores[self.strategy.whose_scores])
+        return (decided > self._threshold).astype(float)
+
+    @property
+    def _threshold(self) -> float:
+        """Between what is flagged and what is not, of decisions that may be of several kinds."""
+        found = self.strategy.choice.threshold_at(BALANCED, BALANCED)
+        return cast(float, found)

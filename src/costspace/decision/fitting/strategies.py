@@ -73,7 +73,8 @@ def fit(strategy: Strategy, task: Task) -> FittedStrategy:
     """Fit a strategy on all rows, and on each part that leaves some out."""
     if strategy.reviews:
         passing, flagging = map(fit, strategy.steps, task.steps)
-        return within_places(FittedReview(strategy, task, (in_order(passing, flagging), flagging)))
+        found = FittedReview(strategy, task, (in_order(passing, flagging), flagging))
+        return found if strategy == task.baseline else within_places(found)
     if strategy == task.decided_before:
         return FittedDecisions(strategy, task)
     places = strategy.choice.places

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import PASS
+from costspace.deployment.review import FLAG, PASS
 
 # Below all other scores but -inf.
 _LOWEST = -np.finfo(float).max
@@ -41,7 +41,7 @@ class Queue(FrozenValue):
         """The queue of some cases, or of so many cases of each of some scores.
 
         Scores may be NaN, of cases to which happens what is said of `missing` ones: they come first
-        if they are flagged, and take no place if they are passed.
+        if they are flagged, and else take no place.
         """
         absent = np.isnan(scores)
         if counts is None:
@@ -52,7 +52,7 @@ class Queue(FrozenValue):
             # An engine may tell -0 from 0.
             values, which = np.unique(scores[~absent], return_inverse=True)
             found = np.bincount(which, weights=counts[~absent], minlength=len(values))
-        first, last = (0.0, places) if missing == PASS else (places, 0.0)
+        first, last = (places, 0.0) if missing == FLAG else (0.0, places)
         return cls(values, found.astype(float), first, last)
 
     @property

@@ -1,6 +1,6 @@
 """Rules to deploy: cuts on the score, or on the share of a queue, and what to do between them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -14,7 +14,7 @@ from costspace.decision.rules.above import above, mixed
 from costspace.decision.rules.cuts import ROUNDING, checked_cuts
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.rule_words import rule_said, threshold_of
-from costspace.deployment.review import PASS
+from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.samples.validation import score_array
 from costspace.scores.table import ScoreTable
@@ -129,6 +129,15 @@ class Rule:
         return not self.randomised and not self.cuts
 
     @property
+    def flag(self) -> str:
+        """The action that flags, without the other rule; "" if none does.
+
+        It is "flag", or else what is done with the highest scores, but for passing and reviewing.
+        """
+        top = self.actions[0 if self.by == "share" else -1]
+        return FLAG if FLAG in self.actions else "" if top in (PASS, REVIEW) else top
+
+    @property
     def thresholds(self) -> tuple[float, float]:
         """The score above which it flags, and that of the other rule if there is one.
 
@@ -146,6 +155,18 @@ class Rule:
         if found is None:
             raise ConditionError(f"a rule with one threshold was asked for, got {self}.")
         return found
+
+    def called(self, names: Mapping[str, str]) -> "Rule":
+        """The same with actions called otherwise, those that have names."""
+        if not names:
+            return self
+        return Rule(
+            self.cuts,
+            [names.get(action, action) for action in self.actions],
+            by=self.by,
+            otherwise=None if self.otherwise is None else self.otherwise.called(names),
+            chance=self.chance,
+        )
 
     def chances(self, scores: ArrayLike) -> dict[str, FloatArray]:
         """How likely each action is for each of some cases.
@@ -174,10 +195,16 @@ class Rule:
         return found
 
     def flagged(self, scores: ArrayLike) -> FloatArray:
-        """The probability that something other than passing is done with each of some cases."""
-        chances = self.chances(scores)
-        acted = [chance for action, chance in chances.items() if action != PASS]
-        return np.sum(acted, axis=0) if acted else np.zeros_like(chances[PASS])
+        """The probability that each of some cases is flagged.
+
+        To flag is what is called "flag", or else what is done with the highest scores. What is
+        reviewed is not flagged, nor what has any other action: `chances` has those of each.
+        """
+        scores = doubles(score_array(scores, "scores"))
+        found = np.zeros(len(scores))
+        for rule, chance in self._drawn():
+            found += chance * (np.array(rule.actions)[rule.stretches(scores)] == rule.flag)
+        return found
 
     def applied(self, scores: ArrayLike, *, seed: int | None = None) -> NDArray[np.str_]:
         """What to do with each of some cases.

@@ -26,7 +26,7 @@ from costspace.decision.words import (
     sides_shown,
     thresholds_shown,
 )
-from costspace.deployment.review import FLAG, REVIEW
+from costspace.deployment.review import ACTIONS, FLAG
 from costspace.scores.table import ScoreTable
 
 # Of money, this share may be luck.
@@ -52,29 +52,31 @@ def stated_of(choosing: Choosing, *, turned: str) -> FittedStrategy:
 
 def instruction(fit: FittedStrategy, *, shown: bool) -> str:
     """What to do, with its number; what to do with a model, if none is `shown` to save money."""
-    model, rule = fit.strategy.model, fit.rule
+    model, rule, names = fit.strategy.model, fit.rule, fit.task.names
     if model is None:
-        return f"{rule}.".capitalize()
+        return f"{rule and rule.called(names)}.".capitalize()
     kept = fit.strategy == fit.task.baseline
     use = "keep the rule in use," if kept else "use"
     use = use.capitalize() if shown else f"If you use a model, {use}"
     if rule is not None:
         places = fit.strategy.choice.places if rule.by == "share" else None
         each = "" if places is None or not places.in_each else f", {places.in_each} in each batch"
-        return f"{use} {model}: {rule}{of_column(model, rule)}{each}."
+        return f"{use} {model}: {rule.called(names)}{of_column(model, rule)}{each}."
     return f"{use} {named(fit.strategy)}: {_by_what_is_known(fit)}."
 
 
 def _by_what_is_known(fit: FittedStrategy) -> str:
     """What a strategy does that sets its thresholds by what is known of each case."""
+    passes, reviews, flags = (fit.task.names.get(action, action) for action in ACTIONS)
     if not fit.strategy.reviews:
-        return _by_costs(fit) if isinstance(fit, FittedByCase) else _across(fit)
+        told = _by_costs(fit) if isinstance(fit, FittedByCase) else _across(fit)
+        return told.replace(FLAG, flags)
     flag, rest = fit.flagging, fit.passing
     if isinstance(flag, FittedByCase) and isinstance(rest, FittedByCase):
-        above = [f"{what} above {_mostly(one)}" for what, one in ((FLAG, flag), (REVIEW, rest))]
-        return f"each case's costs set its thresholds, {', '.join(above)}, pass the rest"
-    reviewed = _across(rest).replace("flag scores", "review those").replace(FLAG, REVIEW)
-    return f"{_across(flag)}; {reviewed}; pass the rest"
+        above = [f"{what} above {_mostly(one)}" for what, one in ((flags, flag), (reviews, rest))]
+        return f"each case's costs set its thresholds, {', '.join(above)}, {passes} the rest"
+    reviewed = _across(rest).replace(f"{FLAG} scores", f"{reviews} those").replace(FLAG, reviews)
+    return f"{_across(flag).replace(FLAG, flags)}; {reviewed}; {passes} the rest"
 
 
 def _by_costs(fit: FittedByCase) -> str:
