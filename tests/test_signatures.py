@@ -20,12 +20,12 @@ DATA = """
 """
 # Everything else has one name in all functions. Those of frames name columns, and plots draw.
 NAMED = """
-    axis baseline batch binning c calibrated_to case_costs cases_a_year choice choices class_ratio
-    condition condition_known conditions constraints correction cost_ratio costs currency decision
-    design flagged fn_cost fnr folds fp_cost fpr groups high how intervals known level loss low
-    method metric metrics partition pos_label precision prevalence progress quantities randomise
-    relative_cost repeats replicates response_method review sample_weight seed simultaneous t
-    threshold tn_cost tp_cost validation weights z
+    actions axis baseline batch binning c calibrated_to case_costs cases_a_year choice choices
+    class_ratio condition condition_known conditions constraints correction cost_ratio costs
+    currency decision design flagged fn_cost fnr folds fp_cost fpr groups high how intervals known
+    level loss low method metric metrics partition pos_label precision prevalence progress
+    quantities randomise relative_cost repeats replicates response_method review sample_weight seed
+    simultaneous t threshold tn_cost tp_cost validation weights z
 """
 OTHERS = [cs.frames, cs.plots, cs.report, cs.sklearn]
 FUNCTIONS = {

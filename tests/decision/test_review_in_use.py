@@ -99,6 +99,11 @@ def test_counted_rows_have_reviews_in_use() -> None:
     assert found.money == pytest.approx(1000 * paid(PLACE).mean(), rel=1e-12)
 
 
+def test_models_are_compared_with_it() -> None:
+    found = cs.compare_money(Y, {"m": S}, baseline=("m", 0.2, 0.6), **ASKED)
+    assert "the rule in use, m above 0.2 for a review and 0.6" in f"{found}"
+
+
 @pytest.mark.parametrize(
     ("baseline", "more", "said"),
     [

@@ -57,13 +57,14 @@ def _in_use(one: StrategyMoney, named: Callable[[str], str]) -> str:
     if one.rule is None:
         # Decisions that were made have no threshold.
         return _USE
-    at = np.asarray(one.strategy.choice.threshold_at(BALANCED, BALANCED)).item()
+    steps = (step.choice.threshold_at(BALANCED, BALANCED) for step in one.strategy.steps)
+    at = [np.asarray(threshold).item() for threshold in steps]
     model, side = str(one.strategy.model), "above"
     if model.startswith("-"):
         # The column whose sign was changed is read as it is.
-        at, model, side = 0.0 - at, model[1:], "below"
-    (threshold,) = thresholds_shown(at)
-    return f"{_USE}, {named(model)} {side} {threshold}"
+        at, model, side = [0.0 - threshold for threshold in at], model[1:], "below"
+    shown = " for a review and ".join(thresholds_shown(*at))
+    return f"{_USE}, {named(model)} {side} {shown}"
 
 
 def _not_shown(one: _Saved, use: str, named: Callable[[str], str]) -> str:
