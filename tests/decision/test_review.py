@@ -338,3 +338,34 @@ def test_losses_by_condition_are_of_what_does_not_review() -> None:
     assert decision.dominance() is not None
     found = decision.to_dict(details=True)["recommendation"]
     assert found["reviewed_share"] == decision.outcomes().reviewed.value / 1000
+
+
+def test_reviewing_everybody_costs_a_review_of_each_whether_it_pays_or_not() -> None:
+    amount = np.where(np.arange(N) % 3 == 0, 6.0, 200.0)
+    costs = cs.CaseCosts(fp_cost=10.0, fn_cost=amount)
+    review = cs.Review(cost=5, sensitivity=0.9, specificity=0.8)
+    decision = cs.decide(Y, {"m": S}, case_costs=costs, review=review)
+    fit = next(one for one in decision.fits if one.strategy == REVIEW_EVERYBODY)
+    each = np.where(Y, 5 + 0.1 * amount, 5 + 0.2 * 10.0)
+    assert fit.money == pytest.approx(1000 * np.mean(each), rel=1e-12)
+    assert fit.in_sample == pytest.approx(1000 * np.mean(each), rel=1e-12)
+    assert decision.trivial["review_everybody"] == pytest.approx(fit.money, rel=1e-12)
+    known = cs.Scenarios([20.0, 2.0], [100.0, 3.0], [0.2, 0.4], review=review)
+    decision = cs.decide(Y, {"m": S}, conditions=known, known="costs,prevalence")
+    expected = np.mean([0.8 * (5 + 0.2 * 20) + 0.2 * (5 + 0.1 * 100), 0.6 * 5.4 + 0.4 * 5.3])
+    assert decision.trivial["review_everybody"] == pytest.approx(1000 * expected, rel=1e-12)
+
+
+def test_two_draws_are_no_one_rule() -> None:
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW, choices=[cs.RateDriven()])
+    fit = own_of(decision)["m", "rate_driven"]
+    assert fit.rule is None
+    source = cs.ScoreTable.from_predictions(Y, S)
+    curve = cs.loss_curve(source, choice=cs.RateDriven())
+    expected = 1000 * REVIEW.table(**COSTS).cost(curve, source.prevalence)
+    assert fit.in_sample == pytest.approx(expected, rel=1e-9)
+    shares = [np.mean(fit.part_flagged(None)), np.mean(fit.part_reviewed(None))]
+    action = decision.saved(fit.strategy).apply(S, seed=1).action
+    assert [np.mean(action == name) for name in ("flag", "review")] == pytest.approx(
+        shares, abs=0.03
+    )

@@ -126,3 +126,12 @@ def test_models_are_compared_with_it() -> None:
 def test_refusals(baseline: Any, more: dict[str, Any], said: str) -> None:
     with refused(cs.ConditionError, said):
         in_use(baseline, **{**ASKED, **more})
+
+
+def test_costs_at_which_no_review_is_worth_it() -> None:
+    known = cs.Scenarios([20.0, 2.0], [100.0, 3.0], 0.2, review=cs.Review(cost=5))
+    y, s = np.tile([0, 0, 0, 1], 50), np.linspace(0, 1, 200)
+    with refused(ConditionError, "at costs where a review costs more than it can save"):
+        cs.decide(y, {"m": s}, conditions=known, known="costs", baseline=("m", 0.2, 0.6))
+    # One threshold for all of them goes by their mean.
+    cs.decide(y, {"m": s}, conditions=known, baseline=("m", 0.2, 0.6))

@@ -210,6 +210,14 @@ def _check_in_use(task: Task) -> None:
         )
     if CASE in task.known:
         _check_reviewed_rows(task, use, review)
+        return
+    fp, fn, tp, tn, _ = task.seen.corners
+    if not review.pays(fp - tn, fn - tp).all():
+        raise ConditionError(
+            "the rule in use reviews cases at costs where a review costs more than it can save: "
+            "strategies are compared where it may be worth it; leave out these costs, or the rule "
+            "in use."
+        )
 
 
 def _check_reviewed_rows(task: Task, use: Strategy, review: Review) -> None:

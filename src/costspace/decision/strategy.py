@@ -99,8 +99,6 @@ class Strategy:
         """The strategies of each decision between neighbouring actions; itself if there are two."""
         if self.passing is None:
             return (self,)
-        if self.model is None:
-            return FLAG_EVERYBODY, FLAG_NOBODY
         flagging = replace(self, passing=None)
         return replace(flagging, choice=self.passing), flagging
 

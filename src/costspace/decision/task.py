@@ -293,9 +293,27 @@ class Task(FrozenValue):
         passing, flagging = np.sum(self.conditions.stakes, axis=0).tolist()
         costs = {FLAG_NOBODY.name: passing, FLAG_EVERYBODY.name: flagging}
         if self.reviews:
-            first, last = (step.conditions for step in self.steps)
-            costs[REVIEW_EVERYBODY.name] = first.negative_stake + last.positive_stake
+            costs[REVIEW_EVERYBODY.name] = float(np.sum(self.reviewing_all(np.ones(1))))
         return {name: CASES * (cost + self.conditions.constant) for name, cost in costs.items()}
+
+    def reviewing_all(self, amounts: FloatArray) -> FloatArray:
+        """What reviewing all negatives, and all positives, costs beyond right decisions, a case.
+
+        Parameters
+        ----------
+        amounts : array of shape (n,)
+            By what amounts is multiplied what is said of each of some rows, the review's cost too.
+
+        Returns
+        -------
+        array of shape (2, n)
+        """
+        conditions, p = self.conditions, self.conditions.mean_prevalence
+        review = cast(Review, conditions.review)
+        looks = np.multiply.outer([1 - p, p], review.cost.mean / amounts)
+        errors = 1 - review.specificity.mean, 1 - review.sensitivity.mean
+        stakes = conditions.negative_stake, conditions.positive_stake
+        return looks + np.multiply(errors, stakes)[:, None]
 
     @property
     def whole(self) -> Band:

@@ -98,12 +98,10 @@ class Outcomes(Tabulated):
 
 def outcomes_of(fit: FittedStrategy) -> Outcomes:
     """What the rule of a strategy does to 1,000 cases, and its rates on held-out rows."""
-    p, flagging, passing = fit.task.conditions.mean_prevalence, fit.flagging, fit.passing
-    rule, held_out = (
-        Counted.of(flagging, flagged, p)
-        for flagged in (flagging.part_flagged(None), flagging.flagged)
-    )
-    rest = rule if passing is flagging else Counted.of(passing, passing.part_flagged(None), p)
+    p, flagged = fit.task.conditions.mean_prevalence, fit.part_flagged(None)
+    rule, held_out = Counted.of(fit, flagged, p), Counted.of(fit, fit.flagged, p)
+    reviewed = Counted.of(fit, fit.part_reviewed(None), p) if fit.strategy.reviews else None
+    rest = rule if reviewed is None else Counted.of(fit, flagged + fit.part_reviewed(None), p)
     found = Outcomes(
         flagged=rule.flagged_cases,
         true_positives=rule.true_positives,
@@ -113,9 +111,8 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
         precision=held_out.precision,
         recall=held_out.recall,
     )
-    if not fit.strategy.reviews:
+    if reviewed is None:
         return found
-    reviewed = Counted.of(fit, fit.part_reviewed(None), p)
     return replace(
         found,
         reviewed=reviewed.flagged_cases,

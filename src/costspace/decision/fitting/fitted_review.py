@@ -39,9 +39,6 @@ class FittedReview(FittedStrategy):
 
     @property
     def reason(self) -> str:
-        places = self.task.constraints.of_reviewed
-        if self.strategy.model is None and places.limits.get("capacity", 1.0) < 1:
-            return f"{self.strategy} breaks a constraint: {self.task.constraints}."
         return self.steps[0].reason or self.steps[1].reason
 
     @property
@@ -51,7 +48,8 @@ class FittedReview(FittedStrategy):
     @property
     def rule(self) -> Rule | None:
         passing, flagging = self.passing.rule, self.flagging.rule
-        if passing is None or flagging is None:
+        if passing is None or flagging is None or passing.randomised or flagging.randomised:
+            # Two draws are no one rule.
             return None
         return three_actions(passing, flagging)
 

@@ -12,6 +12,7 @@ from costspace.decision.fitting.fitted_decisions import FittedDecisions
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.fitting.fitted_review import FittedReview, in_order
 from costspace.decision.fitting.review_places import within_places
+from costspace.decision.fitting.reviews_everybody import ReviewsEverybody
 from costspace.decision.strategy import (
     CASE,
     NOTHING,
@@ -71,6 +72,8 @@ def check_choices(task: Task) -> tuple[str, ...]:
 
 def fit(strategy: Strategy, task: Task) -> FittedStrategy:
     """Fit a strategy on all rows, and on each part that leaves some out."""
+    if strategy == REVIEW_EVERYBODY:
+        return ReviewsEverybody(strategy, task)
     if strategy.reviews:
         passing, flagging = map(fit, strategy.steps, task.steps)
         found = FittedReview(strategy, task, (in_order(passing, flagging), flagging))
