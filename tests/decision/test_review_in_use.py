@@ -8,6 +8,7 @@ import pytest
 from refusals import refused
 
 import costspace as cs
+from costspace import ConditionError
 
 RNG = np.random.default_rng(5)
 N = 500
