@@ -96,7 +96,9 @@ def test_without_a_review_nothing_changes() -> None:
     dear = cs.decide(Y, {"m": S}, **COSTS, review=cs.Review(cost=17))
     assert [str(one.strategy) for one in dear.fits] == [str(one.strategy) for one in plain.fits]
     assert [one.money for one in dear.fits] == [one.money for one in plain.fits]
-    assert "No review pays: it would have to cost less than 16.7." in dear.recommendation.text
+    assert (
+        "No review is worth it: it would have to cost less than 16.7." in dear.recommendation.text
+    )
     assert dear.outcomes().reviewed is None
 
 
@@ -200,7 +202,7 @@ def test_intervals_bracket_and_differences_add_up() -> None:
             "one rule for all conditions",
         ),
         (
-            {"fp_cost": (1, 20), "fn_cost": 100, "known": "costs", "review": REVIEW},
+            {"fp_cost": (1, 20), "fn_cost": 100, "known": "costs", "review": cs.Review(4)},
             "at some of the costs",
         ),
     ],
@@ -369,3 +371,82 @@ def test_two_draws_are_no_one_rule() -> None:
     assert [np.mean(action == name) for name in ("flag", "review")] == pytest.approx(
         shares, abs=0.03
     )
+
+
+LIMITS = {"capacity": 0.05, "min_precision": 0.8, "max_fpr": 0.02, "min_recall": 0.6}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+@pytest.mark.parametrize("capacity", [0.05, 0.3])
+@pytest.mark.parametrize("choice", [cs.ScoreDriven(), cs.Smoothed(), cs.Optimal()], ids=str)
+def test_limits_beside_a_capacity_of_reviews_are_both_kept(name, capacity, choice) -> None:
+    limits = cs.Constraints(**{name: LIMITS[name]}, review_capacity=capacity)
+    decision = cs.decide(
+        Y, {"m": S}, **COSTS, prevalence=0.25, review=REVIEW, constraints=limits, choices=[choice]
+    )
+    fit = next(one for one in decision.fits if one.strategy.reviews and one.strategy.model)
+    assert fit.feasible
+    action = fit.rule.applied(S)
+    reviewed, flagged = (
+        [np.mean((action == a)[own]) for own in (~Y, Y)] for a in ("review", "flag")
+    )
+    assert 0.75 * reviewed[0] + 0.25 * reviewed[1] <= capacity
+    at = cs.OperatingPoints(np.asarray(flagged[0]), np.asarray(1 - flagged[1]))
+    assert cs.Constraints(**{name: LIMITS[name]}).holds(at, 0.25)
+    assert fit.in_sample == pytest.approx(money(fit.rule, Y, S, table(), 0.25), rel=1e-12)
+    # Reviews find more places than without limits, and the best pair costs least.
+    least = cs.decide(
+        Y,
+        {"m": S},
+        **COSTS,
+        prevalence=0.25,
+        review=REVIEW,
+        constraints=limits,
+        choices=[cs.Optimal()],
+    )
+    best = own_of(least)["m", "optimal"].in_sample
+    assert best <= fit.in_sample * (1 + 1e-12)
+
+
+def test_a_rule_in_use_beyond_the_places_is_not_kept() -> None:
+    limits = cs.Constraints(review_capacity=0.05)
+    decision = cs.decide(
+        Y, {"m": S}, **COSTS, review=REVIEW, constraints=limits, baseline=("m", 0.1, 0.7)
+    )
+    assert decision.strategy.name != "baseline"
+    assert "review at most 5 %, not" in decision.recommendation.text
+
+
+def test_what_is_told_of_a_decision_whose_costs_are_not_known() -> None:
+    decision = cs.decide(Y, {"m": S}, fp_cost=(1, 20), fn_cost=(2, 50), review=cs.Review(4))
+    assert decision.to_dict(details=True)["knowing_more"] is None
+
+
+def test_rates_are_of_what_is_flagged() -> None:
+    found = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW).outcomes()
+    fpr, fnr = found.rates
+    assert fpr == pytest.approx(found.false_positives.value / (1000 * np.mean(~Y)))
+    assert 1 - fnr == pytest.approx(found.true_positives.value / (1000 * np.mean(Y)))
+    everybody = cs.decide(Y, {"m": S}, **COSTS, review=cs.Review(1e-3)).outcomes(REVIEW_EVERYBODY)
+    assert everybody.rates == (0.0, 1.0)
+
+
+def test_what_reviewing_everybody_costs_is_told_whatever_the_order_of_rows() -> None:
+    amount = np.where(np.arange(N) % 3 == 0, 30.0, 200.0)
+    ends = set()
+    for order in (np.arange(N), np.arange(N)[::-1]):
+        costs = cs.CaseCosts(fp_cost=10.0, fn_cost=amount[order])
+        half = np.arange(N) % 2 == 0
+        rows, other = (
+            cs.ScoredRows.from_predictions(
+                Y[order][own], {"m": S[order][own]}, case_costs=costs.take(np.flatnonzero(own))
+            )
+            for own in (half, ~half)
+        )
+        both = (rows, other) if order[0] == 0 else (other, rows)
+        decision = cs.decide(both[0], review=cs.Review(5), validation=both[1])
+        one = next(one for one in decision.strategies if one.strategy == REVIEW_EVERYBODY)
+        more = one.more or next(o.more for o in decision.strategies if o.more is not None)
+        ends.add((round(one.low, 6), round(one.high, 6), round(more.low, 6), round(more.high, 6)))
+    assert len(ends) == 1
+    assert next(iter(ends))[:2] == (5000.0, 5000.0)

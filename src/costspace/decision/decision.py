@@ -217,7 +217,8 @@ class Decision(FrozenValue):
         """What it would save to know costs and prevalence at each decision, on held-out rows.
 
         Of the recommended model, in a sentence; if both are known, what that saves. None if there
-        is nothing more to know, or it is not told: within limits, and of a rule without a model.
+        is nothing more to know, or it is not told: within limits, beside a review, and of a rule
+        without a model.
         """
         if self.choosing is None or self.evidence is None:
             return None

@@ -168,9 +168,8 @@ class Deployment(FrozenValue, JointConditions):
         if self._scenarios:
             return self._scenarios.steps
         raise ConditionError(
-            f"a review that costs {review.cost.mean:g} pays at some of the costs of {self} and not "
-            "at others: give narrower ranges, Drawn values or Scenarios, or take the costs as not "
-            "known at each decision."
+            f"a review that costs {review.cost.mean:g} is worth it at some of the costs of {self}, "
+            "and not at others: give narrower ranges, Drawn values or Scenarios."
         )
 
     def _step(self, step: ReviewStep) -> "Deployment":

@@ -78,4 +78,5 @@ def _has_range(choosing: Choosing) -> bool:
     span, review = conditions.skew_range, conditions.review
     varies = span.low < span.high or (review is not None and review.varies)
     one_rule = choosing.best.rule is not None and choosing.task.rows.costs is None
-    return one_rule and varies and bool(np.all(np.isfinite(conditions.corners)))
+    ends = [conditions.corners, *([] if review is None else [review.corners])]
+    return one_rule and varies and all(bool(np.all(np.isfinite(each))) for each in ends)

@@ -20,6 +20,9 @@ def knowing_more(choosing: Choosing) -> str | None:
     task, best = choosing.task.one_by_one, choosing.best
     if not isinstance(best, FittedByCondition) or best.strategy.model is None or task.limits:
         return None
+    if task.conditions.review is not None:
+        # What is known changes where a review is worth it, too.
+        return None
     missing, would, known = _missing(task), True, CONDITION
     if not missing:
         missing, would, known = _missing(replace(task, known=NOTHING)), False, NOTHING

@@ -136,11 +136,11 @@ class MoneySample(FrozenValue):
     def _from_trivial(self, difference: float, one: Priced, other: Priced) -> MoneyDifference:
         """What one costs more than another, if one needs no model, and costs what rows say."""
         trivial, learnt = (one, other) if one.judged_as.model is None else (other, one)
-        # What the trivial one costs is the same for all rows of a class, between none and all.
+        # What the trivial one costs on rows of a class is between none and all of its stake.
         sign, positive = (1.0 if trivial is one else -1.0), self.money.rows.positive
         own = trivial.row_losses[self.counts]
         negatives, positives = (
-            _turned(sign, float(own[side][0]), stake)
+            _turned(sign, own[side], stake)
             for side, stake in zip((~positive, positive), self._stakes, strict=True)
         )
         error, interval = sum_of_classes(
@@ -195,9 +195,10 @@ def without_interval(one: Priced) -> StrategyMoney:
     )
 
 
-def _turned(sign: float, cost: float, stake: float) -> Ends:
-    """Between what and what a cost is more than another one, from 0 to a stake, or less of it."""
-    return (cost - stake, cost) if sign > 0 else (-cost, stake - cost)
+def _turned(sign: float, costs: FloatArray, stake: float) -> Ends:
+    """Between what and what costs are more than others, from 0 to a stake, or less of them."""
+    low, high = float(np.min(costs)), float(np.max(costs))
+    return (low - stake, high) if sign > 0 else (-high, stake - low)
 
 
 def _correct(task: Task, rows: ScoredRows) -> FloatArray:

@@ -62,10 +62,18 @@ class Outcomes(Tabulated):
 
     @property
     def rates(self) -> tuple[float, float]:
-        """The false positive rate and the false negative rate."""
-        positives = self.true_positives.value + self.false_negatives.value
-        negatives = self.false_positives.value + self.true_negatives.value
-        return self.false_positives.value / negatives, self.false_negatives.value / positives
+        """Of what is flagged: the share of the negatives, and that of the positives that is not."""
+        passed = self.false_negatives, self.true_negatives
+        reviewed = self.reviewed_positives, self.reviewed_negatives
+        missed, right = (
+            one.value + (0.0 if more is None else more.value)
+            for one, more in zip(passed, reviewed, strict=True)
+        )
+        positives, negatives = (
+            self.true_positives.value + missed,
+            self.false_positives.value + right,
+        )
+        return self.false_positives.value / negatives, missed / positives
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row an outcome."""

@@ -8,6 +8,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenDict, FrozenValue
+from costspace.curve import OperatingPoints
 from costspace.decision.fitting.alike import copies_of, groups_alike, simplest_first
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.held_out.folds import dealt
@@ -234,15 +235,20 @@ class Choosing(FrozenValue):
         return 0.0 if fit in self._given else self.margin
 
     def _may_be_chosen(self, fit: FittedStrategy) -> bool:
-        task, limits = self.task, self.task.limits
+        task, ends = self.task, self.task.whole.ends
         if fit.strategy != task.baseline:
             return True
-        rule = fit.flagging.rule
-        if rule is None or not limits:
+        rules = fit.passing.rule, fit.flagging.rule
+        if rules[0] is None or rules[1] is None:
             # Decisions that were made are no rule for other cases.
-            return rule is not None
-        at = rule.on(task.models[fit.strategy.whose_scores].rows)
-        return all(limits.holds(at, end).all() for end in task.whole.ends)
+            return False
+        table = task.models[fit.strategy.whose_scores].rows
+        acted, at = rules[0].on(table), rules[1].on(table)
+        reviewed = OperatingPoints(acted.fpr - at.fpr, 1 - (at.fnr - acted.fnr))
+        places = task.constraints.of_reviewed
+        return all(
+            task.limits.holds(at, end).all() and places.holds(reviewed, end).all() for end in ends
+        )
 
     @property
     def _stake(self) -> float:

@@ -19,6 +19,7 @@ from costspace.decision.fitting.fitted import FittedByCondition
 from costspace.decision.fitting.fitted_by_case import FittedByCase
 from costspace.decision.fitting.fitted_review import FittedReview
 from costspace.decision.held_out.rows import HeldOutRows
+from costspace.decision.limits.constraints import Constraints
 from costspace.decision.limits.stretches import Chain
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.above import above
@@ -78,6 +79,20 @@ class _SavedByReview(FrozenValue):
     def least(self) -> FloatArray:
         """The price up to which each is reviewed."""
         return np.minimum(self.passed, self.flagged)
+
+    def within(self, allowed: BoolArray) -> "_SavedByReview":
+        """The same of ascending scores, where flagging is allowed above some of them only.
+
+        Parameters
+        ----------
+        allowed : array of bool, of shape (n + 1,)
+            Whether those from a place on may be flagged, of each place.
+        """
+        places = np.flatnonzero(allowed)
+        place = np.arange(len(self.passed))
+        # Who cannot be flagged is passed otherwise, and who has to be is not reviewed.
+        flagged = np.where(place < places[0], np.inf, self.flagged)
+        return _SavedByReview(self.passed, np.where(place >= places[-1], -np.inf, flagged))
 
     def at(self, price: float) -> tuple[BoolArray, BoolArray]:
         """Whether each is acted on, and whether it is flagged, at a price."""
@@ -151,34 +166,37 @@ def _pair(fit: FittedReview, scores: CostedScores, plain: tuple[Rule, Rule]) -> 
     acted, flagged = (above(table, np.array(rule.thresholds[0])) for rule in plain)
     if _reviews_fit(acted, flagged, task).all():
         return _Pair(plain, 0.0)
-    saved = _saved(fit, scores)
+    saved = _saved(fit, scores).within(_allowed(chain, task))
     masses = -np.diff(chain.points.fpr), np.diff(chain.points.fnr)
     price = _price(saved.least, masses, task)
-    if fit.strategy.choice.least_loss:
-        chosen = best_pair(scores, task)
-    else:
-        # What is reviewed is told by the rows, and so is the cut between two scores.
-        low, high = (
-            Rule(float(chain.thresholds[len(some) - np.count_nonzero(some)]))
-            for some in saved.at(price)
-        )
-        chosen = low, high
-    low, high = (written(rule, table) for rule in chosen)
-    return _Pair((low, high), price)
+    # What is reviewed is told by the rows, and so is the cut between two scores.
+    low, high = (len(some) - int(np.count_nonzero(some)) for some in saved.at(price))
+    if fit.strategy.choice.least_loss or not _allowed(chain, task)[high]:
+        low, high = best_pair(scores, chain, task)
+    first, last = (written(Rule(float(chain.thresholds[at])), table) for at in (low, high))
+    return _Pair((first, last), price)
 
 
 def _saved(fit: FittedReview, scores: CostedScores) -> _SavedByReview:
-    """What reviewing rows of each score saves, as the choice has it that some rows are for."""
-    task, table = fit.task, scores.rows
-    skews, seen = [], [step.seen for step in task.steps]
-    for strategy, step in zip(fit.strategy.steps, task.steps, strict=True):
-        axis = step.bands[0].axis
-        rules = rules_of(strategy, scores, step, step.bands[0], None)
-        until = rules.until(table.with_prevalence(axis), table.by_score.breaks)
-        skews.append(np.asarray(skew_from_cost(until, prevalence=axis)))
+    """What reviewing rows of each score saves, as the choice has it that some rows are for.
+
+    Limits have no part in that: what they allow is the same whatever a review saves.
+    """
+    table, steps = scores.rows, fit.task.steps
+    free, axis = replace(steps[0], constraints=Constraints()), steps[0].bands[0].axis
+    rules = rules_of(fit.strategy.steps[0], scores, free, free.bands[0], None)
+    until = rules.until(table.with_prevalence(axis), table.by_score.breaks)
+    skews = np.asarray(skew_from_cost(until, prevalence=axis))
+    seen = [step.seen for step in steps]
     p = seen[0].mean_prevalence
     stakes = [(one.negative_stake, one.positive_stake) for one in seen]
-    return _SavedByReview.of(skews, stakes, (1 - p, p))
+    return _SavedByReview.of((skews, skews), stakes, (1 - p, p))
+
+
+def _allowed(chain: Chain, task: Task) -> BoolArray:
+    """Above which thresholds flagging keeps to the limits, at every prevalence."""
+    limits = task.steps[1].limits_with_room
+    return np.all([limits.holds(chain.points, end) for end in task.whole.ends], axis=0)
 
 
 def _by_case(fit: FittedReview, passing: FittedByCase, flagging: FittedByCase) -> FittedReview:
@@ -218,23 +236,19 @@ def _reviews_fit(acted: OperatingPoints, flagged: OperatingPoints, task: Task) -
     return np.all(found, axis=0)
 
 
-def best_pair(scores: CostedScores, task: Task) -> tuple[Rule, Rule]:
-    """The two thresholds that cost least of those whose reviews find a place, within the limits."""
-    chain, steps = Chain.of_cuts(scores.rows), task.steps
-    at = above(scores.costs, chain.thresholds)
+def best_pair(scores: CostedScores, chain: Chain, task: Task) -> tuple[int, int]:
+    """The places of the two thresholds that cost least, within the limits and the places."""
+    at, steps = above(scores.costs, chain.thresholds), task.steps
     passing, flagging = (
         step.seen.negative_stake * at.fpr + step.seen.positive_stake * at.fnr for step in steps
     )
-    limits, ends = steps[1].limits_with_room, task.whole.ends
-    held = np.all([limits.holds(chain.points, end) for end in ends], axis=0)
-    flagging = np.where(held, flagging, np.inf)
+    flagging = np.where(_allowed(chain, task), flagging, np.inf)
     last = _last_in_places(chain.points, task)
     costs = passing + _least_within(flagging, last)
     # Of those that cost the same the one that acts on fewest.
     low = len(costs) - 1 - int(np.argmin(costs[::-1]))
     within = flagging[low : last[low] + 1]
-    high = int(last[low]) - int(np.argmin(within[::-1]))
-    return Rule(chain.thresholds[low]), Rule(chain.thresholds[high])
+    return low, int(last[low]) - int(np.argmin(within[::-1]))
 
 
 def _last_in_places(points: OperatingPoints, task: Task) -> IndexArray:

@@ -350,18 +350,21 @@ def limits_broken(in_use: FittedStrategy) -> list[str]:
     task = in_use.task
     if not task.constraints:
         return []
-    fpr, recall = rates_of(task.judged.rows, in_use.flagged)
-    at, broken = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), []
-    for name in task.constraints.of_flagged:
-        limit = task.constraints.only([name])
-        excess = {end: float(limit.bounds(at)[name].excess(end)) for end in task.whole.ends}
+    rows, broken = task.judged.rows, []
+    for name in task.constraints:
+        limit, kind, some = task.constraints.only([name]), name, in_use.flagged
+        if name == "review_capacity":
+            limit, kind, some = limit.of_reviewed, "capacity", in_use.reviewed
+        fpr, recall = rates_of(rows, some)
+        at = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
+        excess = {end: float(limit.bounds(at)[kind].excess(end)) for end in task.whole.ends}
         worst = max(excess, key=lambda end: excess[end])
         if not limit.holds(at, worst).all():
-            reached = {end: float(limit.reached(at, end).of(name)) for end in excess}
+            reached = {end: float(limit.reached(at, end).of(kind)) for end in excess}
             where = f" at prevalence {worst:g}" if len({*reached.values()}) > 1 else ""
             percent, most = 100 * reached[worst], f"{100 * task.constraints.limits[name]:.12g}"
             # In digits that tell it from the limit.
             written = (f"{percent:.{digits}g}" for digits in range(3, 12))
             shown = next((one for one in written if float(one) != float(most)), f"{percent:.12g}")
-            broken.append(f"{limit.sentence(name)}, not {shown} %{where}")
+            broken.append(f"{task.constraints.sentence(name)}, not {shown} %{where}")
     return broken

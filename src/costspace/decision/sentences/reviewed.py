@@ -1,4 +1,4 @@
-"""What reviewing cases saves, or that it does not pay."""
+"""What reviewing cases saves, or that it is not worth it."""
 
 import numpy as np
 
@@ -17,7 +17,8 @@ def review_told(choosing: Choosing, evidence: MoneyEvidence) -> str:
     if review is None:
         return ""
     if not choosing.task.reviews:
-        return f"No review pays: it would have to cost less than {most_to_pay(choosing.task)}."
+        most = most_worth(choosing.task)
+        return f"No review is worth it: it would have to cost less than {most}."
     others = [fit for fit in choosing.fits if _differs(fit, best)]
     return _against(choosing, choosing.cheapest(others), evidence) if others else ""
 
@@ -27,18 +28,20 @@ def _against(choosing: Choosing, other: FittedStrategy, evidence: MoneyEvidence)
     best, more = choosing.best, evidence.more(other.strategy)
     if more is None:
         saved = choosing.priced(other).money - choosing.priced(best).money
-        told = f"Reviews seem to save {alone_shown(saved)} against the best without."
-        return told if best.strategy.reviews else ""
+        if best.strategy.reviews:
+            return f"Reviews seem to save {alone_shown(saved)} against the best without."
+        return f"With reviews it seems to cost {alone_shown(saved)} more."
     if not best.strategy.reviews and not np.any(other.reviewed):
-        return "No case is reviewed: none finds a place, or none pays."
+        return "No case is reviewed: none finds a place, or none is worth it."
     if not best.strategy.reviews:
         amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
-        return f"Reviews do not pay: with them it costs {amount} ({ends})."
+        worth = "are not" if more.low > 0 else "are not shown to be"
+        return f"Reviews {worth} worth it: with them it costs {amount} ({ends})."
     if more.low > 0:
         amount, ends = estimate_shown(more.difference, more.low, more.high)
         return f"Reviews save {amount} ({ends}) against the best without."
     amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
-    return f"Reviews are not shown to pay against the best without: {amount} ({ends})."
+    return f"Reviews are not shown to save money against the best without: {amount} ({ends})."
 
 
 def _differs(fit: FittedStrategy, best: FittedStrategy) -> bool:
@@ -65,8 +68,8 @@ def place_worth(stated: FittedStrategy) -> str:
     return f"One more place for a review is worth {price:.3g}." if price > 0 else ""
 
 
-def most_to_pay(task: Task) -> str:
-    """What a review may cost at most to pay at some probability, by the mean costs."""
+def most_worth(task: Task) -> str:
+    """What a review may cost at most to be worth it at some probability, by the mean costs."""
     conditions, p = task.conditions, task.conditions.mean_prevalence
     review = conditions.review
     wrong, missed = conditions.negative_stake / (1 - p), conditions.positive_stake / p
