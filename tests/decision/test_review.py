@@ -450,3 +450,25 @@ def test_what_reviewing_everybody_costs_is_told_whatever_the_order_of_rows() -> 
         ends.add((round(one.low, 6), round(one.high, 6), round(more.low, 6), round(more.high, 6)))
     assert len(ends) == 1
     assert next(iter(ends))[:2] == (5000.0, 5000.0)
+
+
+@pytest.mark.parametrize("limit", [{"min_recall": 0.5}, {"capacity": 0.2}, {"max_fpr": 0.05}])
+def test_one_rule_for_cases_of_some_of_which_no_review_is_worth_it(limit) -> None:
+    amount = np.exp(np.random.default_rng(3).normal(2.5, 1.2, N))
+    costs = cs.CaseCosts(fp_cost=20.0, fn_cost=amount)
+    review = cs.Review(cost=6, sensitivity=0.95, specificity=0.9)
+    assert not review.pays(costs.net_fp_cost, costs.net_fn_cost).all()
+    decision = cs.decide(
+        Y, {"m": S}, case_costs=costs, review=review, constraints=cs.Constraints(**limit)
+    )
+    looked = np.where(Y, 6 + 0.05 * amount, 6 + 0.1 * 20)
+    paid = {
+        "pass": np.where(Y, amount, 0.0),
+        "review": looked,
+        "flag": np.where(Y, 0.0, 20.0),
+    }
+    for fit in decision.fits:
+        if fit.feasible and fit.strategy.reviews and fit.strategy.model:
+            action = fit.rule.applied(S)
+            counted = 1000 * np.mean([paid[a][i] for i, a in enumerate(action)])
+            assert fit.in_sample == pytest.approx(counted, rel=1e-9)

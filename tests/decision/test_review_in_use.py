@@ -136,3 +136,19 @@ def test_costs_at_which_no_review_is_worth_it() -> None:
         cs.decide(y, {"m": s}, conditions=known, known="costs", baseline=("m", 0.2, 0.6))
     # One threshold for all of them goes by their mean.
     cs.decide(y, {"m": s}, conditions=known, baseline=("m", 0.2, 0.6))
+
+
+def test_decisions_in_words_with_costs_of_each_case() -> None:
+    rng = np.random.default_rng(1)
+    y, amount = rng.random(300) < 0.3, np.exp(rng.normal(3, 1, 300))
+    words = rng.choice(["pass", "review", "flag"], 300, p=[0.6, 0.2, 0.2])
+    worth = cs.Review(cost=1)
+    costs = cs.CaseCosts(fp_cost=20.0, fn_cost=amount)
+    assert worth.pays(costs.net_fp_cost, costs.net_fn_cost).all()
+    s = np.clip(0.3 * y + rng.random(300) * 0.7, 0, 1)
+    decision = cs.decide(y, {"m": s}, case_costs=costs, review=worth, baseline=words)
+    use = next(fit for fit in decision.fits if fit.strategy.name == "baseline")
+    paid = {"pass": np.where(y, amount, 0), "review": np.ones(300), "flag": np.where(y, 0, 20.0)}
+    counted = 1000 * np.mean([paid[word][i] for i, word in enumerate(words)])
+    assert use.money == pytest.approx(counted, rel=1e-9)
+    assert use.in_sample == pytest.approx(counted, rel=1e-9)

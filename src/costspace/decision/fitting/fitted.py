@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import inf
-from typing import Self, final
+from typing import Self, cast, final
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
 from costspace.decision.fitting.fit_rules import rules_of
 from costspace.decision.held_out.judged_rows import OfClass
+from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.money.row_money import rates_of
 from costspace.decision.rules.actions import chances_of
@@ -25,7 +26,8 @@ from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, CASES
-from costspace.errors import InfeasibleError
+from costspace.errors import ConditionError, InfeasibleError
+from costspace.single import doubles
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,16 @@ class FittedStrategy(FrozenValue, ABC):
         A condition counts by how many cases of the row's class there are in it. None asks what is
         chosen on all rows, of all that are held out in a part.
         """
+
+    def training_flagged(self, part: int | None) -> FloatArray:
+        """How likely each row that a rule for a part is chosen on is flagged, with costs of each.
+
+        Raises
+        ------
+        ConditionError
+            If nothing is chosen on rows with costs of their own.
+        """
+        raise ConditionError(f"{self.strategy} is not chosen by the costs of each case.")
 
     def part_reviewed(self, part: int | None) -> FloatArray:
         """How likely each is reviewed."""
@@ -243,6 +255,11 @@ class FittedByCondition(FittedStrategy):
         if self._constant:
             return self._constantly_flagged(part)
         return self._by_row(part, partial(self._flagged_at, part, part))
+
+    def training_flagged(self, part: int | None) -> FloatArray:
+        rows = cast(HeldOutRows, self.task.held_out).training(part)
+        scores = doubles(rows.scores[self.strategy.whose_scores])
+        return self._rules(0, part).rules_at(BALANCED).flagged(scores)
 
     def chosen_in_parts(self) -> list[tuple[float, Rule | None]]:
         if self.strategy.model is None or all(one is self.rules[0] for one in self.parts[0]):

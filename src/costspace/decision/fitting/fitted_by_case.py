@@ -45,6 +45,9 @@ class FittedByCase(FittedStrategy):
     def part_flagged(self, part: int | None) -> FloatArray:
         return self.flagged_of(self._deciding(part).judged_part(part), part)
 
+    def training_flagged(self, part: int | None) -> FloatArray:
+        return self.flagged_of(self._deciding(part).training(part), part)
+
     def flagged_of(self, rows: ScoredRows, part: int | None) -> FloatArray:
         """How likely rows are flagged by what is chosen for a part, by their costs."""
         until = self._flagged_below(rows, part)

@@ -7,6 +7,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.rules.actions import chances_of
 from costspace.deployment.conditions import BALANCED
 from costspace.samples.rows import ScoredRows
@@ -25,6 +26,9 @@ class FittedDecisions(FittedStrategy):
     def part_flagged(self, part: int | None) -> FloatArray:
         judged = self.task.judged
         return self._decided(judged.rows)[judged.of_part(part)]
+
+    def training_flagged(self, part: int | None) -> FloatArray:
+        return self._decided(cast(HeldOutRows, self.task.held_out).training(part))
 
     def part_losses(self, part: int) -> FloatArray:
         positive = self.task.judged.rows.positive[self.task.judged.parts[part]]

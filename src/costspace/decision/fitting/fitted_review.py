@@ -1,12 +1,13 @@
 """Strategies with three actions: one decision between passing and the rest, one before flagging."""
 
 from dataclasses import dataclass, replace
-from typing import Self, final
+from typing import Self, cast, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import BoolArray, FloatArray
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.money.row_money import relative_costs
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import RulesByCondition
@@ -64,7 +65,36 @@ class FittedReview(FittedStrategy):
         return self.passing.part_flagged(part) - self.flagging.part_flagged(part)
 
     def part_losses(self, part: int) -> FloatArray:
+        if self._by_amounts:
+            some = self.task.judged.parts[part]
+            rows = self.task.judged.rows
+            amounts = np.asarray(relative_costs(rows))[some]
+            shares = self.part_reviewed(part), self.part_flagged(part)
+            return self._losses_of(rows.positive[some], amounts, *shares)
         return self._in_all([step.part_losses(part) for step in self.steps], part)
+
+    @property
+    def _by_amounts(self) -> bool:
+        """Whether each case has costs of its own, and nothing else varies.
+
+        Where a review is not worth it for a case the steps are halves of one decision, and say
+        nothing of what a rule costs that reviews it nevertheless.
+        """
+        return self.task.rows.costs is not None and self.task.sole_condition is not None
+
+    def _losses_of(
+        self, positive: BoolArray, amounts: FloatArray, reviewed: FloatArray, flagged: FloatArray
+    ) -> FloatArray:
+        """What rows of such amounts, relative to the mean of their class, say of the money."""
+        task, conditions = self.task, self.task.conditions
+        negatives, positives = task.reviewing_all(amounts)
+        looked = np.where(positive, positives, negatives)
+        mistaken = np.where(
+            positive,
+            conditions.positive_stake * (1 - reviewed - flagged),
+            conditions.negative_stake * flagged,
+        )
+        return np.asarray(CASES * (looked * reviewed + mistaken))
 
     def _in_all(self, of_steps: list[FloatArray], part: int) -> FloatArray:
         """What the steps say of the rows of a part, each by the amounts of its own."""
@@ -79,6 +109,12 @@ class FittedReview(FittedStrategy):
         return (of_steps[0] * others[0] + of_steps[1] * others[1]) / own
 
     def apparent_of(self, part: int | None) -> float:
+        if self._by_amounts:
+            rows = cast(HeldOutRows, self.task.held_out).training(part)
+            acted, flagged = (step.training_flagged(part) for step in self.steps)
+            amounts = np.asarray(relative_costs(rows))
+            losses = self._losses_of(rows.positive, amounts, acted - flagged, flagged)
+            return self.task.money_of(losses, rows)
         beside = sum(
             step.apparent_of(part) - CASES * step.task.conditions.constant for step in self.steps
         )

@@ -117,7 +117,7 @@ def _price(saved: FloatArray, masses: tuple[FloatArray, FloatArray], task: Task)
     points, places = OperatingPoints(fpr, 1 - tpr), task.places_with_room
     fits = np.all([places.holds(points, end) for end in task.whole.ends], axis=0)
     # Those that save the same go together; who saves nothing is not reviewed.
-    apart = np.concatenate([[True], np.diff(worth) < 0, [True]]) & np.append(True, worth > 0)
+    apart = np.concatenate([[True], worth[1:] < worth[:-1], [True]]) & np.append(True, worth > 0)
     last = int(np.flatnonzero(apart)[-1])
     if fits[last]:
         return 0.0
