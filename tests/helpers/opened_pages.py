@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import costspace as cs
+from costspace.report.answering import deployment_of
 from costspace.report.gathering import contents
 from costspace.report.page import to_html
 
@@ -23,6 +24,7 @@ QUESTION = {
     "tp_cost": [0.0, 0.0],
     "tn_cost": [0.0, 0.0],
     "prevalence": [0.05, 0.2],
+    "review": None,
     "estimated": False,
     "known": [],
     "limits": {},
@@ -75,13 +77,11 @@ def least_money(scores: np.ndarray, conditions: cs.Deployment) -> float:
 def _decided(
     question: Mapping[str, Any], scores: Mapping[str, np.ndarray], y: np.ndarray
 ) -> cs.Decision:
-    ends = {name: tuple(question[name]) for name in _AMOUNTS}
-    amounts = {name: low if low == high else (low, high) for name, (low, high) in ends.items()}
     use = question["baseline"]
     return cs.decide(
         y,
         scores,
-        conditions=cs.Deployment(**amounts),
+        conditions=deployment_of({name: question[name] for name in _AMOUNTS}, question["review"]),
         known=question["known"],
         constraints=cs.Constraints(**question["limits"], batch=question.get("batch")),
         baseline=None if use is None else (use["model"], use["threshold"]),
@@ -96,6 +96,8 @@ def address_of(changes: Mapping[str, Any]) -> str:
             parts["known"] = ",".join(given)
         elif name == "limits":
             parts |= {limit.replace("_", "-"): repr(value) for limit, value in given.items()}
+        elif name == "review":
+            parts |= {f"review-{part}": ":".join(map(repr, ends)) for part, ends in given.items()}
         elif name == "baseline":
             parts["in-use"] = f"{given['threshold']}:{given['model']}"
         else:

@@ -36,7 +36,7 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
         rule = {"model": task.decided_before.model, "threshold": None}
     elif use is not None:
         threshold = use.choice.threshold_at(0.5, 0.5)
-        if use.choice.sees or threshold is None:
+        if use.reviews or use.choice.sees or threshold is None:
             return None
         rule = {"model": use.model, "threshold": float(threshold)}
     limits = dict(task.constraints.limits)
