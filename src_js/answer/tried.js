@@ -3,7 +3,8 @@ import { counted } from "./confusion.js";
 import { el, hint, number } from "../dom.js";
 import { CASES, plainly, priced } from "../words/figures.js";
 import { thresholdCosts } from "../threshold/threshold_facts.js";
-import { toldRule, toldThreshold } from "../threshold/thresholds.js";
+import { toldRule } from "../threshold/pairs.js";
+import { toldThreshold } from "../threshold/thresholds.js";
 
 const BACK = "Back to the recommended rule";
 

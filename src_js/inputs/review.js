@@ -12,7 +12,8 @@ const ALL = [1, 1];
 const reviewIn = (state) => state.values.asked?.review ?? null;
 
 export function reviewFields(state, wrong) {
-  return [costField(state, wrong), ...Object.keys(RATES).map((name) => ifReviewed(state, rateField(state, name, wrong)))];
+  const rates = Object.keys(RATES).map((name) => rateField(state, name, wrong));
+  return [costField(state, wrong), ...rates.map((one) => ifReviewed(state, one))];
 }
 
 /** A field that is in sight while cases may be reviewed. */

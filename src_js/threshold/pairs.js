@@ -1,13 +1,11 @@
 // Two thresholds of a model, for three actions: what one of them costs where the other is best.
-import { keepsTo, moneyAt, sharesFlagged } from "./thresholds.js";
-
-// What rounding may move a share by that is on a limit.
-const ROUNDING = 1e-12;
+import { ruleText } from "../words/words.js";
+import { ORDER, ROUNDING, digitsOf, keepsTo, moneyAt, sharesFlagged } from "./thresholds.js";
 
 /**
- * {money, allowed, partners, best}: by cut, what it costs at least as one of two thresholds, whether that
- * keeps to the limits, and the pair of cuts that does; and the cut of the best pair, null if none is
- * allowed.
+ * {money, allowed, partners, best}: by cut, what it costs at least as one of two thresholds, whether
+ * that keeps to the limits, and the pair of cuts that does; and the cut of the best pair, null if none
+ * is allowed.
  */
 export function pairsOf(model, steps, limits) {
   const within = pairsWithin(model, steps, limits);
@@ -16,7 +14,8 @@ export function pairsOf(model, steps, limits) {
   const of = (k) => (allowed[k] ? within : free);
   const money = within.money.map((_, k) => of(k).money[k]);
   const least = within.money.reduce((a, b, k) => (b < within.money[a] ? k : a), 0);
-  return { money, allowed, partners: allowed.map((_, k) => of(k).partners[k]), best: allowed[least] ? least : null };
+  const partners = allowed.map((_, k) => of(k).partners[k]);
+  return { money, allowed, partners, best: allowed[least] ? least : null };
 }
 
 function pairsWithin(model, steps, { review_capacity: most = Infinity, ...limits }) {
@@ -59,4 +58,17 @@ function leastWithin(values, between) {
     while (queue[head] < first) head += 1;
     return queue[head];
   });
+}
+
+/** What two thresholds do, in words, these in the fewest digits that do the same. */
+export function toldRule(model, thresholds) {
+  const digits = thresholds.filter(Number.isFinite).map((t) => digitsOf(model, t));
+  return ruleText(ruleOf(thresholds), Math.max(0, ...digits));
+}
+
+/** The rule that has them, as a decision has its rules. */
+function ruleOf([low, high]) {
+  const actions = ORDER.filter((_, k) => [low > -Infinity, low < high, high < Infinity][k]);
+  const cuts = [...new Set([low, high])].filter(Number.isFinite);
+  return { by: "score", cuts, actions };
 }

@@ -1,6 +1,6 @@
 // What the chart of cost by threshold shows of a decision, in numbers and in words.
 import { amountBeside, estimated, levelOf, listed, plainly, priced } from "../words/figures.js";
-import { pairsOf } from "./pairs.js";
+import { pairsOf, toldRule } from "./pairs.js";
 import {
   amountsOf,
   bestCut,
@@ -11,7 +11,6 @@ import {
   stepsOf,
   thresholdField,
   thresholdsOfRule,
-  toldRule,
   toldThreshold,
 } from "./thresholds.js";
 import { stands } from "../drawing/style.js";
@@ -191,7 +190,10 @@ function thresholdsInWords(model, thresholds) {
 
 function noteOf({ lines, limits, decision, chosen, steps }, currency) {
   const mark = chosen.thresholds === null ? "Band" : steps.length > 1 ? "Diamonds" : "Diamond";
-  const pairs = steps.length > 1 ? "Each line has one of the two thresholds here, and the other where it costs least. " : "";
+  const pairs =
+    steps.length > 1
+      ? "Each line has one of the two thresholds here, and the other where it costs least. "
+      : "";
   const broken = Object.keys(limits).length > 0 ? " Where a line is pale, a limit is broken." : "";
   return (
     `${pairs}Lines: on the same rows that a threshold would be chosen on, so that their lowest points (rings) ` +
@@ -200,7 +202,8 @@ function noteOf({ lines, limits, decision, chosen, steps }, currency) {
   );
 }
 
-function summaryOf({ lines, references, referenceIn, chosen, decision }, currency) {
+function summaryOf({ lines, reviews, referenceIn, chosen, decision }, currency) {
+  const reviewed = reviews ? `, reviewing everybody ${referenceIn("reviewed", currency)}` : "";
   const { value, interval } = estimated(
     { value: chosen.money, low: chosen.low, high: chosen.high },
     currency,
@@ -209,7 +212,7 @@ function summaryOf({ lines, references, referenceIn, chosen, decision }, currenc
     `Cost per 1,000 cases over the threshold, a line a model. ${decision.recommendation.instruction} ` +
     `The recommended rule costs ${value}${interval ? ` (${interval})` : ""} on held-out rows; ` +
     `flagging nobody ${referenceIn("nobody", currency)}, ` +
-    `flagging everybody ${referenceIn("everybody", currency)}${references.reviewed === undefined ? "" : `, reviewing everybody ${referenceIn("reviewed", currency)}`}. ` +
+    `flagging everybody ${referenceIn("everybody", currency)}${reviewed}. ` +
     `Lowest on each line: ${bestInWords(lines, currency)}. Below are the scores of both classes.`
   );
 }

@@ -1,10 +1,9 @@
 // What one threshold for all conditions costs and does, on all rows: pure functions.
 import { ALL_DIGITS, CASES, DIGITS, shortThreshold } from "../words/figures.js";
 import { countUpTo } from "../curves/conditions.js";
-import { ruleText } from "../words/words.js";
 
 // What rounding may move a rate by that is on a limit.
-const ROUNDING = 1e-12;
+export const ROUNDING = 1e-12;
 
 /** The money of a question per 1,000 cases, by where one works in ROC space. */
 export function amountsOf({ prevalence, ...costs }) {
@@ -135,7 +134,8 @@ export function bestCut(model, amounts, limits) {
   return { money: moneyAt(amounts, rates), thresholds: [model.cutAfter(best)] };
 }
 
-const ORDER = ["pass", "review", "flag"];
+/** What can be done, from passing to flagging. */
+export const ORDER = ["pass", "review", "flag"];
 
 /**
  * The thresholds that a rule of a decision sets on the scores of a model, one for each of so many
@@ -160,26 +160,13 @@ function scoreOfShare(cut, model, p) {
   return model.cutAfter(sharesFlagged(model, p).findIndex((share) => share <= cut + ROUNDING));
 }
 
-/** The rule that has such thresholds, as a decision has its rules. */
-export function ruleOfThresholds(thresholds) {
-  const [low, high] = [thresholds[0], thresholds.at(-1)];
-  const actions = ORDER.filter((_, k) => [low > -Infinity, low < high, high < Infinity][k]);
-  const cuts = [...new Set([low, high])].filter(Number.isFinite);
-  return { by: "score", cuts, actions };
-}
-
 /** A threshold in the fewest digits, three at least, that flag whom it flags. */
 export function toldThreshold(model, t) {
   return shortThreshold(t, [], digitsOf(model, t));
 }
 
-/** What such thresholds do, in words, these in the fewest digits that do the same. */
-export function toldRule(model, thresholds) {
-  const digits = thresholds.filter(Number.isFinite).map((t) => digitsOf(model, t));
-  return ruleText(ruleOfThresholds(thresholds), Math.max(DIGITS, ...digits));
-}
-
-function digitsOf({ scores }, t) {
+/** In how many digits a threshold flags whom it flags, three at least. */
+export function digitsOf({ scores }, t) {
   const k = countUpTo(scores, t);
   let digits = DIGITS;
   while (digits < ALL_DIGITS && countUpTo(scores, Number(t.toPrecision(digits))) !== k) digits += 1;

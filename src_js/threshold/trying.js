@@ -1,7 +1,8 @@
 // What the threshold under the handle does, against what the recommended rule does.
 import { el, named, number, table } from "../dom.js";
 import { estimated, plainly, priced } from "../words/figures.js";
-import { toldRule, toldThreshold } from "./thresholds.js";
+import { toldRule } from "./pairs.js";
+import { toldThreshold } from "./thresholds.js";
 import { VARIES, ruleText } from "../words/words.js";
 import { pick } from "../drawing/framing.js";
 
@@ -118,12 +119,15 @@ function recommended({ chosen, decision }) {
   const { model, choice } = decision.recommendation;
   const own = decision.strategies.find((one) => one.model === model && one.choice === choice);
   // Where nothing keeps to the limits nothing is recommended.
-  if (!own) return { flagged: NaN, tp: NaN, fn: NaN, fp: NaN, reviewed: NaN, found: NaN, money, low, high };
+  const none = { flagged: NaN, tp: NaN, fn: NaN, fp: NaN, reviewed: NaN, found: NaN };
+  if (!own) return { ...none, money, low, high };
   const { flag, pass, review = NO_REVIEW } = own.outcomes;
   const [tp, fn, fp, found] = [flag.positive, pass.positive, flag.negative, review.positive];
-  const said = { tp: estimated(tp).value, fn: estimated(fn).value, fp: estimated(fp).value, found: estimated(found).value };
+  const counts = { tp, fn, fp, found };
+  const of = (as) => Object.fromEntries(Object.entries(counts).map(([name, one]) => [name, as(one)]));
   const [flagged, reviewed] = [tp.value + fp.value, found.value + review.negative.value];
-  return { flagged, tp: tp.value, fn: fn.value, fp: fp.value, reviewed, found: found.value, said, money, low, high };
+  const said = of((one) => estimated(one).value);
+  return { flagged, reviewed, ...of(({ value }) => value), said, money, low, high };
 }
 
 function ruleOf(report, { i, thresholds, rule }) {
