@@ -94,7 +94,8 @@ def test_a_page_that_opens_with_limits_what_is_known_and_a_rule_in_use(file, tmp
     found = stored(out.read_text())
     assert found["question"] == {
         "fp_cost": [1, 2], "fn_cost": [5, 5], "tp_cost": [-1, -1], "tn_cost": [0, 0],
-        "prevalence": [0.1, 0.2], "review": None, "estimated": False, "batch": None, "known": ["costs"],
+        "prevalence": [0.1, 0.2], "review": None, "estimated": False, "batch": None,
+        "known": ["costs"],
         "limits": {"capacity": 0.3, "max_fpr": 0.5},
         "baseline": {"model": "good", "threshold": 0.5},
     }  # fmt: skip

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import costspace as cs
-from costspace.report.answering import deployment_of
+from costspace.report.answering import AMOUNTS, deployment_of
 from costspace.report.gathering import contents
 from costspace.report.page import to_html
 
@@ -31,7 +31,6 @@ QUESTION = {
     "batch": None,
     "baseline": None,
 }
-_AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
 # The short names that questions have in addresses.
 _SHORT = {"fp_cost": "fp", "fn_cost": "fn", "tp_cost": "tp", "tn_cost": "tn"}
 
@@ -81,7 +80,7 @@ def _decided(
     return cs.decide(
         y,
         scores,
-        conditions=deployment_of({name: question[name] for name in _AMOUNTS}, question["review"]),
+        conditions=deployment_of({name: question[name] for name in AMOUNTS}, question["review"]),
         known=question["known"],
         constraints=cs.Constraints(**question["limits"], batch=question.get("batch")),
         baseline=None if use is None else (use["model"], use["threshold"]),
