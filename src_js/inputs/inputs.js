@@ -182,14 +182,21 @@ function rarer(state, contents, wrong) {
     group("Rule in use", inUse.element),
   );
   element.open = isRare(state.values.asked);
-  return together([...review, ...limits, ...correct, inUse], element);
+  const part = together([...review, ...limits, ...correct, inUse], element);
+  const reset = () => {
+    part.reset();
+    // What a link asks for is in sight.
+    if (isRare(state.values.asked)) element.open = true;
+  };
+  return { ...part, reset };
 }
 
 /** Whether a question has something that is folded away else. */
 function isRare(asked) {
   if (asked === null) return false;
   const correct = [...asked.tp_cost, ...asked.tn_cost].some((x) => x !== 0);
-  return correct || asked.review || asked.baseline !== null || Object.keys(asked.limits).length > 0;
+  const { review = null, baseline, limits } = asked;
+  return correct || review !== null || baseline !== null || Object.keys(limits).length > 0;
 }
 
 function limitField({ state, name, label, about, wrong }) {

@@ -103,7 +103,7 @@ def test_a_page_opens_with_its_review_and_keeps_another_in_its_address(open_page
 
 
 def test_an_address_gives_a_page_a_review(fresh_page: Opening) -> None:
-    opened = unfolded(fresh_page()).ask({**ASKED, "limits": {"review_capacity": 0.1}})
+    opened = fresh_page().ask({**ASKED, "limits": {"review_capacity": 0.1}})
     decision = decided({**QUESTION, **ASKED, "limits": {"review_capacity": 0.1}})
     title = opened.page.get_attribute("#instruction", "title")
     assert f"{title}." == decision.recommendation.instruction
