@@ -164,7 +164,7 @@ def random_question(rng: Rng, rows: Rows) -> dict[str, Any]:
     if rng.random() < 0.5:
         fp = [1.0, 1.0]
     least = min(fp[0], fn[0])
-    return {
+    question = {
         "fp_cost": fp,
         "fn_cost": fn,
         "tp_cost": _gain(rng, least) if gains else [0.0, 0.0],
@@ -175,6 +175,19 @@ def random_question(rng: Rng, rows: Rows) -> dict[str, Any]:
         "limits": _limits(rng),
         "baseline": _baseline(rng, rows),
     }
+    return question if rng.random() < 0.65 else _reviewed(rng, question, least)
+
+
+def _reviewed(rng: Rng, question: dict[str, Any], least: float) -> dict[str, Any]:
+    """The same with a review, which mostly pays, and at times room for some."""
+    review = {"cost": _amount(rng, 1e-3 * least, 1.2 * least, 0.3)}
+    for name in ("sensitivity", "specificity"):
+        ends = np.sort(rng.choice([1.0, 0.95, 0.8, 0.5, 0.0], 2, p=[0.5, 0.2, 0.2, 0.05, 0.05]))
+        review[name] = [float(ends[rng.integers(2)]), float(ends[1])]
+    limits = dict(question["limits"])
+    if rng.random() < 0.4:
+        limits["review_capacity"] = float(rng.choice([0.0, 0.05, 0.2, 0.9]))
+    return {**question, "review": review, "limits": limits}
 
 
 def _gain(rng: Rng, least: float) -> list[float]:

@@ -7,8 +7,11 @@ export const LIMITS = {
   min_recall: "recall at least",
   min_npv: "negative predictive value at least",
   max_fpr: "false positive rate at most",
+  review_capacity: "review at most",
 };
 export const RANGES = ["fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence"];
+// Parts of a review: without a cost there is none.
+export const REVIEW = ["cost", "sensitivity", "specificity"];
 
 /** A question with so many false positives for a false negative, all else as in the data. */
 export function firstQuestion(contents, missed) {
@@ -17,6 +20,7 @@ export function firstQuestion(contents, missed) {
     fn_cost: missed,
     tp_cost: [0, 0],
     tn_cost: [0, 0],
+    review: null,
     prevalence: contents.initial.prevalence,
     estimated: contents.initial.estimated,
     known: [],
@@ -31,11 +35,12 @@ export function same(a, b) {
 }
 
 function keyOf(question) {
-  const { estimated, known, limits, batch = null, baseline } = question;
+  const { review, estimated, known, limits, batch = null, baseline } = question;
   const ordered = Object.keys(LIMITS).map((name) => limits[name] ?? null);
   const rule = baseline && [baseline.model, baseline.threshold];
   const amounts = RANGES.map((name) => question[name]);
-  return JSON.stringify([amounts, estimated, [...known].sort(), ordered, batch, rule]);
+  const looks = review ? REVIEW.map((name) => review[name]) : null;
+  return JSON.stringify([amounts, looks, estimated, [...known].sort(), ordered, batch, rule]);
 }
 
 /** What a question takes for granted, phrase by phrase. */
@@ -50,6 +55,7 @@ export function phrases(question, currency) {
     `${span(question.prevalence, percent)} of cases are positive${question.estimated ? ", as in these rows" : ""}`,
     ...(isNothing(tp) ? [] : [`a true positive ${gains(tp)}`]),
     ...(isNothing(tn) ? [] : [`a true negative ${gains(tn)}`]),
+    ...(question.review ? reviewIn(question.review, money) : []),
     ...(known.length > 0
       ? [`${[...known].sort().join(" and ")} ${plural(known)} known at each decision`]
       : []),
@@ -60,13 +66,23 @@ export function phrases(question, currency) {
   ];
 }
 
+/** What a review costs, and which of its decisions are right, if not all. */
+function reviewIn({ cost, ...rates }, money) {
+  const errs = ["sensitivity", "specificity"].filter((name) => rates[name].some((x) => x !== 1));
+  const told = errs.map((name) => `${name} ${span(rates[name], percent)}`);
+  return [`a review costs ${money(cost)}${told.length > 0 ? `, with ${told.join(" and ")}` : ""}`];
+}
+
 /** What a capacity is of, if not of all cases at once. */
 export function inBatches(name, batch) {
-  if (name !== "capacity" || !batch) return "";
+  if (!isCapacity(name) || !batch) return "";
   const sizes = [batch].flat();
   const ends = [...new Set([sizes[0], sizes.at(-1)])].map((size) => size.toLocaleString("en"));
   return `, in batches of ${ends.join(" to ")}`;
 }
+
+/** Whether a limit is of so many places. */
+export const isCapacity = (name) => name.endsWith("capacity");
 
 function inUse({ model, threshold }) {
   const rule = threshold === null ? `is column ${model}` : `flags ${model} above ${threshold}`;

@@ -139,8 +139,7 @@ ABSENT = frozenset(
             f"costspace.decision.rules.{name}"
             for name in (
                 *("rules.Rules.each", "rules.Rules.joined", "rules_by_condition.ByFormula.to_dict"),
-                *("rules_by_condition.ByFormula.until", "threshold_paths.ThresholdPath.to_dict"),
-                "threshold_paths.ThresholdPath.until",
+                "threshold_paths.ThresholdPath.to_dict",
             )
         ),
         # Distributions of scores that are formulas.

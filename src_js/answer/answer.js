@@ -68,12 +68,13 @@ function answered(contents, values) {
   ];
 }
 
-/** How many cases a rule of a model flags. */
+/** How many cases a rule of a model flags, and reviews. */
 function flags(decision) {
   const { model = null, outcomes = null } = statedIn(decision) ?? {};
   if (model === null || outcomes === null) return [];
-  const share = (outcomes.flag.positive.value + outcomes.flag.negative.value) / CASES;
-  return [el("p", { class: "sure" }, `It flags ${percent(share)} of all cases.`)];
+  const share = ({ positive, negative }) => percent((positive.value + negative.value) / CASES);
+  const reviews = outcomes.review ? ` and reviews ${share(outcomes.review)}` : "";
+  return [el("p", { class: "sure" }, `It flags ${share(outcomes.flag)}${reviews} of all cases.`)];
 }
 
 /** What it costs, unless nothing can be done. */

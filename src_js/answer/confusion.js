@@ -1,5 +1,5 @@
 // The confusion table of the rule that is stated, and how it keeps to limits.
-import { FLAGGING, isRecommended, statedIn } from "./decided.js";
+import { FLAGGING, capital, isRecommended, statedIn } from "./decided.js";
 import { el, hint, number, table } from "../dom.js";
 import { estimated, knownBeside, levelOf, percents, plainly, priced, sides, spanned } from "../words/figures.js";
 import { LIMITS } from "../question.js";
@@ -12,15 +12,16 @@ const CELLS = [
   ["pass", "positive", "false negatives"],
   ["flag", "negative", "false positives"],
   ["pass", "negative", "true negatives"],
+  ["review", "positive", "reviewed positives"],
+  ["review", "negative", "reviewed negatives"],
 ];
 
 /** Of 1,000 cases, how many are of each kind under the rule that is stated. */
 export function confusion(decision, currency) {
   const outcomes = statedIn(decision)?.outcomes;
   if (!outcomes) return [hint("Without a rule there is nothing to count.")];
-  const counts = CELLS.map(([action, of]) => outcomes[action][of]);
   return [
-    withCsv(counted("Of 1,000 cases, right and wrong", counts), "confusion", csvOf(outcomes)),
+    withCsv(counted("Of 1,000 cases, right and wrong", outcomes), "confusion", csvOf(outcomes)),
     rates(outcomes, levelOf(decision)),
     ...inUse(decision),
     ...(decision.limits_kept ?? []).map((limit) => kept(limit, whoseIn(decision), currency)),
@@ -45,26 +46,34 @@ function inUse({ strategies, recommendation }) {
   ];
 }
 
-/** The confusion table of such counts, each {value, low, high}. */
-export function counted(caption, counts) {
-  const [tp, fn, fp, tn] = counts;
-  const cells = CELLS.map(([action, of, name], k) => ({
-    content: estimate(counts[k], name),
-    className: (action === "flag") === (of === "positive") ? "right" : "wrong",
-  }));
+/** The confusion table of such counts by action and class, each {value, low, high}. */
+export function counted(caption, outcomes) {
+  const actions = outcomes.review
+    ? { flag: "Flagged", review: "Reviewed", pass: "Passed" }
+    : { flag: "Flagged", pass: "Not flagged" };
+  const [heads, classes] = [Object.entries(actions), ["positive", "negative"]];
   return table({
     caption,
     className: "confusion",
-    head: [el("span", { class: "unseen" }, "Class"), withTotal("Flagged", tp, fp), withTotal("Not flagged", fn, tn)],
-    rows: [
-      [withTotal("Positive", tp, fn), cells[0], cells[1]],
-      [withTotal("Negative", fp, tn), cells[2], cells[3]],
+    head: [
+      el("span", { class: "unseen" }, "Class"),
+      ...heads.map(([action, name]) => withTotal(name, classes.map((of) => outcomes[action][of]))),
     ],
+    rows: classes.map((of) => [
+      withTotal(capital(of), heads.map(([action]) => outcomes[action][of])),
+      ...heads.map(([action]) => cellOf(action, of, outcomes)),
+    ]),
   });
 }
 
-function withTotal(name, a, b) {
-  const sum = a.value + b.value;
+function cellOf(action, of, outcomes) {
+  const [, , name] = CELLS.find((cell) => cell[0] === action && cell[1] === of);
+  const decided = (action === "flag") === (of === "positive") ? "right" : "wrong";
+  return { content: estimate(outcomes[action][of], name), className: action === "review" ? "open" : decided };
+}
+
+function withTotal(name, counts) {
+  const sum = counts.reduce((total, { value }) => total + value, 0);
   return { content: [name, " ", el("small", {}, number(sum, plainly(sum)))] };
 }
 
@@ -77,7 +86,7 @@ function estimate({ value, low = value, high = value }, name) {
   ];
 }
 
-function rates({ precision, recall }, level) {
+function rates({ precision, recall, review }, level) {
   const said = (one) => {
     const { value, interval } = percents(one);
     return [number(one.value, value), interval ? ` (${interval})` : ""];
@@ -87,7 +96,7 @@ function rates({ precision, recall }, level) {
     { class: "rates" },
     "On held-out rows: recall ",
     ...said(recall),
-    ", the share of positives that are flagged; ",
+    `, the share of positives that are flagged${review ? " without a review" : ""}; `,
     ...(precision
       ? ["precision ", ...said(precision), ", the share of flagged cases that are positive. "]
       : ["no case is flagged. "]),
@@ -138,7 +147,7 @@ function csvOf(outcomes) {
   const rates = ["precision", "recall"].flatMap((name) =>
     outcomes[name] ? [[name, ...threeOf(outcomes[name])]] : [],
   );
-  const cells = CELLS.map(([action, of, name]) => [
+  const cells = CELLS.filter(([action]) => action in outcomes).map(([action, of, name]) => [
     `${name} per 1,000 cases`,
     ...threeOf(outcomes[action][of]),
   ]);

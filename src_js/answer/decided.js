@@ -16,7 +16,11 @@ const STARTS = [
 ];
 // Of names in a headline.
 const MOST_NAMED = 2;
-export const FLAGGING = { flag_nobody: "flagging nobody", flag_everybody: "flagging everybody" };
+export const FLAGGING = {
+  flag_nobody: "flagging nobody",
+  flag_everybody: "flagging everybody",
+  review_everybody: "reviewing everybody",
+};
 
 function recommendedIn({ strategies, recommendation }) {
   return strategies.find((one) => isOne(one, recommendation)) ?? null;
@@ -74,6 +78,7 @@ export function verdictOf(decision, { currency, volume }) {
   const lines = [
     ...told,
     ...besideInUse(decision, currency, volume),
+    ...decision.reviews.map((one) => withCurrency(one, currency)),
     ...savedIn(decision, currency),
     ...besideRivals(decision, rivals, currency),
     ...marginIn(decision, currency),
@@ -93,8 +98,12 @@ export function verdictOf(decision, { currency, volume }) {
 
 /** That costs include a margin, with its currency. */
 function marginIn({ choosing }, currency) {
-  const told = choosing.replace(/[\d.,]*\d/, (amount) => priced(signed(amount), currency));
-  return told === "" ? [] : [told];
+  return choosing === "" ? [] : [withCurrency(choosing, currency)];
+}
+
+/** A sentence whose every number is an amount. */
+function withCurrency(sentence, currency) {
+  return sentence.replace(/[\d.,]*\d/g, (amount) => priced(signed(amount), currency));
 }
 
 /** Whether the data show that the rule in use costs less, and it is allowed. */

@@ -37,11 +37,14 @@ export function asText({ decision, question, volume, currency }, contents) {
 function outcomesIn(decision) {
   const outcomes = statedIn(decision)?.outcomes;
   if (!outcomes) return [];
-  const { flag, pass } = outcomes;
+  const { flag, pass, review } = outcomes;
+  const reviewed = review
+    ? `, reviewed positives ${said(review.positive)}, reviewed negatives ${said(review.negative)}`
+    : "";
   return [
     "Of 1,000 cases: " +
       `true positives ${said(flag.positive)}, false negatives ${said(pass.positive)}, ` +
-      `false positives ${said(flag.negative)}, true negatives ${said(pass.negative)}.`,
+      `false positives ${said(flag.negative)}, true negatives ${said(pass.negative)}${reviewed}.`,
   ];
 }
 

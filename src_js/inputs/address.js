@@ -1,6 +1,6 @@
 // What was typed in, as the part of an address after the #: only what differs from what it came with.
 import { BATCH, printable } from "./parsing.js";
-import { firstQuestion, LIMITS, RANGES, same } from "../question.js";
+import { firstQuestion, LIMITS, RANGES, REVIEW, same } from "../question.js";
 import { decisionsIn } from "./in_use.js";
 
 const KEYS = { fp_cost: "fp", fn_cost: "fn", tp_cost: "tp", tn_cost: "tn", prevalence: "prevalence" };
@@ -20,6 +20,11 @@ export function addressOf({ asked, volume, currency }, contents) {
       }
       if (low === base[name][0] && high === base[name][1]) continue;
       found.set(KEYS[name], rangeText(asked[name]));
+    }
+    for (const name of REVIEW) {
+      const [own, first] = [asked, base].map(({ review }) => (review ? rangeText(review[name]) : ""));
+      // Without errors a review has none to tell.
+      if (own !== first && !(first === "" && own === "1")) found.set(`review-${name}`, own);
     }
     if (String([...asked.known].sort()) !== String([...base.known].sort())) {
       found.set("known", [...asked.known].sort().join(","));
@@ -75,9 +80,20 @@ function questionOf(given, contents) {
     if (text === "") delete question.limits[name];
     else if (numberOf(text) !== null) question.limits[name] = numberOf(text);
   }
+  question.review = reviewOf(given, base.review ?? null);
+  if (question.review === null) delete question.limits.review_capacity;
   if (given.has("batch")) question.batch = batchOf(given.get("batch"));
   if (given.has("in-use") && decisionsIn(contents) === null) question.baseline = baselineOf(given.get("in-use"), contents);
   return question;
+}
+
+/** What a review costs, with the rates of what it decides rightly; null where none is known of. */
+function reviewOf(given, base) {
+  const [cost, ...rates] = REVIEW.map((name) => {
+    const text = given.get(`review-${name}`);
+    return text === "" ? null : (rangeOf(text) ?? base?.[name] ?? null);
+  });
+  return cost === null ? null : { cost, sensitivity: rates[0] ?? [1, 1], specificity: rates[1] ?? [1, 1] };
 }
 
 function batchOf(text) {

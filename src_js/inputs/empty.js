@@ -1,7 +1,7 @@
 // What is asked first where no costs are known: a missed positive's, in false positives.
 import { el } from "../dom.js";
 import { field } from "./fields.js";
-import { plain } from "./inputs.js";
+import { plain } from "./shown.js";
 import { COST } from "./parsing.js";
 import { firstQuestion } from "../question.js";
 

@@ -1,13 +1,16 @@
 // What is known about deployment, in sight of the answer to it.
 import { byId, el, hint } from "../dom.js";
 import { field } from "./fields.js";
-import { inBatches } from "../question.js";
+import { inBatches, isCapacity } from "../question.js";
 import { BATCH, CORRECT_COST, COST, LIMIT, PREVALENCE, printable, VOLUME } from "./parsing.js";
 import { costDomain, prevalenceDomain } from "./sliders.js";
 import { ruleInUse } from "./in_use.js";
+import { asPercent, plain } from "./shown.js";
+import { ifReviewed, reviewFields } from "./review.js";
 
 const LIMITED = {
   capacity: ["Flag at most", "capacity: a share of all cases, or a number of those of a batch"],
+  review_capacity: ["Review at most", "of all cases, or of those of a batch"],
   min_precision: ["Precision at least", "of the flagged, how many are positive"],
   min_recall: ["Recall at least", "of the positives, how many are flagged"],
   min_npv: ["Predictive value at least", "of those not flagged, how many are negative"],
@@ -17,9 +20,6 @@ const CORRECT = {
   tp_cost: "A true positive costs",
   tn_cost: "A true negative costs",
 };
-
-export const plain = (x) => String(Number(x.toPrecision(6)));
-const asPercent = (x) => `${Number((100 * x).toPrecision(3))}\u00a0%`;
 
 export function showInputs(state, contents) {
   const form = byId("situation");
@@ -164,30 +164,39 @@ function businessFields(state, wrong) {
 }
 
 function rarer(state, contents, wrong) {
-  const [capacity, ...others] = Object.entries(LIMITED).map(([name, [label, about]]) =>
+  const [capacity, reviewed, ...others] = Object.entries(LIMITED).map(([name, [label, about]]) =>
     limitField({ state, name, label, about, wrong }),
   );
-  const limits = [capacity, batchField(state, wrong), ...others];
+  const limits = [capacity, ifReviewed(state, reviewed), batchField(state, wrong), ...others];
   const correct = Object.entries(CORRECT).map(([name, label]) => correctField({ state, name, label, wrong }));
   const inUse = ruleInUse(state, contents, wrong);
+  const review = reviewFields(state, wrong);
   const group = (name, ...parts) => el("fieldset", {}, el("legend", {}, name), ...parts);
   const element = el(
     "details",
     { class: "rarer" },
-    el("summary", {}, "More costs, limits, rule in use"),
+    el("summary", {}, "Review, limits, more costs, rule in use"),
+    group("Review: a person looks at some cases", ...review.map((one) => one.element)),
     group("Limits", ...limits.map((one) => one.element)),
     group("Cost of right decisions (a gain is below 0)", ...correct.map((one) => one.element)),
     group("Rule in use", inUse.element),
   );
   element.open = isRare(state.values.asked);
-  return together([...limits, ...correct, inUse], element);
+  const part = together([...review, ...limits, ...correct, inUse], element);
+  const reset = () => {
+    part.reset();
+    // What a link asks for is in sight.
+    if (isRare(state.values.asked)) element.open = true;
+  };
+  return { ...part, reset };
 }
 
 /** Whether a question has something that is folded away else. */
 function isRare(asked) {
   if (asked === null) return false;
   const correct = [...asked.tp_cost, ...asked.tn_cost].some((x) => x !== 0);
-  return correct || asked.baseline !== null || Object.keys(asked.limits).length > 0;
+  const { review = null, baseline, limits } = asked;
+  return correct || review !== null || baseline !== null || Object.keys(limits).length > 0;
 }
 
 function limitField({ state, name, label, about, wrong }) {
@@ -195,7 +204,7 @@ function limitField({ state, name, label, about, wrong }) {
     id: name.replace("_", "-"),
     label,
     hint: about + severalSizes(name, state.values.asked?.batch),
-    kind: name === "capacity" ? ofABatch(state) : LIMIT,
+    kind: isCapacity(name) ? ofABatch(state) : LIMIT,
     optional: true,
     placeholder: "none",
     shown: asPercent,

@@ -129,6 +129,13 @@ export const PREVALENCE = {
   wanted: "a share between 0 and 100 %",
   example: "a share, such as 5%, or a range, such as 5%:10%",
 };
+export const RATE = {
+  unit: "share",
+  ranged: true,
+  holds: (x) => x >= 0 && x <= 1,
+  wanted: "a share from 0 to 100 %",
+  example: "a share, such as 95%, or a range, such as 90%:98%",
+};
 export const LIMIT = {
   unit: "share",
   holds: (x) => x >= 0 && x <= 1,

@@ -184,9 +184,17 @@ function drawTexts(frame, row, { text, name, words }) {
       .attr("y", text)
       .attr("text-anchor", anchor)
       .text(content);
-  write(fitted(row.label, name - 8, row.recommended ? BOLD : undefined), 6, "start", "row-label");
+  write(shortened(row.label, name - 8, row.recommended ? BOLD : undefined), 6, "start", "row-label");
   write(row.shown, frame.width - words.said - 6, "end", "row-amount");
   write(row.verdict, frame.width - words.said, "start", "row-verdict");
+}
+
+/** A label in so many pixels, which still tells that there is no review. */
+function shortened(label, width, font) {
+  const end = /, no review\)$/.exec(label)?.[0] ?? "";
+  if (end === "" || widthOf(label, font) <= width) return fitted(label, width, font);
+  const start = label.slice(0, -end.length);
+  return fitted(start, width - widthOf(end, font), font) + end;
 }
 
 function summary({ rows, references }, currency) {

@@ -3,7 +3,11 @@ import { distinctIn, isOne, namesOf } from "./alike.js";
 import { amountBeside, estimated, listed, sides } from "../words/figures.js";
 import { ruleText } from "../words/words.js";
 
-const TRIVIAL = { flag_nobody: "flag nobody", flag_everybody: "flag everybody" };
+const TRIVIAL = {
+  flag_nobody: "flag nobody",
+  flag_everybody: "flag everybody",
+  review_everybody: "review everybody",
+};
 
 export function strategiesOf(report, decision) {
   const { recommendation, labels, baseline } = decision;

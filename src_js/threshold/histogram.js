@@ -4,30 +4,34 @@ import { ratesAt } from "./thresholds.js";
 
 // How wide, in pixels, a bar is about.
 const BAR = 9;
+// What is done with what is above so many of the thresholds, by how many there are.
+const DONE = { 1: ["passed", "flagged"], 2: ["passed", "reviewed", "flagged"] };
+// What the word between two of them takes, in pixels, with the handles.
+const ROOM = 112;
 
-/** Draws into the lower panel of a chart: what is flagged strong, what is not pale. */
+/** Draws into the lower panel of a chart: what is flagged strong, what is not pale, what is reviewed between. */
 export function drawScores(frame, axis, facts, { top, height }) {
-  const { i, t } = facts.shown;
+  const { i, thresholds } = facts.shown;
   const model = facts.lines[i].model;
   const bars = binned(model, i, axis, frame.width);
   const most = Math.max(...bars.flatMap(({ positives, negatives }) => [positives, negatives]));
   const middle = top + height / 2;
   const tall = (share) => (share / most) * (height / 2 - 2);
-  const cut = axis.at(i, t);
+  const cuts = thresholds.map((t) => axis.at(i, t));
   const layer = layerOf(frame);
-  const pieces = bars.flatMap((bar) => split(bar, cut));
+  const pieces = bars.flatMap((bar) => split(bar, cuts));
   layer
     .selectAll("rect.tally")
     .data(pieces.flatMap((piece) => ["positives", "negatives"].map((kind) => ({ ...piece, kind }))))
     .join("rect")
-    .attr("class", ({ kind, flagged }) => `tally ${kind} ${flagged ? "flagged" : "passed"}`)
+    .attr("class", ({ kind, passed }) => `tally ${kind} ${DONE[cuts.length][passed]}`)
     .attr("x", ({ from }) => from + 0.5)
     .attr("width", ({ from, to }) => Math.max(to - from - 1, 0.5))
     .attr("y", (one) => (one.kind === "positives" ? middle - tall(one.positives) : middle + 1))
     .attr("height", (one) => tall(one[one.kind]));
   layer.attr("class", `scores ${colourClass(i)}`);
-  handleLine(layer, cut, frame, top + height);
-  words(layer, frame, { top, height, cut, name: facts.lines[i].name });
+  handleLines(layer, cuts, top + height);
+  words(layer, frame, { top, height, cuts, name: facts.lines[i].name });
 }
 
 function layerOf(frame) {
@@ -35,29 +39,25 @@ function layerOf(frame) {
   return found.empty() ? frame.plot.append("g") : found;
 }
 
-function handleLine(layer, cut, frame, bottom) {
+function handleLines(layer, cuts, bottom) {
   layer
     .selectAll("line.cut")
-    .data([cut])
+    .data(cuts)
     .join("line")
     .attr("class", "cut")
-    .attr("x1", cut)
-    .attr("x2", cut)
+    .attr("x1", (cut) => cut)
+    .attr("x2", (cut) => cut)
     .attr("y1", 0)
     .attr("y2", bottom);
 }
 
-function words(layer, frame, { top, height, cut, name }) {
+function words(layer, frame, { top, height, cuts, name }) {
+  const cut = cuts.at(-1);
   const right = cut < frame.width - 110;
   const texts = [
     { x: frame.width - 4, y: top + 11, anchor: "end", text: `positives of ${name}` },
     { x: frame.width - 4, y: top + height - 4, anchor: "end", text: "negatives" },
-    {
-      x: cut + (right ? 22 : -22),
-      y: top - 13,
-      anchor: right ? "start" : "end",
-      text: right ? "flagged \u2192" : "\u2190 not flagged",
-    },
+    ...doneAt(cuts, right).map((one) => ({ ...one, y: top - 13 })),
   ];
   layer
     .selectAll("text")
@@ -68,6 +68,15 @@ function words(layer, frame, { top, height, cut, name }) {
     .attr("y", ({ y }) => y)
     .attr("text-anchor", ({ anchor }) => anchor)
     .text(({ text }) => text);
+}
+
+/** What is done beside the handles, where there is room to say it. */
+function doneAt(cuts, right) {
+  const cut = cuts.at(-1);
+  const flagged = { x: cut + 22, anchor: "start", text: "flagged \u2192" };
+  if (cuts.length === 1) return [right ? flagged : { x: cut - 22, anchor: "end", text: "\u2190 not flagged" }];
+  const reviewed = { x: (cuts[0] + cut) / 2, anchor: "middle", text: "reviewed" };
+  return [...(right ? [flagged] : []), ...(cut - cuts[0] > ROOM ? [reviewed] : [])];
 }
 
 /** Shares of each class in stretches of the axis. */
@@ -88,12 +97,11 @@ function binned(model, i, axis, width) {
   }));
 }
 
-/** A bar as what of it is flagged and what is not. */
-function split(bar, cut) {
-  if (cut <= bar.from) return [{ ...bar, flagged: true }];
-  if (cut >= bar.to) return [{ ...bar, flagged: false }];
-  return [
-    { ...bar, to: cut, flagged: false },
-    { ...bar, from: cut, flagged: true },
-  ];
+/** A bar in pieces, each by how many of the cuts, in ascending order, it is above. */
+function split(bar, cuts) {
+  const edges = [bar.from, ...cuts.map((cut) => Math.min(Math.max(cut, bar.from), bar.to)), bar.to];
+  return edges
+    .slice(1)
+    .map((to, passed) => ({ ...bar, from: edges[passed], to, passed }))
+    .filter(({ from, to }) => from < to);
 }

@@ -1,4 +1,4 @@
-// The handle on a chart that moves along its axis: by mouse, by touch, and by keyboard.
+// The handles on a chart that move along its axis: by mouse, by touch, and by keyboard.
 import { el } from "../dom.js";
 import { placeOf } from "../drawing/chart.js";
 
@@ -14,35 +14,58 @@ const KEYS = {
 const ENDS = { Home: 0, End: 1 };
 const STEPS = 1000;
 
-/** `at()` is where it is, in pixels; `move(pixel)` puts it; `words()` says what that is. */
-export function knobIn(place, frame, { at, move, words }) {
-  const knob = el("div", {
-    class: "knob screen",
-    role: "slider",
-    tabindex: 0,
-    "aria-label": "Threshold",
-    "aria-valuemin": 0,
-    "aria-valuemax": STEPS,
+/**
+ * One for each step between neighbouring actions: `names()` are what they move, `at(k)` is where one is,
+ * in pixels; `move(k, pixel)` puts it; `words(k)` says what that is.
+ */
+export function knobsIn(place, frame, { most, names, at, move, words }) {
+  const put = (k, pixel) => move(k, Math.min(Math.max(pixel, 0), frame.width));
+  const knobs = Array.from({ length: most }, (_, k) => {
+    const knob = el("div", {
+      class: "knob screen",
+      role: "slider",
+      tabindex: 0,
+      "aria-valuemin": 0,
+      "aria-valuemax": STEPS,
+    });
+    // The handle alone is no press to begin with: it moves once the pointer does, and as far.
+    let off = 0;
+    const grasp = (event) => (off = placeOf(frame, event)[0] - at(k));
+    draggable(knob, grasp, (event) => put(k, placeOf(frame, event)[0] - off));
+    knob.addEventListener("keydown", (event) => {
+      const { key } = event;
+      if (!(key in KEYS) && !(key in ENDS)) return;
+      event.preventDefault();
+      put(k, key in ENDS ? ENDS[key] * frame.width : at(k) + KEYS[key] * frame.width);
+    });
+    return knob;
   });
-  place.append(knob);
-  const put = (pixel) => move(Math.min(Math.max(pixel, 0), frame.width));
-  const follow = (event) => put(placeOf(frame, event)[0]);
-  draggable(frame.root.node(), follow, follow);
-  // The handle alone is no press to begin with: it moves once the pointer does.
-  draggable(knob, () => {}, follow);
-  knob.addEventListener("keydown", (event) => {
-    const { key } = event;
-    if (!(key in KEYS) && !(key in ENDS)) return;
-    event.preventDefault();
-    put(key in ENDS ? ENDS[key] * frame.width : at() + KEYS[key] * frame.width);
-  });
+  // What is pressed beside them moves the nearest; of two in one place that on its side.
+  let held = 0;
+  const follow = (event) => put(held, placeOf(frame, event)[0]);
+  const press = (event) => {
+    const pixel = placeOf(frame, event)[0];
+    const far = names().map((_, k) => Math.abs(at(k) - pixel));
+    const nearest = Math.min(...far);
+    held = pixel < at(0) ? far.indexOf(nearest) : far.lastIndexOf(nearest);
+    follow(event);
+  };
+  draggable(frame.root.node(), press, follow);
   return {
     place() {
-      const pixel = at();
-      knob.style.left = `${frame.margin.left + pixel}px`;
-      knob.style.top = `${frame.margin.top + frame.money}px`;
-      knob.setAttribute("aria-valuenow", Math.round((STEPS * pixel) / frame.width));
-      knob.setAttribute("aria-valuetext", words());
+      const shown = names();
+      for (const knob of knobs.slice(shown.length)) knob.remove();
+      for (const [k, knob] of knobs.slice(0, shown.length).entries()) {
+        if (!knob.isConnected) place.append(knob);
+        const pixel = at(k);
+        // Two in one place stand side by side.
+        knob.className = shown.length > 1 ? `knob screen ${["left", "right"][k]}` : "knob screen";
+        knob.style.left = `${frame.margin.left + pixel}px`;
+        knob.style.top = `${frame.margin.top + frame.money}px`;
+        knob.setAttribute("aria-label", shown[k]);
+        knob.setAttribute("aria-valuenow", Math.round((STEPS * pixel) / frame.width));
+        knob.setAttribute("aria-valuetext", words(k));
+      }
     },
   };
 }

@@ -6,28 +6,34 @@ import { keepsTo, moneyAt } from "./thresholds.js";
  * `places` are those of the cuts. Where many share half a pixel, the first, the least, the greatest
  * and the last stand for them.
  */
-export function moneyLine(model, { amounts, limits, best }, places, at) {
-  const { fpr, fnr } = model;
-  const limited = Object.keys(limits).length > 0;
+export function moneyLine(model, facts, places, at) {
+  const costs = facts.pairs?.get(model) ?? costsOfCuts(model, facts);
   const parts = [];
   let line = null;
-  for (let k = 0; k < fpr.length; k += 1) {
-    const rates = { fpr: fpr[k], fnr: fnr[k] };
-    const allowed = !limited || keepsTo(limits, amounts.p, rates);
+  for (let k = 0; k < costs.money.length; k += 1) {
+    const [money, allowed] = [costs.money[k], costs.allowed[k]];
     if (line === null || line.allowed !== allowed) {
       const before = line?.last();
       line = thinnedLine(allowed);
       if (before) line.add(...before);
       parts.push(line);
     }
-    const money = moneyAt(amounts, rates);
     line.add(places[2 * k], money);
     if (places[2 * k + 1] > places[2 * k]) line.add(places[2 * k + 1], money);
   }
-  const threshold = best.get(model)?.threshold;
   return {
     parts: parts.map(({ allowed, points }) => ({ allowed, points: points() })),
-    atBest: threshold === undefined ? null : at(threshold),
+    atBest: (facts.best.get(model)?.thresholds ?? []).map(at),
+  };
+}
+
+/** What each cut of a model costs, and whether it keeps to the limits. */
+function costsOfCuts({ fpr, fnr }, { steps: [amounts], limits }) {
+  const limited = Object.keys(limits).length > 0;
+  const rates = (k) => ({ fpr: fpr[k], fnr: fnr[k] });
+  return {
+    money: fpr.map((_, k) => moneyAt(amounts, rates(k))),
+    allowed: Array.from(fpr, (_, k) => !limited || keepsTo(limits, amounts.p, rates(k))),
   };
 }
 
@@ -91,9 +97,9 @@ const NARROWEST = 1e-9;
 
 /** What of the money is shown: all that can be worth it, and both references if they are near. */
 export function rangeOfMoney(lines, { references, marked }) {
-  const { nobody, everybody } = references;
-  const least = Math.min(...lines.map(({ best }) => best?.money ?? Infinity), nobody, everybody);
-  const [cheap, costly] = [Math.min(nobody, everybody), Math.max(nobody, everybody)];
+  const amounts = Object.values(references);
+  const least = Math.min(...lines.map(({ best }) => best?.money ?? Infinity), ...amounts);
+  const [cheap, costly] = [Math.min(...amounts), Math.max(...amounts)];
   const chosen = marked.flatMap(({ money, high }) => [money, high ?? money]);
   const span = (x) => x - Math.min(least, 0);
   let top = Math.max(ABOVE * span(cheap) + Math.min(least, 0), ...chosen);

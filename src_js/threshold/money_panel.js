@@ -6,7 +6,7 @@ import { BOLD, placeNames, placeNear, widthOf } from "../drawing/labels.js";
 import { moneyLine, rangeOfMoney } from "./lines.js";
 import { colourClass, stands } from "../drawing/style.js";
 
-const NAMES = { nobody: "flag nobody", everybody: "flag everybody" };
+const NAMES = { nobody: "flag nobody", everybody: "flag everybody", reviewed: "review everybody" };
 // Above so much, ticks are written as thousands or millions.
 const MANY = 1e6;
 // Nearer than this, in pixels, two reference lines leave no room for a name between them.
@@ -47,6 +47,7 @@ function drawReferences(frame, y, { references, referenceIn }, currency) {
   const most = y.domain()[1];
   // A name above the lower of two near lines would cross the other.
   const near = amounts.every((one) => one <= most) && spreadOf(amounts.map(y)) < NEAR;
+  const above = amounts.filter((one) => one > most).length > 1 || frame.narrow() ? "" : ", above the chart";
   for (const [name, amount] of Object.entries(references)) {
     const inside = amount <= most;
     const below = near && amount === Math.min(...amounts);
@@ -66,7 +67,7 @@ function drawReferences(frame, y, { references, referenceIn }, currency) {
       .attr("x", left ? 4 : frame.width - 4)
       .attr("text-anchor", left ? "start" : "end")
       .attr("y", inside ? y(amount) + (below ? 14 : -5) : 12)
-      .text(inside ? text : `${text}${frame.narrow() ? "" : ", above the chart"} \u2191`);
+      .text(inside ? text : `${text}${above} \u2191`);
   }
 }
 
@@ -89,18 +90,23 @@ function drawLines(frame, y, lines) {
     .attr("d", ({ points }) => path(points));
   frame.over
     .selectAll("circle.least")
-    .data(lines.filter(({ i, best }) => best !== null && stands(i)))
+    .data(
+      lines
+        .filter(({ i, best }) => best !== null && stands(i))
+        .flatMap((one) => one.atBest.map((at) => ({ ...one, at }))),
+    )
     .join("circle")
     .attr("class", ({ i }) => `least ${colourClass(i)}`)
     .attr("r", 4)
-    .attr("cx", ({ atBest }) => atBest)
+    .attr("cx", ({ at }) => at)
     .attr("cy", ({ best }) => y(best.money));
 }
 
-/** A rule with its interval, where its threshold is, or all across if it has none; returns where. */
-function drawChosen(frame, axis, y, { kind, i, t, money, low, high }) {
+/** A rule with its interval, where its thresholds are, or all across if it has none; returns where. */
+function drawChosen(frame, axis, y, { kind, i, thresholds, money, low, high }) {
   const group = frame.over.append("g").attr("class", `chosen ${kind}`);
-  const at = t === null ? null : axis.at(i ?? 0, t);
+  const places = [...new Set(thresholds?.map((t) => axis.at(i ?? 0, t)))];
+  const at = places.at(-1) ?? null;
   const inside = (amount) => Math.min(Math.max(y(amount), 0), frame.money);
   const [bottom, top, height] = [low ?? money, high ?? money, money].map(inside);
   if (at === null) {
@@ -119,11 +125,15 @@ function drawChosen(frame, axis, y, { kind, i, t, money, low, high }) {
       .attr("class", "interval")
       .attr("d", `M${at},${bottom}V${top}M${at - 4},${bottom}h8M${at - 4},${top}h8`);
   }
-  group
-    .append("path")
-    .attr("class", "point")
-    .attr("d", kind === "recommended" ? "M-7,0L0,-7L7,0L0,7Z" : "M-5,-5H5V5H-5Z")
-    .attr("transform", `translate(${at},${height})`);
+  // What is reviewed is between two of them.
+  if (places.length > 1) group.append("path").attr("class", "level").attr("d", `M${places[0]},${height}H${at}`);
+  for (const place of places) {
+    group
+      .append("path")
+      .attr("class", "point")
+      .attr("d", kind === "recommended" ? "M-7,0L0,-7L7,0L0,7Z" : "M-5,-5H5V5H-5Z")
+      .attr("transform", `translate(${place},${height})`);
+  }
   return [at, height];
 }
 

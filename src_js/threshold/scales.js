@@ -10,6 +10,12 @@ export const SCALES = {
   odds: "log-odds",
   rank: "share flagged",
 };
+// What an axis is of where there are two thresholds on it.
+const REVIEWED = {
+  score: "Thresholds of review and of flagging",
+  odds: "Thresholds, on a scale of log-odds",
+  rank: "Share of cases above the thresholds",
+};
 const ODDS_TICKS = [
   1e-6,
   1e-5,
@@ -101,13 +107,14 @@ function flaggedAbove({ scores, fpr, fnr }, t) {
 let placed = { key: null, places: new Map() };
 
 /** The axis: {scale, values?, text?, label, at(i, t), invert(i, pixel), places(i)}. */
-export function thresholdAxis(kind, models, { width, p, marks }) {
+export function thresholdAxis(kind, models, { width, p, marks, reviews }) {
   const axis = axisOf(kind, models, { width, p, marks });
   const key = `${kind} ${width} ${axis.scale.domain()} ${kind === "rank" ? p : ""}`;
   if (placed.key !== key) placed = { key, places: new Map() };
   const { places } = placed;
   return {
     ...axis,
+    label: reviews ? REVIEWED[kind] : axis.label,
     /** Where the cuts of a model are, as `placesOf` has them. */
     places(i) {
       if (!places.has(i))

@@ -3,7 +3,7 @@ import { chartIn, describe } from "../drawing/chart.js";
 import { byId } from "../dom.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
 import { drawScores } from "./histogram.js";
-import { knobIn } from "./knob.js";
+import { knobsIn } from "./knob.js";
 import { drawMoney } from "./money_panel.js";
 import { bestScale, SCALES, scalesFor, thresholdAxis } from "./scales.js";
 import { followColours } from "../drawing/style.js";
@@ -12,6 +12,8 @@ import { showTrying } from "./trying.js";
 
 // In pixels: the two panels and what is between them.
 const [HIGH, HIGH_NARROW, GAP, SCORES] = [290, 240, 34, 104];
+// What handles move, by how many there are.
+const KNOBS = { 1: ["Threshold"], 2: ["Threshold of review", "Threshold of flagging"] };
 
 export function showThreshold(report, contents, state) {
   followColours(report, state);
@@ -28,11 +30,12 @@ export function showThreshold(report, contents, state) {
   chart.scale = scalePick(chart);
   made.controls.prepend(chart.scale.element);
   chart.frame = chartIn(made.place, sizes, () => draw(chart));
-  const set = (at) => state.set({ threshold: { model: chart.facts.shown.i, at } });
-  chart.knob = knobIn(made.place, chart.frame, {
-    at: () => chart.axis.at(chart.facts.shown.i, chart.facts.shown.t),
-    move: (pixel) => set(chart.axis.invert(chart.facts.shown.i, pixel)),
-    words: () => chart.facts.inWords(state.values.currency),
+  chart.knobs = knobsIn(made.place, chart.frame, {
+    most: 2,
+    names: () => KNOBS[chart.facts.steps.length],
+    at: (k) => chart.axis.at(chart.facts.shown.i, chart.facts.shown.thresholds[k]),
+    move: (k, pixel) => put(chart, k, chart.axis.invert(chart.facts.shown.i, pixel)),
+    words: (k) => chart.facts.inWords(state.values.currency, k),
   });
   const facts = () => chart.facts;
   chart.trying = showTrying(container, report, state, facts, () => chart.frame);
@@ -44,6 +47,13 @@ export function showThreshold(report, contents, state) {
   });
   state.watch(["volume"], () => chart.trying());
   update(chart);
+}
+
+/** Puts one of the thresholds somewhere; what is moved pushes the other along. */
+function put({ state, facts }, step, t) {
+  const { i, thresholds } = facts.shown;
+  const at = thresholds.map((own, k) => (k < step ? Math.min(own, t) : k > step ? Math.max(own, t) : t));
+  state.set({ threshold: { model: i, at } });
 }
 
 /** The choice of a scale of scores, automatic unless the reader knows better. */
@@ -82,17 +92,18 @@ function draw(chart) {
     width: frame.width,
     p: facts.amounts.p,
     marks: facts.marks,
+    reviews: facts.reviews,
   });
   frame.money = frame.height - GAP - SCORES;
   drawMoney(frame, chart.axis, facts, state.values.currency);
   follow(chart);
 }
 
-function follow({ state, frame, facts, axis, knob }) {
+function follow({ state, frame, facts, axis, knobs }) {
   if (!frame.width) return;
   facts.show(state.values.threshold);
   drawScores(frame, axis, facts, { top: frame.money + GAP, height: SCORES });
-  knob.place();
+  knobs.place();
 }
 
 function sizes(full) {

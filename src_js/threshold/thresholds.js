@@ -3,20 +3,45 @@ import { ALL_DIGITS, CASES, DIGITS, shortThreshold } from "../words/figures.js";
 import { countUpTo } from "../curves/conditions.js";
 
 // What rounding may move a rate by that is on a limit.
-const ROUNDING = 1e-12;
+export const ROUNDING = 1e-12;
 
 /** The money of a question per 1,000 cases, by where one works in ROC space. */
-export function amountsOf({ fp_cost: fp, fn_cost: fn, tp_cost: tp, tn_cost: tn, prevalence }) {
-  const p = meanPrevalence(prevalence);
-  const [right, passed] = [tp, tn].map(([low, high]) => (low + high) / 2);
+export function amountsOf({ prevalence, ...costs }) {
+  return per1000(meanPrevalence(prevalence), meansOf(costs));
+}
+
+function meansOf({ fp_cost: fp, fn_cost: fn, tp_cost: tp, tn_cost: tn }) {
+  return { fp: meanCost(fp), fn: meanCost(fn), tp: middle(tp), tn: middle(tn) };
+}
+
+function per1000(p, { fp, fn, tp, tn }) {
   return {
     p,
-    nobody: CASES * (p * meanCost(fn) + (1 - p) * passed),
-    everybody: CASES * (p * right + (1 - p) * meanCost(fp)),
+    nobody: CASES * (p * fn + (1 - p) * tn),
+    everybody: CASES * (p * tp + (1 - p) * fp),
     // The cost if all decisions are correct.
-    constant: CASES * (p * right + (1 - p) * passed),
+    constant: CASES * (p * tp + (1 - p) * tn),
   };
 }
+
+/**
+ * The money of each decision between neighbouring actions, whose sum is what all of them cost: that
+ * between passing and reviewing, and that between reviewing and flagging, as `Review.steps` has them.
+ */
+export function stepsOf({ prevalence, review, ...costs }, reviews) {
+  const p = meanPrevalence(prevalence);
+  const { fp, fn, tp, tn } = meansOf(costs);
+  if (!reviews) return [per1000(p, { fp, fn, tp, tn })];
+  const d = meanCost(review.cost);
+  const [se, sp] = [review.sensitivity, review.specificity].map(middle);
+  return [
+    per1000(p, { fp: (1 - sp) * fp + d, fn: se * fn - d, tp: se * tp, tn: (1 - sp) * tn }),
+    per1000(p, { fp: sp * fp - d, fn: (1 - se) * fn + d, tp: (1 - se) * tp, tn: sp * tn }),
+  ];
+}
+
+/** The mean of what is uniform between two bounds. */
+const middle = ([low, high]) => (low + high) / 2;
 
 /** The mean of what is log-uniform between two bounds. */
 function meanCost([low, high]) {
@@ -36,10 +61,17 @@ export function moneyAt({ nobody, everybody, constant }, { fpr, fnr }) {
   return constant + (everybody - constant) * fpr + (nobody - constant) * fnr;
 }
 
-/** Of 1,000 cases, how many are of each kind. */
-export function outcomesAt(p, { fpr, fnr }) {
+/** What thresholds of each step cost, by where each of them works. */
+export function moneyOf(steps, rates) {
+  return steps.reduce((sum, amounts, k) => sum + moneyAt(amounts, rates[k]), 0);
+}
+
+/** Of 1,000 cases, how many are of each kind, by where the thresholds of each step work. */
+export function outcomesAt(p, rates) {
+  const [{ fpr, fnr }, { fnr: missed, fpr: more }] = [rates.at(-1), rates[0]];
   const [tp, fp] = [CASES * p * (1 - fnr), CASES * (1 - p) * fpr];
-  return { flagged: tp + fp, tp, fn: CASES * p * fnr, fp };
+  const [found, looked] = [CASES * p * (fnr - missed), CASES * (1 - p) * (more - fpr)];
+  return { flagged: tp + fp, tp, fn: CASES * p * missed, fp, reviewed: found + looked, found };
 }
 
 /** Whether rates keep to limits at a prevalence. */
@@ -99,27 +131,46 @@ export function bestCut(model, amounts, limits) {
   }
   if (best < 0) return null;
   const rates = { fpr: fpr[best], fnr: fnr[best] };
-  return { money: moneyAt(amounts, rates), threshold: model.cutAfter(best), ...rates };
+  return { money: moneyAt(amounts, rates), thresholds: [model.cutAfter(best)] };
 }
 
-/** The threshold that a rule of a decision sets on the scores of a model; null if it sets none. */
-export function thresholdOfRule(rule, model, p) {
+/** What can be done, from passing to flagging. */
+export const ORDER = ["pass", "review", "flag"];
+
+/**
+ * The thresholds that a rule of a decision sets on the scores of a model, one for each of so many
+ * steps: above the first nobody is passed, above the last all are flagged. Null if it sets none.
+ */
+export function thresholdsOfRule(rule, model, p, steps) {
   if (rule === null || rule.chance !== undefined) return null;
-  const { by, cuts, actions } = rule;
-  if (cuts.length === 0) return actions[0] === "flag" ? -Infinity : Infinity;
-  if (cuts.length > 1 || !actions.includes("flag") || !actions.includes("pass")) return null;
-  if (by === "score") return actions[0] === "pass" ? cuts[0] : null;
-  const flagged = sharesFlagged(model, p);
-  const k = flagged.findIndex((share) => share <= cuts[0] + ROUNDING);
-  return model.cutAfter(k);
+  const queued = rule.by === "share";
+  const cuts = queued ? rule.cuts.map((cut) => scoreOfShare(cut, model, p)).reverse() : rule.cuts;
+  const actions = queued ? [...rule.actions].reverse() : rule.actions;
+  const ranks = actions.map((action) => ORDER.indexOf(action));
+  if (ranks.some((rank, k) => rank < 0 || (k > 0 && rank < ranks[k - 1]))) return null;
+  /** Above which score what is done is at least so much. */
+  const above = (least) => {
+    const k = ranks.findIndex((rank) => rank >= least);
+    return k < 0 ? Infinity : (cuts[k - 1] ?? -Infinity);
+  };
+  return steps === 1 ? [above(2)] : [above(1), above(2)];
+}
+
+function scoreOfShare(cut, model, p) {
+  return model.cutAfter(sharesFlagged(model, p).findIndex((share) => share <= cut + ROUNDING));
 }
 
 /** A threshold in the fewest digits, three at least, that flag whom it flags. */
-export function toldThreshold({ scores }, t) {
+export function toldThreshold(model, t) {
+  return shortThreshold(t, [], digitsOf(model, t));
+}
+
+/** In how many digits a threshold flags whom it flags, three at least. */
+export function digitsOf({ scores }, t) {
   const k = countUpTo(scores, t);
   let digits = DIGITS;
   while (digits < ALL_DIGITS && countUpTo(scores, Number(t.toPrecision(digits))) !== k) digits += 1;
-  return shortThreshold(t, [], digits);
+  return digits;
 }
 
 /** A threshold in an exported table, which has no numbers for infinite ones. */

@@ -1,6 +1,7 @@
 // What the threshold under the handle does, against what the recommended rule does.
 import { el, named, number, table } from "../dom.js";
 import { estimated, plainly, priced } from "../words/figures.js";
+import { toldRule } from "./pairs.js";
 import { toldThreshold } from "./thresholds.js";
 import { VARIES, ruleText } from "../words/words.js";
 import { pick } from "../drawing/framing.js";
@@ -12,6 +13,11 @@ const COUNTS = [
   ["fp", "False positives"],
 ];
 
+const REVIEWED = [
+  ["reviewed", "Reviewed"],
+  ["found", "Positives reviewed"],
+];
+
 // Narrower than this, in pixels, amounts with a currency or of a year have rows instead of columns.
 const WIDE = 640;
 
@@ -20,8 +26,7 @@ export function showTrying(container, report, state, factsNow, frameNow) {
   const models = report.models.map(({ name }, i) => [String(i), name]);
   const model = pick("Threshold of", models, "0", (i) => {
     const facts = factsNow();
-    facts.show({ model: Number(i), at: facts.best.get(report.models[i])?.threshold ?? 0 });
-    state.set({ threshold: { model: Number(i), at: facts.shown.t } });
+    state.set({ threshold: { model: Number(i), at: facts.usual(Number(i)) } });
   });
   const back = el(
     "button",
@@ -43,7 +48,7 @@ export function showTrying(container, report, state, factsNow, frameNow) {
 function compared(facts, report, { currency, volume }, frame) {
   const { shown, chosen } = facts;
   const given = recommended(facts);
-  const columns = columnsOf(volume);
+  const columns = columnsOf(volume, facts.reviews);
   const row = (label, one) => [
     label,
     ...columns.map(([name, , price, times]) => {
@@ -55,7 +60,7 @@ function compared(facts, report, { currency, volume }, frame) {
   if (shown.tried) {
     const model = report.models[shown.i];
     rows.unshift(
-      row(["Tried ", small(named(model.name), ...above(model, shown.t))], shown),
+      row(["Tried ", small(named(model.name), ...triedOf(model, shown.thresholds))], shown),
     );
     rows.push([
       "Difference ",
@@ -65,7 +70,7 @@ function compared(facts, report, { currency, volume }, frame) {
     ]);
   }
   const grid = [["Per 1,000 cases", ...columns.map(([, label]) => label)], ...rows];
-  const long = currency !== "" || volume !== null;
+  const long = currency !== "" || volume !== null || facts.reviews;
   const upright = frame.narrow() || (long && frame.full < WIDE);
   const [head, ...body] = upright ? grid[0].map((_, k) => grid.map((row) => row[k])) : grid;
   const caption = "What the threshold under the handle does";
@@ -84,20 +89,25 @@ function costOf({ money, low, high }, times, currency) {
   return estimated({ value, low: ends[0], high: ends[1] }, currency).value;
 }
 
-function basis({ tried }, { t }) {
+function basis({ tried, thresholds: { length: many } }, { thresholds }) {
   const invitation = tried
     ? ""
-    : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
-  if (t === null) return `${invitation}The recommended is that of the answer, its cost held-out.`;
+    : many > 1
+      ? "Drag a handle, or move it with the arrow keys, to try other thresholds. "
+      : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
+  if (thresholds === null) return `${invitation}The recommended is that of the answer, its cost held-out.`;
   const differs = tried ? " The threshold tried costs as much, but for what differs on all rows." : "";
   return `${invitation}Counts are on all rows. The cost of the recommended is held-out, as in the answer.${differs}`;
 }
 
+const NO_REVIEW = { positive: { value: 0 }, negative: { value: 0 } };
+
 const small = (...parts) => el("small", {}, ...parts);
 
-function columnsOf(volume) {
+function columnsOf(volume, reviews) {
+  const counts = reviews ? [...COUNTS, ...REVIEWED] : COUNTS;
   return [
-    ...COUNTS.map((column) => [...column, false, 1]),
+    ...counts.map((column) => [...column, false, 1]),
     ["money", "Cost", true, 1],
     ...(volume ? [["money", `Cost of ${plainly(volume)} cases`, true, volume / 1000]] : []),
   ];
@@ -109,21 +119,26 @@ function recommended({ chosen, decision }) {
   const { model, choice } = decision.recommendation;
   const own = decision.strategies.find((one) => one.model === model && one.choice === choice);
   // Where nothing keeps to the limits nothing is recommended.
-  if (!own) return { flagged: NaN, tp: NaN, fn: NaN, fp: NaN, money, low, high };
-  const { flag, pass } = own.outcomes;
-  const [tp, fn, fp] = [flag.positive, pass.positive, flag.negative];
-  const said = { tp: estimated(tp).value, fn: estimated(fn).value, fp: estimated(fp).value };
-  const flagged = tp.value + fp.value;
-  return { flagged, tp: tp.value, fn: fn.value, fp: fp.value, said, money, low, high };
+  const none = { flagged: NaN, tp: NaN, fn: NaN, fp: NaN, reviewed: NaN, found: NaN };
+  if (!own) return { ...none, money, low, high };
+  const { flag, pass, review = NO_REVIEW } = own.outcomes;
+  const [tp, fn, fp, found] = [flag.positive, pass.positive, flag.negative, review.positive];
+  const counts = { tp, fn, fp, found };
+  const of = (as) => Object.fromEntries(Object.entries(counts).map(([name, one]) => [name, as(one)]));
+  const [flagged, reviewed] = [tp.value + fp.value, found.value + review.negative.value];
+  const said = of((one) => estimated(one).value);
+  return { flagged, reviewed, ...of(({ value }) => value), said, money, low, high };
 }
 
-function ruleOf(report, { i, t, rule }) {
+function ruleOf(report, { i, thresholds, rule }) {
   if (rule === null) return VARIES;
-  const does = number(t, ruleText(rule));
+  const does = number(thresholds?.at(-1) ?? null, ruleText(rule));
   return i === null ? does : [named(report.models[i].name), ": ", does];
 }
 
-function above(model, t) {
+function triedOf(model, thresholds) {
+  const t = thresholds.at(-1);
+  if (thresholds.length > 1) return [": ", number(t, toldRule(model, thresholds))];
   if (Number.isFinite(t)) return [" above ", number(t, toldThreshold(model, t))];
   return [t > 0 ? ": flags nobody" : ": flags everybody"];
 }

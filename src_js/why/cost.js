@@ -24,7 +24,7 @@ export function showCost(container, report, state, link) {
     className: "cost-space",
   });
   made.controls.prepend(...views(chart));
-  made.note.textContent = NOTE;
+  chart.note = made.note;
   const name = "Condition looked at";
   chart.slider = el("input", { type: "range", min: 0, max: STEPS, "aria-label": name });
   chart.said = el("p", { class: "hint readout" });
@@ -58,6 +58,8 @@ function update(chart) {
   container.hidden = decision === null;
   if (container.hidden) return;
   chart.space = spaceOf(state.values, report, { axis, wide });
+  // What is reviewed is at two conditions at once.
+  chart.note.textContent = "review_everybody" in decision.trivial ? `${NOTE} All without a review.` : NOTE;
   frame.again();
   describe(frame, summaryOf(report, chart.space, currency));
 }

@@ -94,7 +94,8 @@ def test_a_page_that_opens_with_limits_what_is_known_and_a_rule_in_use(file, tmp
     found = stored(out.read_text())
     assert found["question"] == {
         "fp_cost": [1, 2], "fn_cost": [5, 5], "tp_cost": [-1, -1], "tn_cost": [0, 0],
-        "prevalence": [0.1, 0.2], "estimated": False, "batch": None, "known": ["costs"],
+        "prevalence": [0.1, 0.2], "review": None, "estimated": False, "batch": None,
+        "known": ["costs"],
         "limits": {"capacity": 0.3, "max_fpr": 0.5},
         "baseline": {"model": "good", "threshold": 0.5},
     }  # fmt: skip
@@ -103,6 +104,25 @@ def test_a_page_that_opens_with_limits_what_is_known_and_a_rule_in_use(file, tmp
     # Outcomes are found first of what is recommended, and of the rule in use.
     assert found["decision"]["baseline"] == decided["baseline"]
     assert decided["baseline"]["outcomes"] is not None
+
+
+def test_a_page_that_opens_with_a_review(file, tmp_path, capsys):
+    out = tmp_path / "report.html"
+    run(
+        capsys, "report", file, "--label", "y", "--score", "good", "--fp-cost", 1, "--fn-cost", 5,
+        "--review-cost", "0.2:0.4", "--review-sensitivity", 0.9, "--review-capacity", 20,
+        "--batch-size", 200, "-o", out,
+    )  # fmt: skip
+    found = stored(out.read_text())
+    looked = {"cost": [0.2, 0.4], "sensitivity": [0.9, 0.9], "specificity": [1, 1]}
+    question = found["question"]
+    assert question["review"] == looked
+    assert (question["limits"], question["batch"]) == ({"review_capacity": 0.1}, 200)
+    decision = found["decision"]
+    assert decision["labels"]["score_driven_without_review"] == "Score-driven, no review"
+    assert decision["labels"]["review_everybody"] == "Review everybody"
+    assert all(one in decision["beside"] for one in decision["reviews"])
+    assert len(decision["reviews"]) in (1, 2)
 
 
 def test_a_page_of_costs_of_each_case_answers_one_question(file, tmp_path, capsys):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import costspace as cs
+from costspace.report.answering import AMOUNTS, deployment_of
 from costspace.report.gathering import contents
 from costspace.report.page import to_html
 
@@ -23,13 +24,13 @@ QUESTION = {
     "tp_cost": [0.0, 0.0],
     "tn_cost": [0.0, 0.0],
     "prevalence": [0.05, 0.2],
+    "review": None,
     "estimated": False,
     "known": [],
     "limits": {},
     "batch": None,
     "baseline": None,
 }
-_AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
 # The short names that questions have in addresses.
 _SHORT = {"fp_cost": "fp", "fn_cost": "fn", "tp_cost": "tp", "tn_cost": "tn"}
 
@@ -75,13 +76,11 @@ def least_money(scores: np.ndarray, conditions: cs.Deployment) -> float:
 def _decided(
     question: Mapping[str, Any], scores: Mapping[str, np.ndarray], y: np.ndarray
 ) -> cs.Decision:
-    ends = {name: tuple(question[name]) for name in _AMOUNTS}
-    amounts = {name: low if low == high else (low, high) for name, (low, high) in ends.items()}
     use = question["baseline"]
     return cs.decide(
         y,
         scores,
-        conditions=cs.Deployment(**amounts),
+        conditions=deployment_of({name: question[name] for name in AMOUNTS}, question["review"]),
         known=question["known"],
         constraints=cs.Constraints(**question["limits"], batch=question.get("batch")),
         baseline=None if use is None else (use["model"], use["threshold"]),
@@ -96,6 +95,8 @@ def address_of(changes: Mapping[str, Any]) -> str:
             parts["known"] = ",".join(given)
         elif name == "limits":
             parts |= {limit.replace("_", "-"): repr(value) for limit, value in given.items()}
+        elif name == "review":
+            parts |= {f"review-{part}": ":".join(map(repr, ends)) for part, ends in given.items()}
         elif name == "baseline":
             parts["in-use"] = f"{given['threshold']}:{given['model']}"
         else:

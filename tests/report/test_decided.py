@@ -29,6 +29,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
         "choosing": decision.recommendation.choosing,
+        "reviews": [],
     }
     # What is found first is part of the whole.
     whole = decision.to_dict()

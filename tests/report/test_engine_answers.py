@@ -57,6 +57,14 @@ def question(**parts: Any) -> dict[str, Any]:
     return found
 
 
+def review(cost: Any, sensitivity: Any = 1.0, specificity: Any = 1.0) -> dict[str, list[float]]:
+    """One with these parts, each a value or a range."""
+    parts = {"cost": cost, "sensitivity": sensitivity, "specificity": specificity}
+    return {
+        name: list(one) if isinstance(one, tuple) else [one, one] for name, one in parts.items()
+    }
+
+
 @pytest.mark.parametrize("kind", SCORES)
 def test_scores_of_every_kind(compare: Compare, kind: str):
     assert "answer" in compare(Scenario(rows(kind, "good"), question(), often=1))
@@ -108,6 +116,26 @@ QUESTIONS = {
     "limit and use": question(
         fn_cost=9.0, limits={"max_fpr": 0.1}, baseline={"model": "good scores", "threshold": 0.3}
     ),
+    "review": question(prevalence=0.3, review=review(0.5)),
+    "review with errors": question(review=review(0.3, 0.9, 0.8)),
+    "review of ranges": question(
+        fp_cost=(1.0, 3.0), review=review((0.1, 0.5), (0.8, 0.95), 0.9), estimated=True
+    ),
+    "review, costs known": question(known=["costs"], review=review(0.2)),
+    "review, both known": question(known=["costs", "prevalence"], review=review(0.2, 0.9)),
+    "review that never pays": question(review=review(5.0)),
+    "reviews at most": question(review=review(0.2), limits={"review_capacity": 0.1}),
+    "no reviews": question(review=review(0.2), limits={"review_capacity": 0.0}),
+    "reviews of batches": question(review=review(0.2), limits={"review_capacity": 0.2}, batch=10),
+    "reviews of a queue": question(
+        review=review(0.2), limits={"capacity": 0.3, "review_capacity": 0.2}, batch=[10, 40]
+    ),
+    "review, two limits": question(
+        review=review(0.2), limits={"min_precision": 0.5, "min_recall": 0.3}
+    ),
+    "review beside a rule in use": question(
+        prevalence=0.3, review=review(0.4), baseline={"model": "good scores", "threshold": 0.3}
+    ),
     **{f"{name} alone": question(prevalence=0.2, limits={name: 0.3}) for name in LIMITS},
 }
 
@@ -147,6 +175,12 @@ REFUSED = {
     "no end": question(fn_cost=float("inf")),
     "no such model": question(baseline={"model": "<none>", "threshold": 0.5}),
     "known by nobody": question(known=["price"]),
+    "a free review": question(review=review(0.0)),
+    "no such reviewer": question(review=review(1.0, 1.5)),
+    "a review of no cost": question(limits={"review_capacity": 0.2}),
+    "a limit, a review and what is known": question(
+        review=review(0.2), limits={"review_capacity": 0.1}, known=["costs"]
+    ),
 }
 
 
@@ -177,7 +211,7 @@ def counts() -> HeldOutCounts:
     return HeldOutCounts(raked_rows(held_out))
 
 
-@pytest.mark.parametrize("name", ["values", "costs known", "two limits"])
+@pytest.mark.parametrize("name", ["values", "costs known", "two limits", "review"])
 def test_many_rows_are_answered_by_their_counts(compare: Compare, counts: HeldOutCounts, name: str):
     found = compare(OfMany(counts, {**QUESTIONS[name], "baseline": DECIDED}))
     assert any("neighbouring scores" in one for one in found["answer"]["assumptions"])

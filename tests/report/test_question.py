@@ -12,12 +12,17 @@ Y, S = [0, 0, 1, 1, 0, 1] * 3, [0.1, 0.6, 0.4, 0.9, 0.3, 0.7] * 3
 BASE = {"fp_cost": 1, "fn_cost": 5, "prevalence": 0.2}
 SAME = {
     "fp_cost": [1, 1], "fn_cost": [5, 5], "prevalence": [0.2, 0.2], "tp_cost": [0, 0],
-    "tn_cost": [0, 0], "estimated": False, "known": [], "limits": {}, "batch": None,
+    "tn_cost": [0, 0], "review": None, "estimated": False, "known": [], "limits": {}, "batch": None,
     "baseline": None,
 }  # fmt: skip
 
 
 BEYOND = "What was asked of this decision goes beyond the inputs of a page."
+
+
+def look(cost, sensitivity=(1, 1), specificity=(1, 1)):
+    parts = {"cost": cost, "sensitivity": sensitivity, "specificity": specificity}
+    return {name: list(ends) for name, ends in parts.items()}
 
 
 def decided(costs=BASE, **asked_for):
@@ -44,6 +49,17 @@ def decided(costs=BASE, **asked_for):
             {"limits": {"capacity": 0.9, "min_recall": 0.1}},
         ),
         ({"prevalence": None}, {}, {"prevalence": [0.5, 0.5], "estimated": True}),
+        ({"review": cs.Review(0.5)}, {}, {"review": look([0.5, 0.5])}),
+        (
+            {"review": cs.Review((0.1, 0.5), sensitivity=(0.8, 0.9), specificity=0.95)},
+            {},
+            {"review": look([0.1, 0.5], [0.8, 0.9], [0.95, 0.95])},
+        ),
+        (
+            {"review": cs.Review(0.5)},
+            {"constraints": cs.Constraints(review_capacity=4, batch=20)},
+            {"review": look([0.5, 0.5]), "limits": {"review_capacity": 0.2}, "batch": 20},
+        ),
         ({}, {"baseline": ("a", 0.5)}, {"baseline": {"model": "a", "threshold": 0.5}}),
         ({}, {"baseline": [0, 1] * 9}, {"baseline": {"model": "in use", "threshold": None}}),
     ],
@@ -63,6 +79,8 @@ def test_what_inputs_say(costs, asked_for, ends):
         ({"prevalence": cs.Uniform(0.1, 0.3)}, {}),
         ({"fp_cost": cs.Drawn([1, 3])}, {}),
         ({"fn_cost": scipy.stats.lognorm(1)}, {}),
+        ({"review": cs.Review(scipy.stats.lognorm(1))}, {}),
+        ({"review": cs.Review(0.5, sensitivity=cs.Drawn([0.8, 0.9]))}, {}),
         ({}, {"choices": [cs.RateFixed(0.1)]}),
         ({}, {"calibrated_to": 0.3}),
         ({}, {"randomise": True}),

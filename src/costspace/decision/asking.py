@@ -19,7 +19,6 @@ from costspace.decision.strategy import (
     CASE,
     DECIDED,
     Baseline,
-    Strategy,
     check_known,
     default_choices,
     named_choices,
@@ -27,7 +26,7 @@ from costspace.decision.strategy import (
 )
 from costspace.decision.task import Task
 from costspace.deployment.amounts import Uncertain
-from costspace.deployment.conditions import BALANCED, JointConditions
+from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.review import ACTIONS, Review, check_actions, check_review
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
@@ -208,8 +207,8 @@ def _check_in_use(task: Task) -> None:
             "the rule in use reviews cases, and what a review costs is never worth it: there is "
             "nothing to compare it by; leave it out, or give another cost."
         )
-    if CASE in task.known:
-        _check_reviewed_rows(task, use, review)
+    if CASE in task.known and task.sole_condition is not None:
+        # Rows are counted one by one.
         return
     fp, fn, tp, tn, _ = task.seen.corners
     if not review.pays(fp - tn, fn - tp).all():
@@ -218,21 +217,6 @@ def _check_in_use(task: Task) -> None:
             "strategies are compared where it may be worth it; leave out these costs, or the rule "
             "in use."
         )
-
-
-def _check_reviewed_rows(task: Task, use: Strategy, review: Review) -> None:
-    """`ConditionError` if a row is reviewed where a review costs more than it can save."""
-    low, high = (step.choice.threshold_at(BALANCED, BALANCED) for step in use.steps)
-    for rows in (task.rows, task.judged.rows):
-        scores, costs = doubles(rows.scores[use.whose_scores]), rows.known_costs
-        reviewed = (scores > np.asarray(low)) & (scores <= np.asarray(high))
-        odd = np.flatnonzero(reviewed & ~review.pays(costs.net_fp_cost, costs.net_fn_cost))
-        if len(odd):
-            raise ConditionError(
-                f"the rule in use reviews {len(odd)} rows where a review costs more than it can "
-                f"save, as row {odd[0] + 1}: strategies are compared where it may be worth it; "
-                "leave out these rows, or the rule in use."
-            )
 
 
 def with_decisions(

@@ -5,7 +5,7 @@ from typing import Any
 
 from costspace.choices import Smoothed
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.decision.strategy import Strategy, parameter_free
+from costspace.decision.strategy import UNREVIEWED, Strategy, parameter_free
 
 # What the page calls choices and rules by their names, in the order that it shows them in; then
 # come other choices without parameters.
@@ -20,6 +20,7 @@ _LABELS = MappingProxyType(
         "rate_uniform": "Rate-uniform",
         "flag_nobody": "Flag nobody",
         "flag_everybody": "Flag everybody",
+        "review_everybody": "Review everybody",
         "smoothed": "Smoothed",
         "queue": "Top of the queue",
         "baseline": "The rule in use",
@@ -36,8 +37,9 @@ def label(name: str) -> str:
 def label_of(strategy: Strategy, calibrated_to: float) -> str:
     """What a page calls the choice of a strategy: a user's own goes by the name that it has."""
     defaults = {**parameter_free(calibrated_to), "smoothed": Smoothed()}
-    default = defaults.get(strategy.name, strategy.choice)
-    return label(strategy.name) if strategy.choice == default else strategy.name
+    name = strategy.name.removesuffix(UNREVIEWED)
+    found = label(name) if strategy.choice == defaults.get(name, strategy.choice) else name
+    return found if name == strategy.name else f"{found}, no review"
 
 
 def stored_choices(calibrated_to: float) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from costspace.decision.decision import Decision
 from costspace.decision.record import kept_dict, worth_dict
+from costspace.decision.sentences.reviewed import place_worth, review_told
 from costspace.report.choices import label_of
 
 
@@ -26,6 +27,7 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
         "choosing": decision.recommendation.choosing,
+        "reviews": _reviews(decision),
     }
 
 
@@ -59,9 +61,20 @@ _DETAILS: Mapping[str, Callable[[Decision], Any]] = MappingProxyType(
 )
 
 
+def _reviews(decision: Decision) -> list[str]:
+    """What reviews save and what one more is worth, if cases may be reviewed."""
+    choosing, stated = decision.choosing, decision.recommendation.stated
+    if choosing is None or decision.evidence is None or stated is None:
+        return []
+    own = next(fit for fit in decision.fits if fit.strategy == stated)
+    told = review_told(choosing, decision.evidence), place_worth(own)
+    return [one for one in told if one]
+
+
 def _point(decision: Decision) -> dict[str, float] | None:
-    """Where the rule that serves all conditions, if one does, works on held-out rows."""
-    if decision.recommendation.rule is None:
+    """Where the rule that serves all conditions, if one flags or passes, works on held-out rows."""
+    use = decision.strategy
+    if decision.recommendation.rule is None or (use is not None and use.reviews):
         return None
     fpr, fnr = decision.outcomes().rates
     return {"fpr": fpr, "fnr": fnr}

@@ -14,7 +14,12 @@ _NOT_ASKED = (
     "What does a false negative cost, in false positives? Once this page may run its script, it "
     "asks that, and says what to do."
 )
-_CELLS = (("flag", "positive"), ("pass", "positive"), ("flag", "negative"), ("pass", "negative"))
+_COLUMNS = (
+    ("flag", "Flagged", ("true positives", "false positives")),
+    ("review", "Reviewed", ("reviewed positives", "reviewed negatives")),
+    ("pass", "Not flagged", ("false negatives", "true negatives")),
+)
+_PASSED = "Passed"
 
 
 def summary(record: Mapping[str, Any]) -> dict[str, str]:
@@ -66,12 +71,16 @@ def _confusion(decision: Mapping[str, Any]) -> str:
     if not found:
         return ""
     outcomes = found[0]["outcomes"]
-    tp, fn, fp, tn = (outcomes[action][kind] for action, kind in _CELLS)
+    columns = [one for one in _COLUMNS if one[0] in outcomes]
     rows = [
-        ("Positive", _count(tp, "true positives"), _count(fn, "false negatives")),
-        ("Negative", _count(fp, "false positives"), _count(tn, "true negatives")),
+        (
+            kind.capitalize(),
+            *(_count(outcomes[action][kind], names[k]) for action, _, names in columns),
+        )
+        for k, kind in enumerate(("positive", "negative"))
     ]
-    return _table("confusion", ("", "Flagged", "Not flagged"), rows)
+    head = [title for _, title, _ in columns]
+    return _table("confusion", ("", *head[:-1], _PASSED if len(head) > 2 else head[-1]), rows)
 
 
 def _is(one: Mapping[str, Any], use: Mapping[str, Any]) -> bool:

@@ -65,7 +65,7 @@ def share_reviewed(stated: FittedStrategy) -> str:
 def place_worth(stated: FittedStrategy) -> str:
     """What one more review is worth, where there is room for so many."""
     price = stated.price if isinstance(stated, FittedReview) else 0.0
-    return f"One more place for a review is worth {price:.3g}." if price > 0 else ""
+    return f"One more place for a review is worth {alone_shown(price)}." if price > 0 else ""
 
 
 def most_worth(task: Task) -> str:
@@ -73,4 +73,4 @@ def most_worth(task: Task) -> str:
     conditions, p = task.conditions, task.conditions.mean_prevalence
     review = conditions.review
     wrong, missed = conditions.negative_stake / (1 - p), conditions.positive_stake / p
-    return f"{0.0 if review is None else max(review.most(wrong, missed), 0.0):.3g}"
+    return alone_shown(0.0 if review is None else max(review.most(wrong, missed), 0.0))
