@@ -27,6 +27,10 @@ ABSENT = frozenset(
         # Costs of each case: a page that holds them answers no questions.
         "costspace.decision.fitting.fitted_by_case.FittedByCase",
         "costspace.decision.fitting.fitted_by_case.goes_by_case",
+        "costspace.decision.fitting.fitted.FittedByCondition.training_flagged",
+        "costspace.decision.fitting.fitted.FittedStrategy.training_flagged",
+        "costspace.decision.fitting.fitted_decisions.FittedDecisions.training_flagged",
+        "costspace.decision.fitting.fitted_review.FittedReview._losses_of",
         "costspace.decision.fitting.review_places._by_case",
         "costspace.decision.money.row_conditions",
         "costspace.decision.task.Task._steps_by_case",
@@ -39,7 +43,6 @@ ABSENT = frozenset(
         "costspace.samples.rows.ScoredRows.mean_costs",
         "costspace.samples.rows.ScoredRows.weighed_by_cost",
         # What is given in Python, before it is rows.
-        "costspace.decision.asking._check_reviewed_rows",
         "costspace.decision.asking.check_decisions",
         "costspace.decision.asking.held_out_for",
         "costspace.decision.fitting.strategies.check_choices",

@@ -73,8 +73,12 @@ def test_it_is_judged_by_costs_of_each_case() -> None:
     for baseline in (("m", 0.2, 0.6), WORDS):
         _, found = in_use(baseline, case_costs=costs, review=REVIEW)
         assert found.money == pytest.approx(counted, rel=1e-9)
-    with refused(cs.ConditionError, "rows where a review costs more than it can save, as row"):
-        in_use(WORDS, case_costs=costs, review=cs.Review(cost=11))
+    # Also of rows where no review is worth it.
+    amount[:50] = 3.0
+    costs = cs.CaseCosts(fp_cost=10 + 0.01 * amount, fn_cost=amount)
+    counted = 1000 * paid(PLACE, 10 + 0.01 * amount, amount).mean()
+    _, found = in_use(("m", 0.2, 0.6), case_costs=costs, review=REVIEW)
+    assert found.money == pytest.approx(counted, rel=1e-9)
 
 
 def test_it_keeps_no_capacity_of_reviews_by_itself() -> None:
