@@ -137,8 +137,8 @@ def apply(
         What to do with rows that lack a score or another value that the rule reads. In a queue rows
         that are flagged so take the first places, and others take none.
     actions
-        What to write for passing, reviewing and flagging, as approve,review,decline; two words for
-        a rule that reviews nothing. Default: what the decision calls them.
+        What to write for passing, reviewing and flagging, as approve,review,decline; of a rule
+        that reviews nothing the first and the last, or two words. Default: what the decision calls them.
     strict
         Refuse scores that are not distributed like those that the decision was made on, instead of
         warning of them, so that no file is written.
