@@ -264,6 +264,11 @@ def test_choices_without_a_threshold(made: Made, choice: cs.ThresholdChoice) -> 
     [
         ({"choice": "optimal"}, ConditionError, "choice must be a threshold choice method such"),
         ({"constraints": 0.3}, ConditionError, "constraints must be Constraints, got 0.3."),
+        (
+            {"constraints": cs.Constraints(capacity=0.3, review_capacity=0.01)},
+            ConditionError,
+            "these rules flag or pass: decide with review=Review(...), and give the result as",
+        ),
         ({"cost_proportion": 2}, ConditionError, "cost_proportion must be in [0, 1], got 2."),
         ({"fn_cost": 1}, ConditionError, "fn_cost is given without fp_cost"),
         ({"fp_cost": 0, "fn_cost": 1}, ConditionError, "fp_cost must be positive and finite"),

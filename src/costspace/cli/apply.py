@@ -37,6 +37,7 @@ from costspace.frames.paths import first_bytes
 from costspace.special import betainc
 
 _NAME = 40
+_DONE = {FLAG: "flagged", PASS: "passed", REVIEW: "reviewed"}
 # That so many are flagged is no longer taken for chance.
 _BY_CHANCE = 0.05
 _Cost = Annotated[OptionalCost, Parameter(allow_leading_hyphen=True)]
@@ -136,8 +137,8 @@ def apply(
         What to do with rows that lack a score or another value that the rule reads. In a queue rows
         that are flagged so take the first places, and others take none.
     actions
-        What to write for passing, reviewing and flagging, as approve,review,decline; two words for
-        a rule that reviews nothing. Default: what the decision calls them.
+        What to write for passing, reviewing and flagging, as approve,review,decline; of a rule
+        that reviews nothing the first and the last, or two words. Default: what the decision calls them.
     strict
         Refuse scores that are not distributed like those that the decision was made on, instead of
         warning of them, so that no file is written.
@@ -217,9 +218,8 @@ def _own_costs(rules: DeployedRules, amounts: Mapping[str, object]) -> Iterator[
 def _set_aside(applied: AppliedFiles, missing: str) -> Iterator[str]:
     """How many rows no rule has decided."""
     if applied.missing:
-        what = {FLAG: "flagged", PASS: "passed", REVIEW: "reviewed"}[missing]
         rows = "1 row is" if applied.missing == 1 else f"{applied.missing:,} rows are"
-        yield f"{rows} {what} without a value that the rule reads."
+        yield f"{rows} {_DONE[missing]} without a value that the rule reads."
     if applied.not_worth:
         rows = "1 row is" if applied.not_worth == 1 else f"{applied.not_worth:,} rows are"
         yield (
@@ -229,14 +229,15 @@ def _set_aside(applied: AppliedFiles, missing: str) -> Iterator[str]:
 
 
 def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iterator[str]:
-    """What there is to say of more flags than allowed, and of a queue."""
-    counts, most = applied.counts, kept.capacity
-    flagged = counts.get(kept.rules.names.get(FLAG, FLAG), 0)
-    if most is not None and _is_beyond(flagged, sum(counts.values()), most):
-        yield (
-            f"More are flagged than the {alone_shown(100 * most)} % that the decision allows: have "
-            "scores or the prevalence changed since (costspace drift)?"
-        )
+    """What there is to say of more flags or reviews than allowed, and of a queue."""
+    counts = applied.counts
+    for action, most in {FLAG: kept.capacity, REVIEW: kept.review_capacity}.items():
+        found = counts.get(kept.rules.names.get(action, action), 0)
+        if most is not None and _is_beyond(found, sum(counts.values()), most):
+            yield (
+                f"More are {_DONE[action]} than the {alone_shown(100 * most)} % that the decision "
+                "allows: have scores or the prevalence changed since (costspace drift)?"
+            )
     if applied.note:
         yield f"{applied.note[0].upper()}{applied.note[1:]}."
     if applied.tied is not None and batch is None and kept.in_batches:
@@ -256,10 +257,10 @@ def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iter
         )
 
 
-def _is_beyond(flagged: int, cases: int, most: float) -> bool:
-    """Whether more are flagged than a share, and more than chance makes of that."""
+def _is_beyond(found: int, cases: int, most: float) -> bool:
+    """Whether more are found than a share, and more than chance makes of that."""
     return (
-        flagged > most * cases and float(betainc(flagged, cases - flagged + 1, most)) < _BY_CHANCE
+        found > most * cases and float(betainc(found, cases - found + 1, most)) < _BY_CHANCE
     )
 
 

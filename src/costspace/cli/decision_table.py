@@ -167,4 +167,4 @@ def _threshold_of(fit: FittedStrategy) -> str:
     rule = fit.rule
     if rule is None:
         return VARIES
-    return rule_in_short(rule.called(fit.task.names), fit.strategy.choice.places)
+    return rule_in_short(rule, fit.strategy.choice.places, fit.task.names)

@@ -156,7 +156,10 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
         "method": [method for method, _ in rules],
         "threshold": [threshold for _, threshold in rules],
     }
+    shares = [found.reviewed_share(one) for one in (*told, *plain)]
+    reviewed = [NONE if one is None else f"{alone_shown(100 * one)} %" for one in shares]
     numbers = {
+        **({"reviewed": reviewed} if any(one is not None for one in shares) else {}),
         "cost per 1,000": [cost for cost, _ in costs],
         interval_heading(found.evidence.level): [ends or NONE for _, ends in costs],
     }

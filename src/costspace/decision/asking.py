@@ -265,8 +265,10 @@ def _in_numbers(decided: NDArray[Any], names: Mapping[str, str]) -> NDArray[Any]
     if not words or not all(isinstance(word, str) for word in words):
         return decided
     kinds, which = np.unique(np.array(words, dtype=str), return_inverse=True)
-    known = dict(zip(ACTIONS, DECIDED, strict=True))
-    known = {names.get(action, action): value for action, value in known.items()}
+    plain = dict(zip(ACTIONS, DECIDED, strict=True))
+    named = {names.get(action, action): value for action, value in plain.items()}
+    # What may be read as names is.
+    known = next((one for one in (named, plain) if {*kinds.tolist()} <= {*one}), named)
     unknown = [kind for kind in kinds.tolist() if kind not in known]
     if unknown:
         raise ConditionError(

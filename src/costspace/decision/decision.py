@@ -25,6 +25,7 @@ from costspace.decision.record import (
     kept_dict,
     notes_dict,
     recommendation_dict,
+    review_dict,
     strategy_dict,
     task_dict,
     worth_dict,
@@ -259,6 +260,7 @@ class Decision(FrozenValue):
                 **recommendation_dict(
                     self.recommendation, self.evidence, outcomes, use if self._broken else None
                 ),
+                **review_dict(self.choosing, self.evidence),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
                 "saving_range": None if self.saving_range is None else list(self.saving_range),
             },

@@ -12,6 +12,7 @@ from costspace.choices.doubts import with_names
 from costspace.costs import CostDistribution
 from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.evidence.outcomes import Outcomes
+from costspace.decision.fitting.fitted_review import FittedReview
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
     from costspace.decision.evidence.kept import LimitKept
     from costspace.decision.evidence.places_worth import PlacesWorth
+    from costspace.decision.fitting.choosing import Choosing
+    from costspace.decision.fitting.fitted import FittedStrategy
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
 VERSION = "2.0"
@@ -60,6 +63,30 @@ def _reviewed_dict(outcomes: Outcomes | None) -> dict[str, float]:
     if outcomes is None or outcomes.reviewed is None:
         return {}
     return {"reviewed_share": outcomes.reviewed.value / CASES}
+
+
+def review_dict(choosing: Choosing | None, evidence: MoneyEvidence | None) -> dict[str, Any]:
+    """What reviews save against the best without, and one more place; empty without a review."""
+    if choosing is None or choosing.task.conditions.review is None:
+        return {}
+    best, saves = choosing.best, None
+    others = [fit for fit in choosing.fits if _is_unreviewed(fit, choosing.task)]
+    if best.strategy.reviews and others and evidence is not None:
+        other = choosing.cheapest(others)
+        more = evidence.more(other.strategy)
+        difference = choosing.priced(other).money - choosing.priced(best).money
+        ends = (np.nan, np.nan) if more is None else (more.low, more.high)
+        saves = {
+            "difference": difference if more is None else more.difference,
+            **dict(zip(("low", "high"), map(plain_number, ends), strict=True)),
+        }
+    worth = best.price if isinstance(best, FittedReview) and best.price > 0 else None
+    return {"review_saves": saves, "review_worth": worth}
+
+
+def _is_unreviewed(fit: FittedStrategy, task: Task) -> bool:
+    """Whether a strategy reviews nobody, and is not just the rule in use."""
+    return not fit.strategy.reviews and fit.strategy != task.baseline
 
 
 def _is_clear(evidence: MoneyEvidence, excluded: Strategy | None) -> bool:

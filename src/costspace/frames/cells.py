@@ -167,7 +167,7 @@ def with_decisions(file: Relation, columns: Columns) -> Relation:
         # What says otherwise than the labels is not meant.
         pairs = {yes: no for yes, no in pairs.items() if not {yes, no} & {flag, none}}
         pairs.update({} if flag == none else {flag: none})
-    reviewed = words[1:-1] or [REVIEW]
+    reviewed = [*words[1:-1], *({REVIEW} - {*words})]
     if words:
         pairs = {yes: no for yes, no in pairs.items() if not {yes, no} & {*words}}
         pairs[words[-1]] = words[0]

@@ -176,6 +176,11 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         constraints = Constraints() if self.constraints is None else self.constraints
         if not isinstance(constraints, Constraints):
             raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
+        if constraints.review_capacity is not None:
+            raise ConditionError(
+                "review_capacity is how many cases can be reviewed, and these rules flag or pass: "
+                "decide with review=Review(...), and give the result as decision."
+            )
         return constraints
 
     @property

@@ -227,8 +227,15 @@ def test_a_rule_without_a_review_of_a_decision_with_one_has_its_words() -> None:
         one.strategy for one in decision.fits if one.strategy.name == "smoothed_without_review"
     )
     assert set(decision.saved(own).apply(SCORES).counts) == {"approve", "decline"}
-    with refused(cs.ConditionError, "must be 2 different words, for pass, flag in this order"):
-        decision.saved(own).apply(SCORES, actions=WORDS)
+    # A scheduled job has words for a review, whether one is worth it that day or not.
+    found = decision.saved(own).apply(SCORES, actions=["a", "b", "c"])
+    assert found.action.tolist() == decision.saved(own).apply(SCORES, actions=["a", "c"]).action.tolist()
+    assert set(found.counts) == {"a", "c"}
+    same = decision.saved(own).apply(SCORES, actions=["pass", "review", "flag"])
+    assert set(same.counts) == {"pass", "flag"}
+    for words in (["a", "b", "b"], ["a", "b", "c", "d"], ["a", " ", "c"]):
+        with refused(cs.ConditionError, "must be "):
+            decision.saved(own).apply(SCORES, actions=words)
     gaps = np.where(np.arange(300) < 7, np.nan, SCORES)
     found = decision.saved(own).apply(gaps, missing="review")
     assert (found.counts["review"], found.missing) == (7, 7)

@@ -64,12 +64,25 @@ def test_what_terms_mean() -> None:
         (cs.Rule(0.69, otherwise=cs.Rule(0.495), chance=0.6), "0.495 or 0.69"),
         (cs.Rule(0.02, ("flag", "pass"), by="share"), "top 2 %"),
         (cs.Rule(0.99999, ("flag", "pass"), by="share"), "top 99.999 %"),
+        (cs.Rule(0.9991, ("review", "flag")), "0.9991, else review"),
+        (cs.Rule(0.9991, ("pass", "review")), "review above 0.9991"),
+        (cs.Rule(0.02, ("review", "pass"), by="share"), "review top 2 %"),
+        (cs.Rule(0.02, ("flag", "review"), by="share"), "top 2 %, else review"),
+        (cs.Rule((), ("review",)), "reviews all"),
         (cs.Rule(np.inf), "flags none"),
         (cs.Rule(-np.inf), "flags all"),
     ],
 )
 def test_rules_in_a_cell(rule: cs.Rule, text: str) -> None:
     assert rule_in_short(rule) == text
+
+
+def test_a_rule_in_a_cell_says_its_actions_as_they_are_called() -> None:
+    names = {"pass": "approve", "review": "check", "flag": "decline"}
+    rules = [cs.Rule(0.9, ("review", "flag")), cs.Rule(0.9, ("pass", "review"))]
+    rules += [cs.Rule(np.inf), cs.Rule(0.9)]
+    told = ["0.9, else check", "check above 0.9", "approves all", "0.9"]
+    assert [rule_in_short(rule, None, names) for rule in rules] == told
 
 
 @pytest.mark.parametrize(

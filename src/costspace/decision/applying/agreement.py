@@ -98,10 +98,12 @@ def _check_limits(record: Mapping[str, Any]) -> None:
     limits = record.get("limits", {})
     if not isinstance(limits, Mapping):
         raise ConditionError(f"limits must be an object, got {brief(limits)}")
-    if isinstance(limits.get("capacity"), bool):
-        raise ConditionError(f"limits.capacity must be a number, got {limits['capacity']}")
-    if limits.get("capacity") is not None:
-        check_number("limits.capacity", limits["capacity"], low=0, high=1)
+    for name in ("capacity", "review_capacity"):
+        most = limits.get(name)
+        if isinstance(most, bool):
+            raise ConditionError(f"limits.{name} must be a number, got {most}")
+        if most is not None:
+            check_number(f"limits.{name}", most, low=0, high=1)
 
 
 def _name(strategy: Mapping[str, Any]) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """The rules of a fitted strategy, as applying them to other cases needs them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
@@ -140,7 +140,11 @@ class DeployedRules(FrozenValue):
         if {*own} <= {*ACTIONS}:
             own = [action for action in ACTIONS if action in own]
         if asked.actions is not None:
-            return replace(self, names=named_actions(asked.actions, own))
+            words, several = asked.actions, isinstance(asked.actions, Sized)
+            # Those of a decision with a review serve where its rule came out without one.
+            all_of = own == [PASS, FLAG] and several and len(words) == len(ACTIONS)
+            names = named_actions(words, ACTIONS if all_of else own)
+            return replace(self, names=FrozenDict({one: names[one] for one in own if one in names}))
         unnamed = {*own} - {*self.names}
         if self.names and unnamed:
             raise ConditionError(

@@ -111,8 +111,16 @@ class SavedDecision(FrozenValue):
     @property
     def capacity(self) -> float | None:
         """The share of the cases that it was made to flag at most, if it was."""
+        return self._limit("capacity")
+
+    @property
+    def review_capacity(self) -> float | None:
+        """The share of the cases that it was made to review at most, if it was."""
+        return self._limit("review_capacity")
+
+    def _limit(self, name: str) -> float | None:
         limits = self.record.get("limits")
-        most = limits.get("capacity") if isinstance(limits, Mapping) else None
+        most = limits.get(name) if isinstance(limits, Mapping) else None
         return most if isinstance(most, float) else None
 
     @property

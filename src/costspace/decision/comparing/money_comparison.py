@@ -28,9 +28,11 @@ from costspace.decision.sentences.cautions import (
     turned_round,
 )
 from costspace.decision.sentences.recommended import margin_told
+from costspace.decision.sentences.reviewed import review_told
 from costspace.decision.sentences.terms import flagging
-from costspace.decision.strategy import BASELINE, TRIVIAL
+from costspace.decision.strategy import BASELINE, REVIEW_EVERYBODY, TRIVIAL
 from costspace.decision.words import listed
+from costspace.deployment.conditions import CASES
 from costspace.estimates.multiplicity import adjustment
 from costspace.notebook import LETTERS, PAIRS, Tabulated, first_of, in_short
 
@@ -94,8 +96,14 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     @property
     def trivial(self) -> list[StrategyMoney]:
-        """What flagging nobody and flagging everybody cost, if constraints allow it."""
-        return [one for one in self.evidence.strategies if one.strategy in TRIVIAL]
+        """What flagging nobody and everybody, or reviewing them, costs, if constraints allow it."""
+        plain = (*TRIVIAL, REVIEW_EVERYBODY)
+        return [one for one in self.evidence.strategies if one.strategy in plain]
+
+    def reviewed_share(self, one: StrategyMoney) -> float | None:
+        """The share of the cases that one of the strategies reviews; None where none may be."""
+        reviewed = self.decision.outcomes(one.strategy).reviewed
+        return None if reviewed is None else reviewed.value / CASES
 
     @property
     def stated(self) -> StrategyMoney:
@@ -178,6 +186,8 @@ class MoneyComparison(FrozenValue, Tabulated):
             cost = least.shown_beside(self.stated)[0]
             without = flagging(least.strategy.name).capitalize()
             yield f"{without} costs {cost} per 1,000 cases, and no model costs less."
+        if self.decision.choosing is not None:
+            yield from filter(None, [review_told(self.decision.choosing, self.evidence)])
         yield from self.warnings
         for name, why in self.notes.items():
             yield f"{name} is not compared: {why}"
@@ -220,13 +230,17 @@ class MoneyComparison(FrozenValue, Tabulated):
                 }
                 for (model, against), more in self.pairs.items()
             ],
-            "strategies": [money_dict(one) for one in self.strategies],
+            "strategies": [self._strategy_dict(one) for one in self.strategies],
             "margin": self.margin,
             "trivial": [money_dict(one) for one in self.trivial],
             "reason": self.evidence.reason,
             "warnings": list(self.warnings),
             "notes": dict(self.notes),
         }
+
+    def _strategy_dict(self, one: StrategyMoney) -> dict[str, Any]:
+        share = self.reviewed_share(one)
+        return money_dict(one) | ({} if share is None else {"reviewed_share": share})
 
     def __repr__(self) -> str:
         pairs, told = first_of(list(self.pairs.items()), PAIRS, "pairs")

@@ -69,22 +69,27 @@ def _by_what_is_known(fit: FittedStrategy) -> str:
     """What a strategy does that sets its thresholds by what is known of each case."""
     passes, reviews, flags = (fit.task.names.get(action, action) for action in ACTIONS)
     if not fit.strategy.reviews:
-        told = _by_costs(fit) if isinstance(fit, FittedByCase) else _across(fit)
-        return told.replace(FLAG, flags)
+        return _by_costs(fit, flags) if isinstance(fit, FittedByCase) else _across(fit, flags)
     flag, rest = fit.flagging, fit.passing
     if isinstance(flag, FittedByCase) and isinstance(rest, FittedByCase):
         above = [f"{what} above {_mostly(one)}" for what, one in ((flags, flag), (reviews, rest))]
         return f"each case's costs set its thresholds, {', '.join(above)}, {passes} the rest"
-    reviewed = _across(rest).replace(f"{FLAG} scores", f"{reviews} those").replace(FLAG, reviews)
-    return f"{_across(flag).replace(FLAG, flags)}; {reviewed}; {passes} the rest"
+    return f"{_across(flag, flags)}; {_across(rest, reviews, 'those')}; {passes} the rest"
 
 
-def _by_costs(fit: FittedByCase) -> str:
+def _told(rule: Rule, act: str, whose: str = "scores") -> str:
+    """A rule that flags, with the word for what it does, and for what it does that to."""
+    told = f"{rule}".removeprefix(f"{FLAG} ")
+    above = told.removeprefix("scores ")
+    return f"{act} {told}" if told == above else f"{act} {whose} {above}"
+
+
+def _by_costs(fit: FittedByCase, act: str) -> str:
     """The same where each case's costs set its threshold."""
     told, mostly = "each case's costs set its threshold", _mostly(fit)
     if not mostly:
         return told
-    return f"{fit.usual[0]}" if fit.same_for_all_costs else f"{told}, {mostly}"
+    return _told(fit.usual[0], act) if fit.same_for_all_costs else f"{told}, {mostly}"
 
 
 def _mostly(fit: FittedByCase) -> str:
@@ -96,31 +101,34 @@ def _mostly(fit: FittedByCase) -> str:
     return f"mostly {first}" if first == last else f"mostly {first} to {last}"
 
 
-def _across(fit: FittedStrategy) -> str:
+def _across(fit: FittedStrategy, act: str, whose: str = "scores") -> str:
     """The same where the condition does."""
     where = where_flagged(fit.task.seen, fit.task.known)
-    return _by_condition(*cast(FittedByCondition, fit).rules_across(), where)
+    return _by_condition(*cast(FittedByCondition, fit).rules_across(), where, (act, whose))
 
 
-def _by_condition(low: Rule, middle: Rule, high: Rule, where: tuple[str, str, str]) -> str:
+def _by_condition(
+    low: Rule, middle: Rule, high: Rule, where: tuple[str, str, str], words: tuple[str, str]
+) -> str:
     """Rules at the end of the conditions where they flag most, in between, and where least.
 
     These are named by `where` more is flagged, where most is, and where least.
     """
     more, most, least = where
+    at_low, between, at_high = (_told(rule, *words) for rule in (low, middle, high))
     # What rounding tells apart looks the same.
-    if f"{low}" == f"{middle}" == f"{high}":
-        return f"{middle}"
+    if at_low == between == at_high:
+        return between
     if by_one_threshold(low) and by_one_threshold(high) and low != high:
         first, last = thresholds_shown(*low.cuts, *high.cuts, digits=3)
         direction = "lower" if low.cuts[0] < high.cuts[0] else "higher"
-        return f"flag scores above {first} to {last}, {direction} where {more}"
-    first, last = f"{low} where {most}", f"{high} where {least}"
-    if f"{middle}" == f"{high}":
-        return f"{first}, else {middle}"
-    if f"{middle}" == f"{low}":
-        return f"{last}, else {middle}"
-    return f"{first}, {middle} in between, {last}"
+        return f"{' '.join(words)} above {first} to {last}, {direction} where {more}"
+    first, last = f"{at_low} where {most}", f"{at_high} where {least}"
+    if between == at_high:
+        return f"{first}, else {between}"
+    if between == at_low:
+        return f"{last}, else {between}"
+    return f"{first}, {between} in between, {last}"
 
 
 def untold(choosing: Choosing, evidence: MoneyEvidence) -> str:

@@ -1,6 +1,6 @@
 """What strategies are called, in sentences and tables for people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from costspace.choices.parameter_free import PARAMETER_FREE
@@ -16,7 +16,7 @@ from costspace.decision.strategy import (
     Strategy,
 )
 from costspace.decision.words import shares_shown, thresholds_shown
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.review import FLAG, PASS, REVIEW
 
 _RAW = "_uncorrected"
 _IN_USE = "rule in use"
@@ -89,10 +89,23 @@ def flagging(name: str) -> str:
     return _FLAGGING[name]
 
 
-def rule_in_short(rule: Rule, places: Places | None = None) -> str:
-    """A rule in a cell of a table: its cuts, or how many of each batch have `places`."""
+def rule_in_short(
+    rule: Rule, places: Places | None = None, names: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """A rule in a cell of a table: its cuts, or how many of each batch have `places`.
+
+    Where it reviews in place of flagging, or of passing, that is said, by the `names` of actions.
+    """
+    called, cuts = rule.called(names).actions, _cuts_in_short(rule, places)
     if rule.trivial:
-        return _ALL_OF.get(rule.actions[0], f"{rule.actions[0]}s all")
+        return _ALL_OF.get(called[0], f"{called[0]}s all")
+    reviews = names.get(REVIEW, REVIEW)
+    if {*rule.actions} == {PASS, REVIEW}:
+        return f"{reviews} {'above ' if rule.by == 'score' else ''}{cuts}"
+    return f"{cuts}, else {reviews}" if {*rule.actions} == {REVIEW, FLAG} else cuts
+
+
+def _cuts_in_short(rule: Rule, places: Places | None) -> str:
     drawn = [rule, *([rule.otherwise] if rule.randomised and rule.otherwise else [])]
     cuts = sorted({cut for one in drawn for cut in one.cuts})
     if rule.by == "share":
