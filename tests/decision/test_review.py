@@ -472,3 +472,92 @@ def test_one_rule_for_cases_of_some_of_which_no_review_is_worth_it(limit) -> Non
             action = fit.rule.applied(S)
             counted = 1000 * np.mean([paid[a][i] for i, a in enumerate(action)])
             assert fit.in_sample == pytest.approx(counted, rel=1e-9)
+
+
+def test_a_draw_beside_a_limit_reviews_no_fewer_than_nobody() -> None:
+    decision = cs.decide(
+        Y,
+        {"m": S},
+        fp_cost=2,
+        fn_cost=20,
+        review=cs.Review(0.5),
+        choices=[cs.RateDriven()],
+        constraints=cs.Constraints(min_recall=0.8),
+    )
+    for fit in decision.fits:
+        if fit.feasible:
+            assert fit.part_reviewed(None).min() >= 0
+            assert fit.reviewed.min() >= 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("limit", [{"min_recall": 0.55}, {"max_fpr": 0.3}, {"min_precision": 0.6}])
+def test_the_optimal_choice_has_the_best_pair_within_limits(limit, seed) -> None:
+    rng = np.random.default_rng(seed)
+    y, s = np.append(rng.integers(0, 2, 22), [0, 0, 1, 1]) == 1, rng.integers(0, 9, 26) / 10
+    review, limits = cs.Review(1), cs.Constraints(**limit)
+    options = {"review": review, "constraints": limits, "choices": [cs.Optimal()], "folds": 2}
+    decision = cs.decide(y, {"m": s}, fp_cost=2, fn_cost=10, **options)
+    fit = next(one for one in decision.fits if one.strategy.reviews and one.strategy.model)
+    if not fit.feasible:
+        return
+    costs, held = review.table(fp_cost=2, fn_cost=10).costs, decision.task.limits_with_room
+    cuts, best = [-np.inf, *np.unique(s)], np.inf
+    for i, low in enumerate(cuts):
+        for high in cuts[i:]:
+            flagged, acted = s > high, s > low
+            if high == -np.inf:
+                flagged = np.ones(26, bool)
+            if low == -np.inf:
+                acted = np.ones(26, bool)
+            at = [np.asarray(np.mean(flagged[own])) for own in (~y, y)]
+            if held.holds(cs.OperatingPoints(at[0], 1 - at[1]), float(np.mean(y))):
+                column = flagged.astype(int) + acted
+                best = min(best, 1000 * np.mean(costs[y.astype(int), column]))
+    assert fit.in_sample == pytest.approx(best, rel=1e-12)
+
+
+def test_the_thresholds_that_are_told_have_the_price_of_a_place() -> None:
+    amount = np.round(RNG.uniform(20, 400, N))
+    costs = cs.CaseCosts(fp_cost=10 + 0.01 * amount, fn_cost=amount)
+    free, held = (
+        cs.decide(Y, {"m": S}, case_costs=costs, review=cs.Review(2), constraints=limits)
+        for limits in (cs.Constraints(), cs.Constraints(review_capacity=0.05))
+    )
+    rules = [own_of(decision)["m", "score_driven"].passing.usual for decision in (free, held)]
+    assert rules[0][0].cuts[0] < rules[1][0].cuts[0]
+
+
+def test_places_for_nobody_leave_the_rule_without_a_review() -> None:
+    limits = cs.Constraints(review_capacity=0.1, batch=4)
+    decision = cs.decide(Y, {"m": S}, **COSTS, review=REVIEW, constraints=limits)
+    found = own_of(decision)
+    for name in ("score_driven", "smoothed"):
+        assert found["m", name].rule == found["m", f"{name}_without_review"].rule
+        alone = found["m", f"{name}_without_review"].money
+        assert found["m", name].money == pytest.approx(alone, rel=1e-12)
+    assert "No case is reviewed" in decision.recommendation.text
+
+
+@pytest.mark.parametrize("costs", [(200, 2000, 60), (3, 7, 0.3), (2, 10, 0.5), (200, 2000, 15)])
+def test_a_perfect_reviewer_of_everybody_costs_what_that_costs(costs) -> None:
+    fp, fn, cost = costs
+    decision = cs.decide(Y, {"m": S}, fp_cost=fp, fn_cost=fn, review=cs.Review(cost))
+    one = next(one for one in decision.strategies if one.strategy == REVIEW_EVERYBODY)
+    assert (one.low, one.high, one.method) == (one.money, one.money, "known")
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        {"pass": "a", "review": "b", "flag": "c"},
+        {"a", "b", "c"},
+        ("flag", "review", "pass"),
+        ("pass", "flag", "review"),
+        ("a", "a ", "b"),
+    ],
+    ids=str,
+)
+def test_words_for_actions_have_an_order(actions) -> None:
+    with refused(ConditionError, "actions (--actions)"):
+        cs.decide(Y, {"m": S}, **COSTS, review=REVIEW, actions=actions)

@@ -152,7 +152,7 @@ class Known:
             if text is not None
         }
         if self.review_cost is not None:
-            return Review(parse_cost("--review-cost", self.review_cost), **rates)
+            return Review(parse_cost("--review-cost", self.review_cost, column=False), **rates)
         for name in rates:
             raise ConditionError(f"--review-{name} is of a review: give --review-cost, too.")
         return None

@@ -1,6 +1,6 @@
 """A third action: a person looks at a case, at a cost, and decides it with errors of their own."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, final
 
@@ -227,13 +227,21 @@ def named_actions(names: Any, actions: Sequence[str]) -> FrozenDict[str, str]:
 
     In the same words as they have there are none.
     """
-    listed = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else []
-    words = {name for name in listed if isinstance(name, str) and name.strip()}
+    # Sets have no order, and what a mapping means is its values' names.
+    ordered = isinstance(names, Iterable) and not isinstance(names, str | set | frozenset | Mapping)
+    listed = list(names) if ordered else []
+    words = {name.strip() for name in listed if isinstance(name, str) and name.strip()}
     if len(words) != len(actions) or len(listed) != len(actions):
         raise ConditionError(
             f"actions (--actions) must be {len(actions)} different words, for "
             f"{', '.join(actions)} in this order, got {brief(names)}."
         )
+    for word, own in zip(map(str, listed), actions, strict=True):
+        if word in ACTIONS and word != own:
+            raise ConditionError(
+                f"actions (--actions) are words for {', '.join(actions)} in this order, and that "
+                f"for {own} is {word!r}, which is another of them: take other words."
+            )
     same = listed == list(actions)
     return FrozenDict({} if same else zip(actions, map(str, listed), strict=True))
 

@@ -132,9 +132,10 @@ class FittedByCase(FittedStrategy):
 
     def _between(self, shares: tuple[float, float]) -> tuple[Rule, Rule]:
         """The rules of the costs up to which such shares of the cases are."""
-        costs, p = self.task.rows.known_costs, self.task.conditions.mean_prevalence
+        rows, p = self._deciding(None).rows, self.task.conditions.mean_prevalence
+        costs = rows.known_costs
         own = np.asarray(cost_proportion(fp_cost=costs.net_fp_cost, fn_cost=costs.net_fn_cost))
-        rows, axis = self.task.rows, self._axis
+        axis = self._axis
         most = _quantiles(np.broadcast_to(own, len(rows)), rows.weight, shares)
         ends = cost_from_skew(skew_from_cost(most, prevalence=p), prevalence=axis)
         low, high = self.rules.rules_at(np.asarray(ends)).each()

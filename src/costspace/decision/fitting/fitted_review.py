@@ -153,7 +153,7 @@ def in_order(passing: FittedStrategy, flagging: FittedStrategy) -> FittedStrateg
     """What decides who is passed, so that nobody is who is flagged: a limit may flag more."""
     if not isinstance(passing, FittedByCondition) or not isinstance(flagging, FittedByCondition):
         return passing
-    if not (passing.feasible and flagging.feasible) or flagging.task.sole_condition is None:
+    if not (passing.feasible and flagging.feasible) or not flagging.task.limits:
         return passing
     pairs = zip(
         (passing.rules[0], *passing.parts[0]), (flagging.rules[0], *flagging.parts[0]), strict=True
@@ -163,7 +163,7 @@ def in_order(passing: FittedStrategy, flagging: FittedStrategy) -> FittedStrateg
 
 
 def _at_most(own: RulesByCondition, other: RulesByCondition) -> RulesByCondition:
-    """The one rule of two with the lower threshold."""
+    """The first of two rules for all conditions where that flags all that the other does."""
     first, second = own.rules_at(BALANCED).one, other.rules_at(BALANCED).one
-    lower = first.thresholds[0] <= second.thresholds[0]
-    return own if lower else ThresholdPath.constant(second)
+    more = max(first.thresholds) <= min(second.thresholds)
+    return own if more else ThresholdPath.constant(second)

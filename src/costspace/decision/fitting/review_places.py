@@ -32,8 +32,8 @@ from costspace.deployment.review import Review
 
 
 def within_places(fit: FittedReview) -> FittedReview:
-    """The same with no more reviews than there is room for."""
-    if not fit.feasible or fit.strategy.model is None or not fit.task.places_with_room:
+    """The same with no more reviews than there is room for, and the best within limits."""
+    if not fit.feasible or not (fit.task.places_with_room or _is_best_pair(fit)):
         return fit
     passing, flagging = fit.steps
     if isinstance(passing, FittedByCase) and isinstance(flagging, FittedByCase):
@@ -41,6 +41,12 @@ def within_places(fit: FittedReview) -> FittedReview:
     if isinstance(passing, FittedByCondition) and isinstance(flagging, FittedByCondition):
         return _by_condition(fit, passing, flagging)
     return fit
+
+
+def _is_best_pair(fit: FittedReview) -> bool:
+    """Whether the two thresholds are those that cost least together, where limits bind one."""
+    limited = fit.task.limits and fit.task.sole_condition is not None
+    return bool(limited and fit.strategy.choice.least_loss)
 
 
 @final
@@ -163,18 +169,31 @@ def _pair(fit: FittedReview, scores: CostedScores, plain: tuple[Rule, Rule]) -> 
     """What is chosen on some rows for the one condition, where `plain` rules have all the room."""
     task, table = fit.task, scores.rows
     chain = Chain.of_cuts(table)
-    acted, flagged = (above(table, np.array(rule.thresholds[0])) for rule in plain)
-    if _reviews_fit(acted, flagged, task).all():
-        return _Pair(plain, 0.0)
-    saved = _saved(fit, scores).within(_allowed(chain, task))
+    if not _is_best_pair(fit):
+        acted, flagged = (above(table, np.array(rule.thresholds[0])) for rule in plain)
+        if _reviews_fit(acted, flagged, task).all():
+            return _Pair(plain, 0.0)
+    allowed = _allowed(chain, task)
+    saved = _saved(fit, scores).within(allowed)
     masses = -np.diff(chain.points.fpr), np.diff(chain.points.fnr)
-    price = _price(saved.least, masses, task)
+    price = _price(saved.least, masses, task) if task.places_with_room else 0.0
     # What is reviewed is told by the rows, and so is the cut between two scores.
     low, high = (len(some) - int(np.count_nonzero(some)) for some in saved.at(price))
-    if fit.strategy.choice.least_loss or not _allowed(chain, task)[high]:
+    if fit.strategy.choice.least_loss or not allowed[high]:
         low, high = best_pair(scores, chain, task)
+    if low == high:
+        # Nobody is reviewed: it is the rule without a review.
+        alone = _constant_rule(fit, scores)
+        return _Pair((alone, alone), price)
     first, last = (written(Rule(float(chain.thresholds[at])), table) for at in (low, high))
     return _Pair((first, last), price)
+
+
+def _constant_rule(fit: FittedReview, scores: CostedScores) -> Rule:
+    """What is chosen on some rows without a review."""
+    task = fit.task
+    rules = rules_of(fit.strategy.steps[1], scores, task, task.bands[0], task.sole_condition)
+    return rules.rules_at(BALANCED).one
 
 
 def _saved(fit: FittedReview, scores: CostedScores) -> _SavedByReview:

@@ -94,7 +94,8 @@ def sum_of_classes(
     )
     stake = sum(high - low for low, high in ranges)
     variance = max(one.variance + other.variance + 2 * covariance, 0.0)
-    if variance <= (_ROUNDING * stake) ** 2:
+    apart = _ROUNDING * (one.variance + other.variance)
+    if variance <= max((_ROUNDING * stake) ** 2, apart):
         return 0.0, Interval(money, money, "known")
     spread = float(np.sqrt(np.sum(errors[0] ** 2) * np.sum(errors[1] ** 2)))
     correlation = covariance / spread if spread > 0 else 0.0
