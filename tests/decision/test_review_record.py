@@ -40,9 +40,7 @@ def test_one_more_place_is_worth_something_where_there_are_few() -> None:
 
 @pytest.mark.parametrize(("cost", "most"), [(500, 1), (4, 0.02)])
 def test_where_no_review_is_worth_it(cost: float, most: float) -> None:
-    found, record = recorded(
-        cs.Review(cost=cost), constraints=cs.Constraints(review_capacity=most)
-    )
+    found, record = recorded(cs.Review(cost=cost), constraints=cs.Constraints(review_capacity=most))
     assert not found.strategy.reviews
     assert record["review_saves"] is None
     assert record["review_worth"] is None

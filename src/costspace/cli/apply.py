@@ -138,7 +138,8 @@ def apply(
         that are flagged so take the first places, and others take none.
     actions
         What to write for passing, reviewing and flagging, as approve,review,decline; of a rule
-        that reviews nothing the first and the last, or two words. Default: what the decision calls them.
+        that reviews nothing the first and the last, or two words. Default: what the decision calls
+        them.
     strict
         Refuse scores that are not distributed like those that the decision was made on, instead of
         warning of them, so that no file is written.
@@ -259,9 +260,7 @@ def _said(kept: SavedDecision, applied: AppliedFiles, batch: str | None) -> Iter
 
 def _is_beyond(found: int, cases: int, most: float) -> bool:
     """Whether more are found than a share, and more than chance makes of that."""
-    return (
-        found > most * cases and float(betainc(found, cases - found + 1, most)) < _BY_CHANCE
-    )
+    return found > most * cases and float(betainc(found, cases - found + 1, most)) < _BY_CHANCE
 
 
 def _report(

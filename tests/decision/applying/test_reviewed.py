@@ -229,7 +229,10 @@ def test_a_rule_without_a_review_of_a_decision_with_one_has_its_words() -> None:
     assert set(decision.saved(own).apply(SCORES).counts) == {"approve", "decline"}
     # A scheduled job has words for a review, whether one is worth it that day or not.
     found = decision.saved(own).apply(SCORES, actions=["a", "b", "c"])
-    assert found.action.tolist() == decision.saved(own).apply(SCORES, actions=["a", "c"]).action.tolist()
+    assert (
+        found.action.tolist()
+        == decision.saved(own).apply(SCORES, actions=["a", "c"]).action.tolist()
+    )
     assert set(found.counts) == {"a", "c"}
     same = decision.saved(own).apply(SCORES, actions=["pass", "review", "flag"])
     assert set(same.counts) == {"pass", "flag"}
