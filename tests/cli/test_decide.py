@@ -542,8 +542,8 @@ def test_batches_of_a_column_are_those_of_python(daily, data, capsys):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--batch", "day"], "--batch is what a capacity is of: give --capacity, too."),
-        (["--batch-size", "9"], "--batch-size is what a capacity is of: give --capacity, too."),
+        (["--batch", "day"], "--batch is what a capacity is of: give --capacity or"),
+        (["--batch-size", "9"], "is of: give --capacity or --review-capacity, too."),
         (["--capacity", "200"], "or --batch-size 10000."),
         (["--capacity", "1", "--batch-size", "9"], "may be one case or all of them"),
         (["--capacity", "0.1", "--batch", "dya"], "has no column 'dya': did you mean 'day', 'y'?"),

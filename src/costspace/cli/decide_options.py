@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any, final
 
 from cyclopts import Group, Parameter
 
-from costspace.cli.numbers import OptionalReal, OptionalWhole, came, number_in
+from costspace.cli.numbers import OptionalReal, OptionalWhole, came, number_in, refuse_thousands
 from costspace.cli.options import parse_amount, parse_cost, parse_prevalence
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, FileError, meant
 from costspace.frames.columns import Columns
 
 if TYPE_CHECKING or not deferred_calls(globals()):
-    from costspace.checks import check_prevalence
+    from costspace.checks import check_number, check_prevalence
     from costspace.choices.places import Batch
     from costspace.decision.limits.constraints import Constraints
     from costspace.decision.money.row_conditions import conditions_of
@@ -151,8 +151,13 @@ class Known:
             for name, text in texts.items()
             if text is not None
         }
+        for name, rate in rates.items():
+            for bound in rate if isinstance(rate, tuple) else (rate,):
+                check_number(f"--review-{name}", bound, low=0, high=1)
         if self.review_cost is not None:
-            return Review(parse_cost("--review-cost", self.review_cost, column=False), **rates)
+            for part in self.review_cost.split(":"):
+                refuse_thousands("--review-cost", part)
+            return Review(parse_amount("--review-cost", self.review_cost, "10:20"), **rates)
         for name in rates:
             raise ConditionError(f"--review-{name} is of a review: give --review-cost, too.")
         return None
@@ -257,7 +262,9 @@ class LimitOptions:
         places = {"capacity": self.capacity, "review_capacity": self.review_capacity}
         for option, given in {"--batch": self.batch, "--batch-size": self.batch_size}.items():
             if given is not None and not any(most is not None for most in places.values()):
-                raise ConditionError(f"{option} is what a capacity is of: give --capacity, too.")
+                raise ConditionError(
+                    f"{option} is what a capacity is of: give --capacity or --review-capacity, too."
+                )
         if self.batch is not None and self.batch_size is not None:
             raise ConditionError("--batch and --batch-size are both given: give one.")
         for name, most in places.items():

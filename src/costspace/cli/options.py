@@ -210,15 +210,14 @@ def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrB
     )
 
 
-def parse_cost(option: str, text: str, *, column: bool = True) -> NumberOrBounds:
-    """The number, or the bounds, of a cost that an option was given, which may have a column."""
+def parse_cost(option: str, text: str) -> NumberOrBounds:
+    """The number, or the bounds, of a cost that an option was given."""
     for part in text.split(":"):
         refuse_thousands(option, part)
     try:
         return parse_amount(option, text)
     except ConditionError as error:
-        advice = f" A column of costs is {option}-column." if column else ""
-        raise ConditionError(f"{error}{advice}") from None
+        raise ConditionError(f"{error} A column of costs is {option}-column.") from None
 
 
 def parse_prevalence(text: str | None) -> NumberOrBounds | None:

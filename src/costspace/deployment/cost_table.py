@@ -77,7 +77,7 @@ class CostTable(FrozenValue):
 
     Examples
     --------
-    Passing, reviewing for 1 and blocking, where a missed case costs 10 and a false alarm 2:
+    Passing, reviewing for 1 and blocking; a false negative costs 10 and a false positive 2:
 
     >>> import costspace as cs
     >>> table = cs.CostTable([[0, 1, 2], [10, 1, 0]], ["pass", "review", "block"])

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenDict, FrozenValue
-from costspace.checks import MONEY
+from costspace.checks import MONEY, check_number
 from costspace.deployment.amounts import Amount, Between, Drawn, Uncertain
 from costspace.deployment.cost_table import CostTable
 from costspace.deployment.parts import as_cost, number_or_bounds
@@ -96,10 +96,9 @@ class Review(FrozenValue):
     def __post_init__(self) -> None:
         cost = as_cost("cost of a review", self.cost)
         if not cost.bounds.low >= MONEY[0] and not cost.bounds.high > cost.bounds.low >= 0:
-            raise ConditionError(
-                f"the cost of a review must be above 0, got {cost.bounds.low:g}: where it is free "
-                "review every case."
-            )
+            low = cost.bounds.low
+            do = "give what one costs (--review-cost)" if low else "where it is free review all"
+            raise ConditionError(f"the cost of a review must be above 0, got {low:g}: {do}.")
         object.__setattr__(self, "cost", cost)
         for name in ("sensitivity", "specificity"):
             object.__setattr__(self, name, _as_rate(name, getattr(self, name)))
@@ -177,7 +176,7 @@ class Review(FrozenValue):
         Returns
         -------
         list of two lists of four such arrays
-            Where a review does not pay both are half of what passing and flagging cost, so that
+            Where a review is not worth it both are half of what passing and flagging cost, so that
             the two are one decision.
         """
         fp, fn, tp, tn = costs
@@ -193,7 +192,7 @@ class Review(FrozenValue):
         ]
 
     def most(self, net_fp_cost: CostValue, net_fn_cost: CostValue) -> CostValue:
-        """The cost from which on a review pays at no probability; not positive if at none at all.
+        """The cost from which on a review is worth it at no probability; not positive if never.
 
         Parameters
         ----------
@@ -216,9 +215,8 @@ def _as_rate(name: str, value: Uncertain) -> Amount:
     if not isinstance(value, Drawn | Between):
         low, high = number_or_bounds(name, value, "or Drawn values")
         found = Drawn([low]) if low == high else Between(low, high)
-    if found.bounds.low < 0 or found.bounds.high > 1:
-        bounds = found.bounds
-        raise ConditionError(f"{name} must be in [0, 1], got {bounds.low:g} to {bounds.high:g}.")
+    for bound in (found.bounds.low, found.bounds.high):
+        check_number(name, bound, low=0, high=1)
     return found
 
 

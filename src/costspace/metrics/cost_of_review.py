@@ -1,4 +1,4 @@
-"""What cases cost by the price of a review."""
+"""What cases cost by the cost of a review."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from costspace.decision.words import alone_shown, listed, thresholds_shown, unit
 from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
+from costspace.deployment.review import FLAG, REVIEW
 from costspace.samples.rounding import furthest
 from costspace.samples.rows import ScoredRows
 from costspace.samples.scale import advised, percentages
@@ -278,11 +279,13 @@ def _beyond_limits(in_use: FittedStrategy) -> str:
 
 
 def _flags_alike(in_use: FittedStrategy) -> str:
-    """That the rule in use flags all held-out rows, or none, if so: perhaps another was meant."""
-    low, high = in_use.flagged.min(), in_use.flagged.max()
-    if low < high or low not in (0, 1) or in_use.strategy.model is None:
+    """That the rule in use does one thing with all held-out rows, if so: another may be meant."""
+    flagged, reviewed = in_use.flagged, in_use.reviewed
+    if np.ptp(flagged) or np.ptp(reviewed) or in_use.strategy.model is None:
         return ""
-    return f"The rule in use flags {'everybody' if low else 'nobody'}: is it meant so?"
+    does = {(0, 0): "flags nobody", (1, 0): "flags everybody", (0, 1): "reviews everybody"}
+    told = does.get((flagged[0], reviewed[0]))
+    return f"The rule in use {told}: is it meant so?" if told else ""
 
 
 def _flags_wrong_class(in_use: FittedStrategy) -> str:
@@ -299,29 +302,32 @@ def _flags_wrong_class(in_use: FittedStrategy) -> str:
 
 def _passes_at_threshold(in_use: FittedStrategy) -> str:
     """That many rows score just what the rule in use has to be above, if so."""
-    model, choice = in_use.strategy.whose_scores, in_use.strategy.choice
+    model, steps = in_use.strategy.whose_scores, in_use.strategy.steps
     if model not in in_use.task.models:
         return ""
-    table = in_use.task.models[model].rows
-    threshold = np.asarray(choice.threshold_at(BALANCED, BALANCED)).item()
-    above, from_it = (Rule(at).on(table) for at in (threshold, np.nextafter(threshold, -np.inf)))
-    p = table.prevalence
-    share = (1 - p) * (from_it.fpr - above.fpr) + p * (above.fnr - from_it.fnr)
-    if share < _MANY_TIED:
-        return ""
-    at, lower = thresholds_shown(threshold, _between(table, threshold))
-    percent = alone_shown(100 * float(share))
-    return (
-        f"The rule in use flags {model} above {at}, not at {at} ({percent} % of "
-        f"the rows). To flag these, too, write {model}:{lower}."
-    )
+    table, p = in_use.task.models[model].rows, in_use.task.models[model].rows.prevalence
+    cuts = [np.asarray(one.choice.threshold_at(BALANCED, BALANCED)).item() for one in steps]
+    told, below = [], -np.inf
+    for i, (cut, act) in enumerate(zip(cuts, (REVIEW, FLAG)[-len(cuts) :], strict=True)):
+        above, from_it = (Rule(at).on(table) for at in (cut, np.nextafter(cut, -np.inf)))
+        share = (1 - p) * (from_it.fpr - above.fpr) + p * (above.fnr - from_it.fnr)
+        if share >= _MANY_TIED:
+            moved = [*cuts[:i], _between(table, cut, below), *cuts[i + 1 :]]
+            at, *written = thresholds_shown(cut, *moved)
+            told.append(
+                f"The rule in use {act}s {model} above {at}, not at {at} "
+                f"({alone_shown(100 * float(share))} % of the rows). To {act} these, too, write "
+                f"{':'.join([model, *written])}."
+            )
+        below = cut
+    return " ".join(told)
 
 
-def _between(table: ScoreTable, threshold: float) -> float:
-    """A threshold below one score, and above the next lower one."""
+def _between(table: ScoreTable, threshold: float, least: float) -> float:
+    """A threshold below one score, and above the next lower one and another threshold."""
     scores = table.by_score.breaks
-    lower = scores[scores < threshold]
-    return (float(lower[-1]) + threshold) / 2 if len(lower) else threshold - 1
+    lower = max(least, scores[scores < threshold].max(initial=-np.inf))
+    return (float(lower) + threshold) / 2 if np.isfinite(lower) else threshold - 1
 
 
 def worse_than_none(task: Task, least: FittedStrategy | None, evidence: MoneyEvidence) -> str:

@@ -108,7 +108,11 @@ def _across(fit: FittedStrategy, act: str, whose: str = "scores") -> str:
 
 
 def _by_condition(
-    low: Rule, middle: Rule, high: Rule, where: tuple[str, str, str], words: tuple[str, str]
+    low: Rule,
+    middle: Rule,
+    high: Rule,
+    where: tuple[str, str, str],
+    words: tuple[str, str] = (FLAG, "scores"),
 ) -> str:
     """Rules at the end of the conditions where they flag most, in between, and where least.
 
@@ -158,7 +162,10 @@ def without_model(
     trivial: Mapping[str, float],
     allowed: set[str],
 ) -> str:
-    """What flagging nobody and everybody costs, and reviewing them, but for what is stated."""
+    """What flagging nobody and everybody costs, and reviewing them, but for what is stated.
+
+    These are called so whatever the actions are called.
+    """
     own, told = evidence.of(stated), []
     for strategy in (*TRIVIAL, REVIEW_EVERYBODY):
         if strategy != stated and strategy.name in trivial:
