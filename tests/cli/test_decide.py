@@ -413,9 +413,12 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
         ([*COSTS, "--baseline", "forest:0.5"], "the rule in use is of 'forest', and there are no"),
         ([*COSTS, "--baseline", "440"], "--baseline must be MODEL:THRESHOLD, such as logis"),
         ([*COSTS, "--baseline", "logistic > 0.5"], "--baseline must be MODEL:THRESHOLD, such"),
-        ([*COSTS, "--baseline", "logistic > 0.5"], "flagged. logistic:0.5 flags scores above 0.5."),
+        (
+            [*COSTS, "--baseline", "logistic > 0.5"],
+            "and flag. logistic:0.5 flags scores above 0.5.",
+        ),
         ([*COSTS, "--baseline", "logistic>=60"], "above 60. For 60 or more, write a number just"),
-        ([*COSTS, "--baseline", "fp==6"], "flagged. fp:6 flags scores above 6. For 6 or more"),
+        ([*COSTS, "--baseline", "fp==6"], "and flag. fp:6 flags scores above 6. For 6 or more"),
         (
             [*COSTS, "--baseline", "fp<=-1234567.891"],
             "--baseline=-fp:1234567.891. For -1234567.891",
@@ -433,11 +436,12 @@ def test_bad_files_are_one_line_and_status_2(file, capsys, arguments, message):
 
 @pytest.mark.parametrize("other", [[], ["--engine", "duckdb"]])
 def test_decisions_in_words_are_told_what_they_must_be(tmp_path, data, capsys, other):
-    words = np.where(data["logistic"] > 0.5, "decline", "approve")
+    words = np.where(data["logistic"] > 0.5, "refer", "settle")
     path = write_csv(tmp_path / "words.csv", {**data, "decision": words})
     told = refused(capsys, *asked(path, *COSTS, "--baseline", "decision", *other))
-    assert "column 'decision' has 'approve'" in told or "column 'decision' has 'decline'" in told
-    assert told.endswith("or in words of the labels, the positive one for flagged.")
+    assert "column 'decision' has 'refer'" in told or "column 'decision' has 'settle'" in told
+    assert "or in words of the labels, the positive one for flagged; with a review also" in told
+    assert told.endswith("or a column of pass, review and flag.")
     assert "correct the cell" not in told
     # A column of scores is no rule in use.
     told = refused(capsys, *asked(path, *COSTS, scores=["decision"]))

@@ -153,10 +153,22 @@ def test_the_rule_in_use_is_a_strategy():
     [
         (("n", 0.3), "the rule in use is of 'n', and there are no scores of that"),
         (("x", 620), "there are scores of '-x', with the sign changed: -x:-620 flags below 620."),
-        (("m", "high"), "baseline must be a model and its threshold, got ('m', 'high')."),
-        (("m", np.nan), "baseline must be a model and its threshold, got ('m', nan)."),
-        (("m",), "baseline must be a model and its threshold, got ('m',)."),
-        (0.3, "baseline must be a model and its threshold, got 0.3."),
+        (
+            ("m", "high"),
+            "with a review a model and two, got ('m', 'high').",
+        ),
+        (
+            ("m", np.nan),
+            "with a review a model and two, got ('m', nan).",
+        ),
+        (
+            ("m",),
+            "with a review a model and two, got ('m',).",
+        ),
+        (
+            0.3,
+            "with a review a model and two, got 0.3.",
+        ),
     ],
 )
 def test_what_is_no_rule_in_use(baseline, text):

@@ -172,7 +172,7 @@ FILES: dict[str, Hostile] = {
     "lines that end in two ways": _csv("y,s\r\n0,0.1\n1,0.2\r\n", _LINE_ENDS),
     "lines that end in two other ways": _csv("y,s\n0,0.1\r\n1,0.2\n", _LINE_ENDS),
     "lines that end in three ways": _csv("y,s\n0,0.1\r1,0.2\r\n1,0.3\n", _LINE_ENDS),
-    "a comment": _csv("# made today\n" + TEXT, "has no column 'y'"),
+    "a comment": _csv("# made today\n" + TEXT, "in line 2: leave out the lines above"),
     "a name much like it": _csv(TEXT.replace("y,s", "Y,S"), "did you mean 'Y'?"),
     "5,000 columns": _csv("y,s," + ",".join(f"c{i}" for i in range(5000)) + "\n", "has no rows"),
     "a header of 300,000 letters": _csv("x" * 300_000 + ",y,s\n", "cannot read the header of"),

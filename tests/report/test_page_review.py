@@ -145,11 +145,11 @@ def test_amounts_of_reviews_have_a_currency(fresh_page: Opening) -> None:
     assert "a review costs €0.3" in opened.text("#asked")
 
 
-def test_no_review_pays_is_said(fresh_page: Opening) -> None:
+def test_that_no_review_is_worth_it_is_said(fresh_page: Opening) -> None:
     opened = unfolded(fresh_page())
     opened.page.fill("#review-cost", "50")
     opened.settle()
-    assert "No review pays: it would have to cost less than" in opened.text("#hero")
+    assert "No review is worth it: it would have to cost less than" in opened.text("#hero")
 
 
 def test_without_a_script_what_is_reviewed_is_there(open_page: Opening) -> None:

@@ -23,6 +23,7 @@ from costspace.decision.fitting.strategies import fit, strategies_of
 from costspace.decision.fitting.together import together
 from costspace.decision.held_out.holdout import FOLDS, HeldOut
 from costspace.decision.limits.constraints import Constraints
+from costspace.decision.money.expected import check_joint
 from costspace.decision.recommendation import recommend
 from costspace.decision.sentences.cautions import left_out
 from costspace.decision.task import Task
@@ -169,7 +170,7 @@ def decide(
         case_costs=case_costs,
         groups=groups,
     )
-    names = check_actions(actions, joint.review)
+    names = check_actions(actions, check_joint(joint).review)
     rows, in_use = with_decisions(rows, baseline, validated=validation is not None, names=names)
     task = task_of(
         rows,

@@ -21,9 +21,9 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     if not isinstance(known, Deployment) or task.rows.costs is not None or task.randomise:
         return None
     amounts = _ends(known, AMOUNTS)
-    if not np.isfinite(list(amounts.values())).all():
-        return None
     review = None if known.review is None else _ends(known.review, REVIEW)
+    if not np.isfinite([*amounts.values(), *(review or {}).values()]).all():
+        return None
     as_review = review is None or _are_same(review_of(review), known.review, REVIEW)
     if not as_review or not _are_same(deployment_of(amounts), known, AMOUNTS):
         return None
