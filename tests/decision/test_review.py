@@ -556,7 +556,7 @@ def test_a_perfect_reviewer_of_everybody_costs_what_that_costs(costs) -> None:
         ("pass", "flag", "review"),
         ("a", "a ", "b"),
     ],
-    ids=str,
+    ids=["mapping", "set", "turned", "crossed", "alike"],
 )
 def test_words_for_actions_have_an_order(actions) -> None:
     with refused(ConditionError, "actions (--actions)"):
