@@ -98,10 +98,9 @@ def simulate(setting: Reviewed, simulation: int) -> Sample:
         raise ValueError("nothing is feasible")
     best = choosing.best
     own = decision.evidence.of(best.strategy)
-    others = [fit for fit in choosing.fits if fit.strategy.reviews != best.strategy.reviews]
-    other = choosing.cheapest(others)
-    more = decision.evidence.more(other.strategy)
-    if own is None or more is None:
+    other = choosing.best_otherwise
+    more = None if other is None else decision.evidence.more(other.strategy)
+    if other is None or own is None or more is None:
         raise ValueError("there is no interval")
     true, rival = true_money(setting, best), true_money(setting, other)
     sign = 1.0 if best.strategy.reviews else -1.0

@@ -185,7 +185,6 @@ def _check_reviewed(task: Task) -> None:
         raise ConditionError(
             "a rule with a review draws nothing: leave out randomise (--randomise), or the review."
         )
-
     if task.sole_condition is None and (task.limits or places):
         raise ConditionError(
             "limits beside a review take one rule for all conditions: leave out what is known at "

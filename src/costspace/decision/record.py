@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from costspace.decision.evidence.kept import LimitKept
     from costspace.decision.evidence.places_worth import PlacesWorth
     from costspace.decision.fitting.choosing import Choosing
-    from costspace.decision.fitting.fitted import FittedStrategy
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
 VERSION = "2.0"
@@ -69,10 +68,8 @@ def review_dict(choosing: Choosing | None, evidence: MoneyEvidence | None) -> di
     """What reviews save against the best without, and one more place; empty without a review."""
     if choosing is None or choosing.task.conditions.review is None:
         return {}
-    best, saves = choosing.best, None
-    others = [fit for fit in choosing.fits if _is_unreviewed(fit, choosing.task)]
-    if best.strategy.reviews and others and evidence is not None:
-        other = choosing.cheapest(others)
+    best, saves, other = choosing.best, None, choosing.best_otherwise
+    if best.strategy.reviews and other is not None and evidence is not None:
         more = evidence.more(other.strategy)
         difference = choosing.priced(other).money - choosing.priced(best).money
         ends = (np.nan, np.nan) if more is None else (more.low, more.high)
@@ -82,11 +79,6 @@ def review_dict(choosing: Choosing | None, evidence: MoneyEvidence | None) -> di
         }
     worth = best.price if isinstance(best, FittedReview) and best.price > 0 else None
     return {"review_saves": saves, "review_worth": worth}
-
-
-def _is_unreviewed(fit: FittedStrategy, task: Task) -> bool:
-    """Whether a strategy reviews nobody, and is not just the rule in use."""
-    return not fit.strategy.reviews and fit.strategy != task.baseline
 
 
 def _is_clear(evidence: MoneyEvidence, excluded: Strategy | None) -> bool:

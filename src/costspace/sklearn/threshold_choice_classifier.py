@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import BoolArray, Floats
 from costspace.decision.applying.acting import acted_in_steps, in_words
 from costspace.decision.applying.deployed import DeployedRules
-from costspace.decision.fitting.fitted_review import three_actions
+from costspace.decision.rules.between import three_actions
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules import Rules
 from costspace.sklearn.base import ConditionalClassifier

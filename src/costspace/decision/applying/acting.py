@@ -30,7 +30,7 @@ def acted(
     """What rules do with each case, and a warning if their scores are not like the decision's."""
     names = rules.called(asked).names
     found = _acted(rules, scores, given, asked)
-    return replace(found, action=in_words(found.action, names)) if names else found
+    return replace(found, action=in_words(found.action, names))
 
 
 def in_words(action: NDArray[np.str_], names: Mapping[str, str]) -> NDArray[np.str_]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sized
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,12 +21,12 @@ from costspace.decision.applying.conditions_seen import (
     seen_conditions,
 )
 from costspace.decision.applying.decided_on import DecidedOn, ScoresFound
+from costspace.decision.rules.between import three_actions
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
-from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
 from costspace.deployment.review import ACTIONS, FLAG, PASS, REVIEW, Review, named_actions
@@ -36,9 +36,6 @@ from costspace.samples.rounding import ROUNDING, only_rounding
 from costspace.samples.rows import NamedScores, scores_by_name
 from costspace.samples.vectors import vector
 from costspace.scores.base import check_probabilities
-
-if TYPE_CHECKING or not deferred_calls(globals()):
-    from costspace.decision.fitting.fitted_review import three_actions
 
 CORRECT_COSTS = ("tp_cost", "tn_cost")
 

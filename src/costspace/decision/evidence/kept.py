@@ -91,13 +91,12 @@ def limits_kept(choosing: Choosing, stated: FittedStrategy) -> tuple[LimitKept, 
 
 def _kept(choosing: Choosing, stated: FittedStrategy, name: str) -> LimitKept:
     """How it keeps to one limit, at the prevalence that leaves the least room."""
-    conditions, limit = choosing.task.conditions, choosing.task.constraints.only([name])
-    # What a rule flags, or reviews, is known of the rule itself.
-    flagged, kind = stated.flagged, name
-    if name == "capacity":
-        flagged = stated.part_flagged(None)
-    elif name == "review_capacity":
-        flagged, limit, kind = stated.part_reviewed(None), limit.of_reviewed, "capacity"
+    conditions = choosing.task.conditions
+    limit, kind = choosing.task.constraints.as_flagged(name)
+    flagged = stated.flagged
+    if kind == "capacity":
+        # What a rule flags, or reviews, is known of the rule itself.
+        flagged = stated.part_flagged(None) if kind == name else stated.part_reviewed(None)
     # A queue has its own threshold at each prevalence: what it does is known on average.
     queue = stated.rule is not None and stated.rule.by == "share"
     span = conditions.prevalence_range

@@ -8,11 +8,11 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenDict, FrozenValue
-from costspace.curve import OperatingPoints
 from costspace.decision.fitting.alike import copies_of, groups_alike, simplest_first
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.held_out.folds import dealt
 from costspace.decision.held_out.holdout import FOLDS
+from costspace.decision.rules.between import reviewed_between
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.samples.rows import ScoredRows
@@ -179,6 +179,18 @@ class Choosing(FrozenValue):
         """The strategy that costs least of some, the first of those that cost the same."""
         return self._least(fits, [(fit.money or 0.0) + self._margin_of(fit) for fit in fits])
 
+    @cached_property
+    def best_otherwise(self) -> FittedStrategy | None:
+        """What costs least without a review, or with one if what is chosen reviews nobody.
+
+        Not the rule in use; None if there is nothing.
+        """
+        reviews, in_use = self.best.strategy.reviews, self.task.baseline
+        others = [
+            fit for fit in self.fits if fit.strategy.reviews != reviews and fit.strategy != in_use
+        ]
+        return self.cheapest(others) if others else None
+
     @property
     def of_models(self) -> dict[str, FittedStrategy]:
         """What costs least of each model, but for the rule in use."""
@@ -244,8 +256,7 @@ class Choosing(FrozenValue):
             return False
         table = task.models[fit.strategy.whose_scores].rows
         acted, at = rules[0].on(table), rules[1].on(table)
-        reviewed = OperatingPoints(acted.fpr - at.fpr, 1 - (at.fnr - acted.fnr))
-        places = task.constraints.of_reviewed
+        reviewed, places = reviewed_between(acted, at), task.constraints.of_reviewed
         return all(
             task.limits.holds(at, end).all() and places.holds(reviewed, end).all() for end in ends
         )

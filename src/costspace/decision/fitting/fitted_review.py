@@ -9,12 +9,12 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.money.row_money import relative_costs
+from costspace.decision.rules.between import three_actions
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED, CASES
-from costspace.deployment.review import FLAG, PASS, REVIEW
 
 
 @final
@@ -48,11 +48,7 @@ class FittedReview(FittedStrategy):
 
     @property
     def rule(self) -> Rule | None:
-        passing, flagging = self.passing.rule, self.flagging.rule
-        if passing is None or flagging is None or passing.randomised or flagging.randomised:
-            # Two draws are no one rule.
-            return None
-        return three_actions(passing, flagging)
+        return _one_rule(self.passing.rule, self.flagging.rule)
 
     def on(self, task: Task) -> Self:
         passing, flagging = (one.on(step) for one, step in zip(self.steps, task.steps, strict=True))
@@ -125,11 +121,10 @@ class FittedReview(FittedStrategy):
         # What no sample tells is the same in every part.
         if not all(of_steps):
             return []
-        found: list[tuple[float, Rule | None]] = []
-        for (_, passing), (flagged, flagging) in zip(*of_steps, strict=True):
-            known = passing is not None and flagging is not None
-            found.append((flagged, three_actions(passing, flagging) if known else None))
-        return found
+        return [
+            (flagged, _one_rule(passing, flagging))
+            for (_, passing), (flagged, flagging) in zip(*of_steps, strict=True)
+        ]
 
     @property
     def cuts(self) -> FloatArray | None:
@@ -141,12 +136,11 @@ class FittedReview(FittedStrategy):
         return all(step.same_for_all for step in self.steps)
 
 
-def three_actions(passing: Rule, flagging: Rule) -> Rule:
-    """The rule that passes what one does not flag, and reviews what the other does not."""
-    (low, _), (high, _) = passing.thresholds, flagging.thresholds
-    if low >= high:
-        return flagging
-    return Rule((low, high), (PASS, REVIEW, FLAG))
+def _one_rule(passing: Rule | None, flagging: Rule | None) -> Rule | None:
+    """The rule of both steps, if each has one; two draws are no one rule."""
+    if passing is None or flagging is None or passing.randomised or flagging.randomised:
+        return None
+    return three_actions(passing, flagging)
 
 
 def in_order(passing: FittedStrategy, flagging: FittedStrategy) -> FittedStrategy:

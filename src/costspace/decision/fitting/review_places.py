@@ -23,6 +23,7 @@ from costspace.decision.limits.constraints import Constraints
 from costspace.decision.limits.stretches import Chain
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.above import above
+from costspace.decision.rules.between import reviewed_between
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written
@@ -180,7 +181,7 @@ def _pair(fit: FittedReview, scores: CostedScores, plain: tuple[Rule, Rule]) -> 
     # What is reviewed is told by the rows, and so is the cut between two scores.
     low, high = (len(some) - int(np.count_nonzero(some)) for some in saved.at(price))
     if fit.strategy.choice.least_loss or not allowed[high]:
-        low, high = best_pair(scores, chain, task)
+        low, high = _best_pair(scores, chain, task)
     if low == high:
         # Nobody is reviewed: it is the rule without a review.
         alone = _constant_rule(fit, scores)
@@ -228,7 +229,7 @@ def _by_case(fit: FittedReview, passing: FittedByCase, flagging: FittedByCase) -
         rows = held_out.training(part)
         until = [step.until_of(rows, part) for step in (passing, flagging)]
         costs = [step.training(part).known_costs for step in steps]
-        # Where a review does not pay the steps are one, and nothing is saved.
+        # Where a review is not worth it the steps are one, and nothing is saved.
         saved = _SavedByReview.of(until, [(one.net_fp_cost, one.net_fn_cost) for one in costs])
         weight = np.ones(len(rows)) if rows.weight is None else rows.weight
         sides = [np.where(own, weight, 0.0) for own in (~rows.positive, rows.positive)]
@@ -249,13 +250,12 @@ def _by_case(fit: FittedReview, passing: FittedByCase, flagging: FittedByCase) -
 
 def _reviews_fit(acted: OperatingPoints, flagged: OperatingPoints, task: Task) -> BoolArray:
     """Whether the cases that are acted on and not flagged find a place, at every prevalence."""
-    reviewed = OperatingPoints(acted.fpr - flagged.fpr, 1 - (flagged.fnr - acted.fnr))
-    places = task.places_with_room
+    reviewed, places = reviewed_between(acted, flagged), task.places_with_room
     found = [places.holds(reviewed, end) for end in task.whole.ends]
     return np.all(found, axis=0)
 
 
-def best_pair(scores: CostedScores, chain: Chain, task: Task) -> tuple[int, int]:
+def _best_pair(scores: CostedScores, chain: Chain, task: Task) -> tuple[int, int]:
     """The places of the two thresholds that cost least, within the limits and the places."""
     at, steps = above(scores.costs, chain.thresholds), task.steps
     passing, flagging = (

@@ -297,6 +297,11 @@ class Constraints(FrozenValue):
         """Those of what is flagged."""
         return self.only(set(self.limits) - {"review_capacity"})
 
+    def as_flagged(self, name: str) -> tuple["Constraints", str]:
+        """One limit as one of what is flagged, and its name there: of reviews it is a capacity."""
+        one = self.only([name])
+        return (one.of_reviewed, "capacity") if name == "review_capacity" else (one, name)
+
     @property
     def of_reviewed(self) -> "Constraints":
         """The capacity of what is reviewed, as one of what is flagged."""

@@ -358,10 +358,8 @@ def limits_broken(in_use: FittedStrategy) -> list[str]:
         return []
     rows, broken = task.judged.rows, []
     for name in task.constraints:
-        limit, kind, some = task.constraints.only([name]), name, in_use.flagged
-        if name == "review_capacity":
-            limit, kind, some = limit.of_reviewed, "capacity", in_use.reviewed
-        fpr, recall = rates_of(rows, some)
+        limit, kind = task.constraints.as_flagged(name)
+        fpr, recall = rates_of(rows, in_use.flagged if kind == name else in_use.reviewed)
         at = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
         excess = {end: float(limit.bounds(at)[kind].excess(end)) for end in task.whole.ends}
         worst = max(excess, key=lambda end: excess[end])

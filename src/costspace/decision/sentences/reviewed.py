@@ -13,14 +13,13 @@ from costspace.decision.words import alone_shown, estimate_shown, sides_shown
 
 def review_told(choosing: Choosing, evidence: MoneyEvidence) -> str:
     """What reviews save against the best without, or cost more than it; "" if there are none."""
-    review, best = choosing.task.conditions.review, choosing.best
-    if review is None:
+    if choosing.task.conditions.review is None:
         return ""
     if not choosing.task.reviews:
         most = most_worth(choosing.task)
         return f"No review is worth it: it would have to cost less than {most}."
-    others = [fit for fit in choosing.fits if _differs(fit, best)]
-    return _against(choosing, choosing.cheapest(others), evidence) if others else ""
+    other = choosing.best_otherwise
+    return "" if other is None else _against(choosing, other, evidence)
 
 
 def _against(choosing: Choosing, other: FittedStrategy, evidence: MoneyEvidence) -> str:
@@ -42,11 +41,6 @@ def _against(choosing: Choosing, other: FittedStrategy, evidence: MoneyEvidence)
         return f"Reviews save {amount} ({ends}) against the best without."
     amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
     return f"Reviews are not shown to save money against the best without: {amount} ({ends})."
-
-
-def _differs(fit: FittedStrategy, best: FittedStrategy) -> bool:
-    """Whether one of the two reviews and the other does not, but for the rule in use."""
-    return fit.strategy.reviews != best.strategy.reviews and fit.strategy != fit.task.baseline
 
 
 def share_reviewed(stated: FittedStrategy) -> str:
