@@ -24,7 +24,7 @@ SOURCE = Path(cs.__file__).parent
 CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
-    *("deferral", "digits", "threads", "notebook", "errors", "arrays", "single", "output"),
+    *("deferral", "digits", "threads", "notebook", "errors", "names", "arrays", "single", "output"),
     "checks",
     *("condition", "ranges"),
     *("special", "quadrature", "costs"),
@@ -32,6 +32,7 @@ LAYERS = [
     *("influences", "choices", "decomposition", "pointwise"),
     *("transform", "metrics", "comparison", "estimates", "bands", "resampling", "evaluation"),
     "decision",
+    "gate",
 ]
 # The same of what is in `decision`.
 DECISION = [

@@ -16,7 +16,7 @@ import costspace.sklearn
 DATA = """
     data path decision y_true y_score before after first second a b source sources table binned
     model models rows frame curve curves points paths parts partition partitions band surface
-    result contents fpr fnr c z
+    result fail_if contents fpr fnr c z
 """
 # Everything else has one name in all functions. Those of frames name columns, and plots draw.
 NAMED = """

@@ -32,6 +32,7 @@ if TYPE_CHECKING or not deferred(globals()):
         errors,
         estimates,
         evaluation,
+        gate,
         influences,
         metrics,
         pointwise,
@@ -114,6 +115,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.estimates.two_samples import drift
     from costspace.evaluation import Evaluation, evaluate
     from costspace.frames.files import read_rows
+    from costspace.gate.checking import check
     from costspace.metrics.bounded import bounds
     from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
     from costspace.metrics.case_costs import expected_cost, savings_score
@@ -210,6 +212,7 @@ __all__ = [
     "calibrate",
     "calibration_loss",
     "calibration_test",
+    "check",
     "choices",
     "compare",
     "compare_money",
@@ -238,6 +241,7 @@ __all__ = [
     "expected_cost",
     "expected_loss",
     "expected_money",
+    "gate",
     "gini",
     "h_measure",
     "hold_out",

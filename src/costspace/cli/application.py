@@ -31,6 +31,8 @@ def main(
 ) -> None:
     """Run the command line, and exit with status 2 and one line on bad input.
 
+    Conditions that are not passed end with the status that the command gives.
+
     Parameters
     ----------
     arguments : sequence of str, optional
@@ -46,13 +48,14 @@ def main(
     sort_without_avx512(os.environ)
     # Arrow's own pool reserves a gibibyte of addresses, and would take most of a limit.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    status: object = None
     try:
         command = _command(sys.argv[1:] if arguments is None else arguments)
         loaded()
         with _ended_by_signals(), warnings.catch_warnings():
             # What these say stands in each answer.
             warnings.simplefilter("ignore", DataWarning)
-            command()
+            status = command()
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -62,6 +65,8 @@ def main(
         sys.exit(_INTERRUPTED)
     except (CostspaceError, OSError) as error:
         _fail(_told(error))
+    if isinstance(status, int) and status:
+        sys.exit(status)
 
 
 def _command(arguments: Sequence[str]) -> Callable[[], object]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, final
 
@@ -9,15 +10,8 @@ from cyclopts import Group, Parameter
 from rich.console import Console
 from rich.text import Text
 
-from costspace.cli.console import (
-    check_output,
-    page,
-    printable,
-    progress,
-    say,
-    told_written,
-    write_json,
-)
+from costspace.cli.answer import GateOptions, give
+from costspace.cli.console import check_output, printable, progress, say, told_written
 from costspace.cli.decide_options import parse_actions
 from costspace.cli.lines import each_wrapped, shortened, tell_on_stderr, wrapped
 from costspace.cli.memory import Memory
@@ -109,10 +103,11 @@ def apply(
     missing: Literal["refuse", "pass", "review", "flag"] = "refuse",
     actions: str | None = None,
     strict: Annotated[bool, Parameter(negative="")] = False,
+    gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
     machine: Memory = Memory(),
-) -> None:
+) -> int:
     """Apply a saved decision: write a file again, with an action for each row.
 
     Example: costspace apply decision.json NEW_CASES.csv -o actions.csv
@@ -148,6 +143,7 @@ def apply(
         The file to write, CSV or Parquet by how its name ends. Without it, rows are only counted.
     """
     machine.limit()
+    gate.check()
     kept, amounts = load_decision(decision), seen.amounts()
     asked = Asked(missing=missing, actions=parse_actions(actions))
     kept = replace(kept, rules=kept.rules.called(asked))
@@ -174,11 +170,9 @@ def apply(
         told_written(output)
     if applied.doubt:
         tell_on_stderr(f"warning: {applied.doubt}")
-    if json:
-        write_json(_report(kept.rules, applied, file, output, batch), None)
-        return
     by_column = any(isinstance(one, str) for one in amounts.values())
-    with page(None) as console:
+
+    def shown(console: Console) -> None:
         text = kept.text if by_column else kept.text_at(amounts)
         if kept.model is not None:
             text = text.replace(kept.model, shortened(kept.model, _NAME))
@@ -193,6 +187,9 @@ def apply(
             notes.append("No file is written: -o FILE writes the rows with their actions.")
         if notes:
             say(console, "", *notes)
+
+    plain = partial(_report, kept.rules, applied, file, output, batch)
+    return give(plain, shown, gate, json=json, output=None)
 
 
 def _print(text: str, applied: AppliedFiles, console: Console) -> None:
@@ -265,13 +262,15 @@ def _is_beyond(found: int, cases: int, most: float) -> bool:
 def _report(
     rules: DeployedRules, applied: AppliedFiles, file: Path, output: Path | None, batch: str | None
 ) -> dict[str, Any]:
+    rows = sum(applied.counts.values())
     return {
         "path": str(file),
         "output": None if output is None else str(output),
         "model": rules.model,
         "choice": rules.choice,
-        "rows": sum(applied.counts.values()),
+        "rows": rows,
         "actions": dict(applied.counts),
+        "shares": {name: count / rows for name, count in applied.counts.items()} if rows else {},
         "batch": batch,
         "tied": applied.tied,
         "note": applied.note,

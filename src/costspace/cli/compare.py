@@ -1,15 +1,17 @@
 """`costspace compare`: models two at a time, with intervals and p-values."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from costspace.cli.answer import GateOptions, give
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.choice_names import HELP
 from costspace.cli.comparison_page import print_comparison
-from costspace.cli.console import check_output, page, progress, write_json
+from costspace.cli.console import check_output, progress
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
@@ -48,11 +50,12 @@ def compare(
     differences: Differences = Differences(),
     bands: Literal["score_fixed", "score_uniform", "score_driven", "optimal"] | None = None,
     axis: Axis | None = None,
+    gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
     counted: CountedBy = CountedBy(),
     machine: Memory = Memory(),
-) -> None:
+) -> int:
     """Compare the models in a file of predictions, two at a time, on the same rows.
 
     By metrics; or by cost, where --fp-cost and --fn-cost say what errors cost: what one model saves
@@ -83,6 +86,7 @@ def compare(
         Write to this file instead of the terminal.
     """
     machine.limit()
+    gate.check()
     in_money = (limits, choice, baseline, counted) != (LimitOptions(), None, None, CountedBy())
     if known.asked or in_money:
         _refuse({"--metric": metric, "--bands": bands, "--axis": axis}, differences)
@@ -97,8 +101,7 @@ def compare(
             choice=choice,
             baseline=baseline,
         )
-        compare_by_money(question, terms["correction"], json=json, output=output)
-        return
+        return compare_by_money(question, terms["correction"], gate, json=json, output=output)
     # What is asked is checked before a long file is read.
     terms = differences.terms()
     terms["prevalence"] = _one_prevalence(known)
@@ -121,21 +124,15 @@ def compare(
         if bands is not None:
             at = {name: terms[name] for name in ("level", "prevalence")}
             conditions = band_rows(rows, bands, axis or "cost", **at)
-    if json:
-        found: dict[str, Any] = {
-            "source": {"path": str(file), "rows": comparison.n},
-            "level": comparison.level,
-            "correction": comparison.correction,
-            "pairs": comparison.to_rows(),
-            "notes": comparison.all_notes(),
-        }
-        if conditions is not None:
-            found["bands"] = conditions
-        write_json(found, output)
-    else:
-        with page(output) as console:
-            bands_told = band_lines(conditions, comparison.level) if conditions else []
-            print_comparison(comparison, console, bands_told)
+
+    def plain() -> dict[str, Any]:
+        source = {"path": str(file), "rows": comparison.n}
+        banded = {} if conditions is None else {"bands": conditions}
+        return {"source": source, **comparison.to_dict(), **banded}
+
+    told = band_lines(conditions, comparison.level) if conditions else []
+    shown = partial(print_comparison, comparison, bands=told)
+    return give(plain, shown, gate, json=json, output=output)
 
 
 def _refuse(options: Mapping[str, object], differences: Differences) -> None:

@@ -1,6 +1,7 @@
 """`costspace decide`: which model to use, how to set its threshold, and the cost."""
 
 from contextlib import ExitStack
+from functools import partial
 from os.path import realpath
 from pathlib import Path
 from shlex import quote
@@ -8,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
+from rich.console import Console
 
+from costspace.cli.answer import GateOptions, give
 from costspace.cli.choice_names import HELP
-from costspace.cli.console import check_output, page, progress, told_written, write_json
+from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
@@ -44,12 +47,13 @@ def decide(
     folds: Annotated[OptionalWhole, Parameter(validator=Number(gte=2))] = None,
     level: Real = DEFAULT_LEVEL,
     details: bool = False,
+    gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
     save: Path | None = None,
     counted: CountedBy = CountedBy(),
     machine: Memory = Memory(),
-) -> None:
+) -> int:
     """Decide which model to use, how to set its threshold, and what that will cost.
 
     Example: costspace decide FILE --label Y --score S --fp-cost 1 --fn-cost 10:100
@@ -85,6 +89,7 @@ def decide(
         Save the decision to this file, in JSON, for costspace apply.
     """
     machine.limit()
+    gate.check()
     question = Question(
         file=file,
         columns=columns,
@@ -112,25 +117,9 @@ def decide(
             labels = (columns.label, columns.positive)
             decision.saved().beside(*labels).save(save)
             told_written(save)
-        _tell(decision, known, limits.batch, details=details, json=json, output=output, save=save)
+        applying = () if save is None else _applying(decision, known, limits.batch, save)
 
-
-def _tell(
-    decision: Decision,
-    known: Known,
-    batch: str | None,
-    *,
-    details: bool,
-    json: bool,
-    output: Path | None,
-    save: Path | None,
-) -> None:
-    """Show a decision."""
-    if json:
-        write_json(decision.to_dict(details=details), output)
-    else:
-        with page(output) as console:
-            applying = () if save is None else _applying(decision, known, batch, save)
+        def shown(console: Console) -> None:
             last = command_lines(_told(decision), applying) if applying else []
             print_decision(decision, console, last=last, details=details)
             if details:
@@ -138,6 +127,9 @@ def _tell(
                 from costspace.cli.decision_details import print_details
 
                 print_details(decision, console)
+
+        plain = partial(decision.to_dict, details=details)
+        return give(plain, shown, gate, json=json, output=output)
 
 
 def _told(decision: Decision) -> str:

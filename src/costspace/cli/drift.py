@@ -1,11 +1,15 @@
 """`costspace drift`: what has changed between two saved tables, with the evidence."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from costspace.checks import check_prevalence
-from costspace.cli.console import check_output, page, progress, write_json
+from costspace.cli.answer import GateOptions, give
+from costspace.cli.console import check_output, progress
 from costspace.cli.drift_page import print_drift, print_drift_details
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import Differences, OptionalOutput, check_metrics
@@ -29,9 +33,10 @@ def drift(
     prevalence: OptionalReal = None,
     differences: Differences = Differences(),
     details: bool = False,
+    gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
-) -> None:
+) -> int:
     """Say what has changed between two saved tables of the same models, and what to do.
 
     Example: costspace drift january.parquet february.parquet
@@ -58,6 +63,7 @@ def drift(
         Write to this file instead of the terminal.
     """
     # What is asked is checked before large files are read.
+    gate.check()
     terms = {**differences.terms(), "prevalence": prevalence}
     if prevalence is not None:
         check_prevalence(prevalence)
@@ -75,14 +81,15 @@ def drift(
             except CostspaceError as error:
                 raise type(error)(f"{name}: {error}") from None
             done(i / len(pairs))
-    if json:
-        write_json(_plain(before, after, found), output)
-    else:
-        with page(output) as console:
-            if details:
-                print_drift_details(before, after, found, console)
-            else:
-                print_drift(found, console)
+
+    def shown(console: Console) -> None:
+        if details:
+            print_drift_details(before, after, found, console)
+        else:
+            print_drift(found, console)
+
+    plain = partial(_plain, before, after, found)
+    return give(plain, shown, gate, json=json, output=output)
 
 
 def _pairs(

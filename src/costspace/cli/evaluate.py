@@ -1,6 +1,7 @@
 """`costspace evaluate`: models by every metric and choice method."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,8 @@ from cyclopts.validators import Number
 from rich.console import Console
 
 from costspace.checks import check_prevalence
-from costspace.cli.console import Step, check_output, page, progress, write_json
+from costspace.cli.answer import GateOptions, give
+from costspace.cli.console import Step, check_output, progress
 from costspace.cli.evaluating import (
     Evaluated,
     Terms,
@@ -52,10 +54,11 @@ def evaluate(
     width: Annotated[OptionalReal, Parameter(validator=Number(gt=0))] = None,
     engine: Engine | None = None,
     details: bool = False,
+    gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
     machine: Memory = Memory(),
-) -> None:
+) -> int:
     """Evaluate the models in a file by every metric and threshold choice method.
 
     Files that do not fit in memory are counted where they are: only distinct scores are in memory.
@@ -98,10 +101,13 @@ def evaluate(
         Write to this file instead of the terminal.
     """
     machine.limit()
+    gate.check()
     # What is asked is checked before a long file is read.
     distribution = parse_costs(costs)
     if prevalence is not None:
         check_prevalence(prevalence)
+    # A condition is decided by the interval of its number.
+    intervals = intervals or gate.asked
     if intervals:
         level = check_level(DEFAULT_LEVEL if level is None else level)
     _check_together(
@@ -125,12 +131,9 @@ def evaluate(
                 evaluated = evaluate_counted(
                     file, named, by or (), terms, step, engine=counting, bins=bins, width=width
                 )
-    if json:
-        write_json(evaluated.to_dict(), output)
-    else:
-        with page(output) as console:
-            tested = columns.label is not None
-            _print(evaluated, axis, console, details=details, tested=tested, width=width)
+    tested = columns.label is not None
+    shown = partial(_print, evaluated, axis, details=details, tested=tested, width=width)
+    return give(evaluated.to_dict, shown, gate, json=json, output=output)
 
 
 def _check_together(*needs: tuple[bool, str, dict[str, object]]) -> None:

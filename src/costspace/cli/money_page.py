@@ -5,10 +5,12 @@ from contextlib import ExitStack
 from functools import partial
 from math import isnan
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
-from costspace.cli.console import check_output, page, printable, progress, say, write_json
+from costspace.cli.answer import GateOptions, give
+from costspace.cli.console import check_output, printable, progress, say
 from costspace.cli.decision_table import BY_MODEL
 from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import LINES, WIDTH, each_wrapped, first_fitting, fitting, shortened
@@ -34,8 +36,13 @@ _MORE = "In full precision: --json. Which rule to use: costspace decide."
 
 
 def compare_by_money(
-    question: Question, correction: str | None, *, json: bool, output: Path | None
-) -> None:
+    question: Question,
+    correction: str | None,
+    gate: GateOptions,
+    *,
+    json: bool,
+    output: Path | None,
+) -> int:
     """Compare the models of a file by money, and print or write that."""
     # What is asked is checked before a long file is read.
     question.check()
@@ -48,15 +55,14 @@ def compare_by_money(
         step = opened.enter_context(progress())
         decision = opened.enter_context(question.decided(step, "comparing"))
         found = compared(decision, correction)
-    if json:
+
+    def plain() -> dict[str, Any]:
         held_out, rows = decision.task.held_out, decision.task.rows
         counted = isinstance(held_out, HeldOutCounts)
         size = int(sum(rows.class_weights)) if counted else len(rows)
-        source = {"path": str(question.file), "rows": size}
-        write_json({"source": source, **found.to_dict()}, output)
-    else:
-        with page(output) as console:
-            _print(found, console)
+        return {"source": {"path": str(question.file), "rows": size}, **found.to_dict()}
+
+    return give(plain, partial(_print, found), gate, json=json, output=output)
 
 
 def _print(found: MoneyComparison, console: Console) -> None:

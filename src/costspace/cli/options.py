@@ -24,8 +24,9 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.deployment.parts import NumberOrBounds
     from costspace.estimates.interval import check_level
     from costspace.frames.files import read_segments
-    from costspace.frames.paths import listed, near_names
+    from costspace.frames.paths import listed
     from costspace.frames.relation import columns_among
+    from costspace.names import near_names
     from costspace.samples.rows import ScoredRows
 
 _OUTPUT = Parameter(name=["--output", "-o"])

@@ -165,6 +165,15 @@ class ModelComparison(FrozenValue, Compared):
         """One plain dictionary a pair and metric, ready for JSON."""
         return [plain(pair) for pair in self.pairs]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        return {
+            "level": self.level,
+            "correction": self.correction,
+            "pairs": self.to_rows(),
+            "notes": self.all_notes(),
+        }
+
     def summary(self) -> str:
         """One line on what is shown."""
         rows = "the same rows" if self.paired else "independent samples"

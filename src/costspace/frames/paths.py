@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 from glob import has_magic
 from itertools import chain, takewhile
 from pathlib import Path
 
 from costspace.errors import FileError
 from costspace.frames.folders import below, check_link, each_once, matching
+from costspace.names import near_names
 
 # How many characters several names may take in one message.
 _ROOM = 160
@@ -89,7 +89,7 @@ def _found(path: Path) -> list[Path]:
         return _files_matching(path)
     check_link(path)
     siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-    near = get_close_matches(path.name, siblings, n=3, cutoff=0.5)
+    near = near_names(path.name, siblings)
     hint = f" Did you mean {listed(near)}?" if near else ""
     raise FileError(f"there is no file {path}.{hint}")
 
@@ -186,15 +186,6 @@ def suggestion(name: str, known: Collection[str]) -> str:
     """The hint for an unknown name: near names, or else all that are known."""
     near = near_names(name, known)
     return f"did you mean {listed(near)}?" if near else f"it has {listed(known)}."
-
-
-def near_names(name: str, known: Collection[str]) -> list[str]:
-    """The known names that are similar to one, ignoring case, the nearest first."""
-    folded = {one: one.casefold() for one in known}
-    near = get_close_matches(name.casefold(), set(folded.values()), n=3, cutoff=0.5)
-    return sorted(
-        (one for one in known if folded[one] in near), key=lambda one: near.index(folded[one])
-    )[:3]
 
 
 def listed(names: Collection[str]) -> str:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Collection, Sequence
 
 from costspace.errors import FileError
-from costspace.frames.paths import listed, near_names, no_column
+from costspace.frames.paths import listed, no_column
+from costspace.names import near_names
 from costspace.samples.turned import turned_from
 
 _ALL_BUT = "all-but:"

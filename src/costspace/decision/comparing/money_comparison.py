@@ -221,7 +221,7 @@ class MoneyComparison(FrozenValue, Tabulated):
             "rows": self.evidence.n,
             "basis": self.decision.basis,
             "assumptions": list(self.assumptions),
-            "pairs": [
+            "savings": [
                 {
                     "model": model,
                     "against": against,
