@@ -151,6 +151,31 @@ def compare_money(rng: Rng, name: str) -> Case:
     return Case(name, (one.y, scores), options, _must(one), right)
 
 
+CONDITIONS = ("a > 1", "a.b <= -2.5", "rows.x.y < 1e300", "rows.x < 3", "a.c.value >= 0")
+BAD_CONDITIONS = ("", "a", "a > b", "> 1", "a > nan", "a = 1", "a > 1 2", "A > 1", "rows.z > 1")
+
+
+@makes("check", weight=0.2)
+def check(rng: Rng, name: str) -> Case:
+    """Conditions on plain values: what passes has its interval beyond the number."""
+    low, high = np.sort(rng.normal(size=2)) * 10.0 ** rng.integers(-3, 4)
+    ends = {"value": low, "low": low, "high": high} | ({} if rng.random() < 0.8 else {"low": None})
+    plain = {"a": {**ends, "b": int(rng.integers(-5, 5)), "c": ends}}
+    plain["rows"] = [{"name": "x", "side": "y", **ends}]
+    bad = rng.random() < BAD
+    asked = str(rng.choice(BAD_CONDITIONS if bad else CONDITIONS))
+
+    def right(answer: Any) -> str | None:
+        (found,) = answer.verdicts
+        number = float(asked.rsplit(maxsplit=1)[-1])
+        if found.low is None or found.low <= number <= found.high:
+            return None
+        holds = (found.low > number) == (">" in asked)
+        return None if found.verdict == ("fail" if holds else "pass") else f"{found}"
+
+    return Case(name, (plain, asked), {}, REFUSE if bad else ANSWER, right)
+
+
 def _must(one: Sample) -> str:
     """Folds need two rows of each class that count."""
     least = min(np.sum((one.y == label) & one.present) for label in (0, 1))

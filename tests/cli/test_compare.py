@@ -370,7 +370,7 @@ def test_money_is_what_python_finds(file, capsys):
     expected = cs.compare_money(Y, MODELS, conditions=KNOWN)
     assert found.pop("source") == {"path": file, "rows": 300}
     assert found == json.loads(json.dumps(expected.to_dict()))
-    assert found["pairs"][0]["shown"]
+    assert found["savings"][0]["shown"]
 
 
 def test_options_of_money(file, capsys):
@@ -392,7 +392,7 @@ def test_options_of_money(file, capsys):
     )
     del found["source"]
     assert found == json.loads(json.dumps(expected.to_dict()))
-    assert [pair["against"] for pair in found["pairs"]] == ["baseline", "baseline"]
+    assert [pair["against"] for pair in found["savings"]] == ["baseline", "baseline"]
 
 
 def test_costs_of_each_case_are_columns(file, tmp_path, capsys):
@@ -401,7 +401,7 @@ def test_costs_of_each_case_are_columns(file, tmp_path, capsys):
     more = ("--fp-cost", "1", "--fn-cost-column", "amount", "--json")
     found = json.loads(run(capsys, *asked(path, *more)))
     expected = cs.compare_money(Y, MODELS, case_costs=cs.CaseCosts(1.0, amounts))
-    assert found["pairs"] == json.loads(json.dumps(expected.to_dict()["pairs"]))
+    assert found["savings"] == json.loads(json.dumps(expected.to_dict()["savings"]))
 
 
 def test_the_page_begins_with_what_is_saved(file, capsys):
@@ -540,7 +540,7 @@ def test_what_models_save_against_the_rule_in_use_is_told_to_the_end(many, capsy
         assert len(lines) <= 3
         told, _, more = " ".join(lines).partition("). ")
         found = as_json(capsys, *ask)
-        assert all(pair["shown"] for pair in found["pairs"])
+        assert all(pair["shown"] for pair in found["savings"])
         # Who saves most is told first, in the words of the whole text.
         assert found["text"].startswith(told)
         assert told.count("the rule in use") == found["text"].count("the rule in use") == 1

@@ -167,7 +167,7 @@ def test_a_score_above_1_by_rounding_changes_no_answer(
     told = "logistic: rounding took scores beyond [0, 1]: 1.0000001 counts as 1."
     assert told in run(capsys, "decide", over, *ASKED)
     compared = [as_json(capsys, "compare", file, *ASKED) for file in (over, at_end)]
-    assert compared[0]["pairs"] == compared[1]["pairs"]
+    assert compared[0]["savings"] == compared[1]["savings"]
     assert told in run(capsys, "compare", over, *ASKED)
     folds = []
     for file in (over, at_end):

@@ -131,7 +131,7 @@ def test_models_are_compared_by_money(many: Path, table: Path, capsys: Capture) 
     expected = as_json(capsys, "compare", *file)
     found = as_json(capsys, "compare", table, *scored(names), *RANGES)
     assert found["source"]["rows"] == MANY
-    one, other = found["pairs"][0], expected["pairs"][0]
+    one, other = found["savings"][0], expected["savings"][0]
     assert one["saving_per_1000"] == pytest.approx(other["saving_per_1000"], rel=1e-9)
     widths = [pair["high"] - pair["low"] for pair in (one, other)]
     assert widths[0] == pytest.approx(widths[1], rel=0.05)

@@ -62,8 +62,8 @@ class GateOptions:
             return 0
         for line in found.lines:
             tell_on_stderr(line)
-        verdict = str(found.verdict)
-        return _STATUS[(verdict == _UNDECIDED and self.undecided) or verdict]
+        taken = found.verdict == _UNDECIDED and self.undecided
+        return _STATUS[taken or found.verdict]
 
 
 def give(

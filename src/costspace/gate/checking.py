@@ -3,9 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from math import isfinite
-from typing import Any, final
+from typing import Any, Literal, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,18 +13,14 @@ from costspace.arrays import FrozenValue
 from costspace.digits import ALL_DIGITS
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.gate.addresses import Located, number_at
+from costspace.notebook import first_of, html_table
 
+# What a condition says, or all together.
+Verdict: TypeAlias = Literal["pass", "undecided", "fail"]
+_WORSE: tuple[Verdict, ...] = ("pass", "undecided", "fail")
 _CONDITION = re.compile(r"\s*(?P<key>\S.*?)\s*(?P<operator><=|>=|<|>)\s*(?P<number>[^<>=\s]+)\s*")
 _EXAMPLE = "such as 'recommendation.cost_per_1000 > 500'"
-_LEAST_DIGITS = 3
-
-
-class Verdict(StrEnum):
-    """What a condition, or all together, say; the worst last."""
-
-    PASSES = "pass"
-    UNDECIDED = "undecided"
-    FAILS = "fail"
+_LEAST_DIGITS, _SHOWN = 3, 20
 
 
 @final
@@ -63,10 +58,10 @@ class FailIf:
         least, most = (low, high) if self.operator.startswith(">") else (-high, -low)
         limit = self.number if self.operator.startswith(">") else -self.number
         if least > limit or (least == limit and self.operator.endswith("=")):
-            return Verdict.FAILS
+            return "fail"
         if most < limit or (most == limit and not self.operator.endswith("=")):
-            return Verdict.PASSES
-        return Verdict.UNDECIDED
+            return "pass"
+        return "undecided"
 
 
 @final
@@ -86,6 +81,13 @@ class GateVerdict:
         The ends of its interval; None if it has none.
     reason : str
         Why it is undecided, if the interval does not say that itself.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> (one,) = cs.check({"auc": {"value": 0.8, "low": 0.7, "high": 0.9}}, "auc < 0.75").verdicts
+    >>> one.line
+    'undecided: auc < 0.75: 0.8 (0.7 to 0.9)'
     """
 
     fail_if: str
@@ -98,16 +100,19 @@ class GateVerdict:
     @property
     def line(self) -> str:
         """All of it on one line."""
-        number = FailIf.parsed(self.fail_if).number
-        value, low, high = (None if x is None else _beside(x, number) for x in self._numbers)
-        ends = "" if low is None or low == high == value else f"{low} to {high}"
-        told = f"{value} ({ends})" if ends else value
-        parts = filter(None, (told, self.reason))
-        return f"{self.verdict}: {self.fail_if}: {', '.join(parts)}"
+        told = ", ".join(filter(None, (self.numbers, self.reason)))
+        return f"{self.verdict}: {self.fail_if}: {told}"
 
     @property
-    def _numbers(self) -> tuple[float | None, float | None, float | None]:
-        return self.value, self.low, self.high
+    def numbers(self) -> str:
+        """The number and its interval, in digits that tell them from that of the condition."""
+        number = FailIf.parsed(self.fail_if).number
+        value, low, high = (
+            None if one is None else _beside(one, number)
+            for one in (self.value, self.low, self.high)
+        )
+        ends = "" if low is None or low == high == value else f" ({low} to {high})"
+        return "" if value is None else f"{value}{ends}"
 
 
 @final
@@ -119,6 +124,13 @@ class Gate(FrozenValue):
     ----------
     verdicts : sequence of GateVerdict
         One a condition, in the order in which they were asked.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> gate = cs.check({"rows": 50}, "rows < 100", "rows > 1000")
+    >>> [one.verdict for one in gate.verdicts], gate.verdict
+    (['fail', 'pass'], 'fail')
     """
 
     verdicts: Sequence[GateVerdict]
@@ -126,8 +138,7 @@ class Gate(FrozenValue):
     @property
     def verdict(self) -> Verdict:
         """The worst of all: "fail" before "undecided" before "pass"."""
-        order = list(Verdict)
-        return max((one.verdict for one in self.verdicts), key=order.index)
+        return max((one.verdict for one in self.verdicts), key=_WORSE.index)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -142,17 +153,23 @@ class Gate(FrozenValue):
             for name in ("value", "low", "high")
         }
         texts = {
-            name: np.array([str(row[name]) for row in rows])
-            for name in ("fail_if", "verdict", "reason")
+            name: np.array([row[name] for row in rows]) for name in ("fail_if", "verdict", "reason")
         }
         return {**texts, **numbers}
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        return {"verdict": str(self.verdict), "verdicts": [asdict(one) for one in self.verdicts]}
+        return {"verdict": self.verdict, "verdicts": [asdict(one) for one in self.verdicts]}
 
     def __repr__(self) -> str:
-        return "\n".join(self.lines)
+        verdicts, told = first_of(self.verdicts, _SHOWN, "conditions")
+        return "\n".join([*(one.line for one in verdicts), *told])
+
+    def _repr_html_(self) -> str:
+        verdicts, told = first_of(self.verdicts, _SHOWN, "conditions")
+        rows = [[one.fail_if, one.numbers, one.verdict, one.reason] for one in verdicts]
+        head = ["fails if", "interval", "verdict", ""]
+        return html_table(head, rows, caption=f"All together: {self.verdict}", notes=told)
 
 
 def check(result: Any, *fail_if: str) -> Gate:
@@ -186,7 +203,7 @@ def check(result: Any, *fail_if: str) -> Gate:
     >>> y, s = [0, 0, 1, 0, 1, 1] * 40, [1, 2, 3, 4, 5, 6] * 40
     >>> found = cs.evaluate(y, {"m": s}, intervals=True)
     >>> cs.check(found, "models.m.metrics.auc < 0.8", "source.rows < 1000")
-    pass: models.m.metrics.auc < 0.8: 0.889 (0.835 to 0.927)
+    pass: models.m.metrics.auc < 0.8: 0.889 (0.842 to 0.923)
     fail: source.rows < 1000: 240
     """
     conditions = parsed(fail_if)
@@ -207,7 +224,7 @@ def judged(plain: Mapping[str, Any], conditions: Sequence[FailIf]) -> Gate:
 
 
 def _judged(condition: FailIf, at: Located) -> GateVerdict:
-    verdict = Verdict.UNDECIDED
+    verdict: Verdict = "undecided"
     if not at.doubt and at.low is not None and at.high is not None:
         verdict = condition.verdict(at.low, at.high)
     return GateVerdict(condition.text, verdict, at.value, at.low, at.high, at.doubt)

@@ -335,7 +335,7 @@ def test_results_are_plain_and_shown():
     y, s = drawn(3, 200)
     found = cs.compare_money(y, s, conditions=KNOWN)
     plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    (pair,) = plain["pairs"]
+    (pair,) = plain["savings"]
     saved = found.pairs["fine", "tied"].difference
     assert (pair["model"], pair["against"], pair["saving_per_1000"]) == ("fine", "tied", saved)
     assert [one["cost_per_1000"] for one in plain["strategies"]] == [
