@@ -48,8 +48,6 @@ def underflow_to_zero(function: Callable[Parameters, Result]) -> Callable[Parame
 
     @wraps(function)
     def computed(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        if np.geterr()["under"] == "ignore":
-            return function(*args, **kwargs)
         with np.errstate(under="ignore"):
             return function(*args, **kwargs)
 
@@ -111,11 +109,7 @@ def read_only(array: Array) -> Array:
 
 def kept(array: Array) -> Array:
     """An array to be kept in a frozen value: this one if it cannot be written, else a copy."""
-    if not array.flags.num & _WRITEABLE:
-        return array
-    copy = array.copy()
-    copy.setflags(write=False)
-    return copy
+    return read_only(array.copy()) if array.flags.num & _WRITEABLE else array
 
 
 def owned(array: Array) -> Array:

@@ -64,14 +64,14 @@ def source_of(
     (0.1, True)
     """
     alone: Any = y_true
-    if not isinstance(alone, Ready) and isinstance(alone, Mapping) and y_score is None:
+    if isinstance(alone, Mapping) and y_score is None:
         alone = alone[_sole(alone)]
-    if isinstance(alone, Ready):
-        check_alone(y_score, pos_label, sample_weight)
-        source: ScoreSource = alone.table() if isinstance(alone, ScoreCounts) else alone
-    elif isinstance(alone, ScoredRows):
+    if isinstance(alone, ScoredRows):
         check_left_out(alone, y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
-        source = ScoreTable.from_rows(alone, sole_model(alone))
+        source: ScoreSource = ScoreTable.from_rows(alone, sole_model(alone))
+    elif isinstance(alone, Ready):
+        check_alone(y_score, pos_label, sample_weight)
+        source = alone.table() if isinstance(alone, ScoreCounts) else alone
     elif y_score is None:
         raise SourceError("y_score is missing: give y_true and y_score, or a score table.")
     else:

@@ -26,8 +26,6 @@ _LARGEST = 1e15
 # of the series, terms below this share of the sum are ignored.
 _MOST_TERMS = 6
 _NEGLIGIBLE = 1e-17
-# Terms of it that are added together, since few conditions are quick to add to.
-_TOGETHER = 8
 
 
 @final
@@ -124,21 +122,17 @@ def _head(a: float, b: float, x: FloatArray) -> FloatArray:
 def _other_terms(a: int, b: float, x: FloatArray) -> FloatArray:
     """The terms of that series from the one of x^a on, as multiples of it."""
     largest = float(np.max(x, initial=0.0))
-    term, total, j = 1.0, 1.0, a
-    terms = [term]
-    while term > _NEGLIGIBLE * total:
+    terms, total, j = [1.0], 1.0, a
+    while terms[-1] > _NEGLIGIBLE * total:
         j += 1
-        term *= (b + j - 1) / j * largest
-        terms.append(term)
-        total += term
-    terms += [0.0] * (-len(terms) % _TOGETHER)
+        terms.append(terms[-1] * ((b + j - 1) / j * largest))
+        total += terms[-1]
     share = x / largest if largest > 0 else x
-    powers = share[:, None] ** np.arange(_TOGETHER)
-    step, found = powers[:, -1:] * share[:, None], np.zeros_like(powers)
-    for some in np.reshape(terms, (-1, _TOGETHER))[::-1]:
-        found *= step
-        found += some
-    return (found * powers).sum(axis=1)
+    found = np.zeros_like(x)
+    for term in reversed(terms):
+        found *= share
+        found += term
+    return found
 
 
 def _tail(a: float, b: float, x: FloatArray) -> FloatArray:
