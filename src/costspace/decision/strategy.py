@@ -146,8 +146,6 @@ _OWN_NAMES = frozenset({BASELINE, REVIEW_EVERYBODY.name, *(one.name for one in T
 # A model and its threshold, or those of reviewing and of flagging; or the name of decisions among
 # the scores.
 Baseline = tuple[str, float] | tuple[str, float, float] | str
-# What decisions among the scores are: passed, reviewed and flagged.
-DECIDED = (0.0, 0.5, 1.0)
 
 
 def default_choices(

@@ -11,7 +11,7 @@ from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.deployed import DeployedRules, needs_seed
 from costspace.decision.rules.queue import Queue, too_small_told
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, warn_of
 from costspace.frames.dataframes import nw
 from costspace.frames.opened import as_decimals

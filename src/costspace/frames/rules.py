@@ -14,8 +14,8 @@ from costspace.decision.rules.draws import PRIME, round_keys
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.deployment.actions import FLAG, PASS
 from costspace.deployment.bounds import Range
-from costspace.deployment.review import FLAG, PASS
 from costspace.errors import ConditionError, brief
 from costspace.frames.dataframes import nw
 from costspace.frames.whole import PLACE

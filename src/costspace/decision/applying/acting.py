@@ -15,7 +15,7 @@ from costspace.decision.rules.actions import Actions
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.queue import applied_in_batches
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, ScoreError, warn_of
 from costspace.samples.rounding import in_unit
 from costspace.samples.rows import NamedScores

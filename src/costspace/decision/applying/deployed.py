@@ -27,9 +27,10 @@ from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
+from costspace.deployment.actions import ACTIONS, FLAG, PASS, REVIEW
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
-from costspace.deployment.review import ACTIONS, FLAG, PASS, REVIEW, Review, named_actions
+from costspace.deployment.review import Review, named_actions
 from costspace.errors import ConditionError, ScoreError
 from costspace.samples.case_costs import CaseCosts, check_case_costs
 from costspace.samples.rounding import ROUNDING, only_rounding

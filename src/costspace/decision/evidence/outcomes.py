@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from costspace.decision.evidence.counted import Count, Counted
 from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.notebook import Tabulated
 
 

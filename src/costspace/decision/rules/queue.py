@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.actions import FLAG, PASS
 
 # Below all other scores but -inf.
 _LOWEST = -np.finfo(float).max

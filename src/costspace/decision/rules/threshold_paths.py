@@ -17,7 +17,7 @@ from costspace.decision.rules.above import above, mixed
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import Exposing, RulesByCondition
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.actions import FLAG, PASS
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.quadrature import RunningIntegral

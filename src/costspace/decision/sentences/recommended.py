@@ -26,7 +26,7 @@ from costspace.decision.words import (
     sides_shown,
     thresholds_shown,
 )
-from costspace.deployment.review import ACTIONS, FLAG
+from costspace.deployment.actions import ACTIONS, FLAG
 from costspace.scores.table import ScoreTable
 
 # Of money, this share may be luck.

@@ -16,7 +16,7 @@ from costspace.decision.strategy import (
     Strategy,
 )
 from costspace.decision.words import shares_shown, thresholds_shown
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 
 _RAW = "_uncorrected"
 _IN_USE = "rule in use"
