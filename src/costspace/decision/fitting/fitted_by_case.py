@@ -163,5 +163,10 @@ def _quantiles(
 
 def goes_by_case(choice: ThresholdChoice, scores: CostedScores) -> bool:
     """Whether a choice says of each score up to which skew it is flagged."""
-    held = choice.flagging(scores.rows, np.zeros(1)).held if choice.through_skew else None
+    return choice.through_skew and tells_until(choice, scores)
+
+
+def tells_until(choice: ThresholdChoice, scores: CostedScores) -> bool:
+    """Whether a choice says of each score up to which condition it is flagged."""
+    held = choice.flagging(scores.rows, np.zeros(1)).held
     return held is not None and held.until is not None

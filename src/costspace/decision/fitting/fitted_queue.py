@@ -19,6 +19,7 @@ from costspace.decision.rules.queue import cut_beyond
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.written import written
 from costspace.deployment.conditions import CASES, JointConditions
+from costspace.deployment.review import FLAG
 
 
 @final
@@ -80,9 +81,15 @@ class FittedQueue(FittedStrategy):
 
         return self._rows.influences(self.places, worth, relative_costs(self.task.judged.rows))
 
+    def moved(self, action: str) -> tuple[FloatArray | float, FloatArray | float]:
+        return self._flagged_moved if action == FLAG else (0.0, 0.0)
+
     @cached_property
-    def flagged_moved(self) -> tuple[FloatArray, FloatArray]:
+    def _flagged_moved(self) -> tuple[FloatArray, FloatArray]:
         return self._rows.influences(self.places, of_cases)
+
+    def places_of(self, action: str) -> Places | None:
+        return self.places if action == FLAG else None
 
     def part_losses(self, part: int) -> FloatArray:
         return self._rows.values(part, self._losses)

@@ -27,8 +27,6 @@ def of_cases(known: JointConditions) -> tuple[float, float]:
     return 1 - known.mean_prevalence, known.mean_prevalence
 
 
-
-
 @final
 @dataclass(frozen=True, eq=False)
 class QueuedScores:
@@ -53,8 +51,8 @@ class QueuedScores:
     def reordered(self, turns: IndexArray) -> "QueuedScores":
         """The queue of some scores alone, in which they find places in such an order."""
         ascending = turns[::-1]
-        down_to = (np.cumsum(mass[turns])[::-1] for mass in self.masses)
-        return QueuedScores(*down_to, self.rows[ascending])
+        fpr, tpr = (np.cumsum(mass[turns])[::-1] for mass in self.masses)
+        return QueuedScores(fpr, tpr, self.rows[ascending])
 
     @property
     def masses(self) -> tuple[FloatArray, FloatArray]:
@@ -115,17 +113,13 @@ class QueuedScores:
                 lost[i] = (lost[i][0] + (1 - p) * taken, lost[i][1] + p * taken)
         return ((added[0], none), lost[0]), ((none, added[1]), lost[1])
 
-    def placed(
-        self, conditions: JointConditions, places: Places
-    ) -> tuple[FloatArray, FloatArray]:
+    def placed(self, conditions: JointConditions, places: Places) -> tuple[FloatArray, FloatArray]:
         """How likely negatives and positives have a place, on average over cases of the class."""
         p = conditions.mean_prevalence
         negatives, positives = self.where_placed(conditions, places, cases=True)
         return np.clip(negatives / (1 - p), 0, 1), np.clip(positives / p, 0, 1)
 
-    def losses(
-        self, conditions: JointConditions, places: Places
-    ) -> tuple[FloatArray, FloatArray]:
+    def losses(self, conditions: JointConditions, places: Places) -> tuple[FloatArray, FloatArray]:
         """What a negative and a positive of each score says of the money, per 1,000 cases."""
         alarmed, found = self.where_placed(conditions, places)
         missed = np.maximum(conditions.positive_stake - found, 0.0)
@@ -167,7 +161,7 @@ class QueuedScores:
     def _by_band(
         self, conditions: JointConditions, places: Places
     ) -> Iterator[tuple[Band, FloatArray]]:
-        """Narrow bands of the prevalence, with how likely cases of each score have a place there."""
+        """Narrow bands of the prevalence, and how likely cases of each score have a place there."""
         bands = conditions.bands(BANDS)
         at_once = max(_AT_ONCE // len(self.fpr), 1)
         for first in range(0, len(bands), at_once):

@@ -14,9 +14,11 @@ from costspace.decision.rules.queue import Queue, cut_beyond, parts_of, too_smal
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import RulesByCondition
 from costspace.decision.rules.saved_by_review import SavedByReview
-from costspace.decision.words import shares_shown
+from costspace.decision.words import shares_shown, thresholds_shown
 from costspace.deployment.review import ACTIONS, FLAG, PASS, REVIEW
 
+# Of the threshold in words: no rows say between which scores it is.
+_DIGITS = 6
 # What is at stake on either class.
 Stakes = tuple[float, float]
 
@@ -95,7 +97,7 @@ class ReviewQueue(FrozenValue):
     def applied(
         self, scores: FloatArray, batch: IndexArray | None, missing: str
     ) -> tuple[NDArray[np.str_], int, str]:
-        """What is done with each case, how many tie at an edge, and a note: as `applied_in_batches`."""
+        """What is done with each case, how many tie, and a note, as `applied_in_batches` has them."""
         found = np.empty(len(scores), dtype=np.array(ACTIONS).dtype)
         parts = parts_of(batch, len(scores))
         queues = [Queue.of(scores[rows], missing=missing, placed=REVIEW) for rows in parts]
@@ -109,13 +111,15 @@ class ReviewQueue(FrozenValue):
         return too_small_told(self.share, queues, batches=batches, placed="reviewed")
 
     def said(self, names: Mapping[str, str] = MappingProxyType({}), whom: str = "") -> str:
-        """What is done, by what actions are called; `whom` is reviewed if not a share."""
+        """What is done, by what actions are called, and `whom` is reviewed if not a share."""
         passes, reviews, flags = (names.get(action, action) for action in ACTIONS)
         some = whom or f"the {shares_shown(self.share)[0]} of the queue"
-        others = self.worth.otherwise.called({PASS: passes, FLAG: flags})
-        rest = "" if others.trivial else f", {passes} the rest"
-        did = f"{others}".replace(" scores ", " others ", 1).replace("everybody", "all others")
-        return f"{reviews} {some} where that saves most, {did}{rest}"
+        cut, _ = self.worth.otherwise.thresholds
+        others = f"{passes if cut > 0 else flags} all others"
+        if np.isfinite(cut):
+            (above,) = thresholds_shown(cut, digits=_DIGITS)
+            others = f"{flags} others above {above}, {passes} the rest"
+        return f"{reviews} {some} where that saves most, {others}"
 
     def __str__(self) -> str:
         return self.said()

@@ -53,7 +53,7 @@ class SavedByReview(FrozenValue):
 
     @property
     def turns(self) -> IndexArray:
-        """Which of ascending scores are reviewed if there is room for all, those first that save most.
+        """Which of ascending scores are reviewed if there is room, those first that save most.
 
         However many of the first are taken, they are neighbours. Of scores that save the same those
         come first that are nearer to where passing gives way to flagging.
