@@ -15,7 +15,7 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import RulesByCondition
 from costspace.decision.rules.saved_by_review import SavedByReview
 from costspace.decision.words import shares_shown, thresholds_shown
-from costspace.deployment.review import ACTIONS, FLAG, PASS, REVIEW
+from costspace.deployment.review import ACTIONS, REVIEW
 
 # Of the threshold in words: no rows say between which scores it is.
 _DIGITS = 6
@@ -97,12 +97,13 @@ class ReviewQueue(FrozenValue):
     def applied(
         self, scores: FloatArray, batch: IndexArray | None, missing: str
     ) -> tuple[NDArray[np.str_], int, str]:
-        """What is done with each case, how many tie, and a note, as `applied_in_batches` has them."""
+        """What is done with each case, how many tie, and a note, as in `applied_in_batches`."""
         found = np.empty(len(scores), dtype=np.array(ACTIONS).dtype)
         parts = parts_of(batch, len(scores))
         queues = [Queue.of(scores[rows], missing=missing, placed=REVIEW) for rows in parts]
         for rows, queue in zip(parts, queues, strict=True):
-            found[rows] = self.by_score(queue).applied(scores[rows])
+            # It draws nothing.
+            found[rows] = self.by_score(queue).decided(scores[rows], np.zeros(len(rows)))
         note = self.too_small_told(queues, batches=batch is not None)
         return found, sum(map(self.tied, queues)), note
 
