@@ -155,9 +155,9 @@ def test_nearly_all_of_200_places_in_10_000_are_used():
         fn_cost=20,
         review=cs.Review(0.5),
         constraints=limits,
-        choices=[cs.ScoreDriven()],
+        choices={"mine": cs.ScoreDriven()},
     )
-    assert decision.strategy.name == "score_driven_queue"
+    assert decision.strategy.name == "mine_queue"
     new_y, new_s = cases(60_000)
     action = decision.apply(new_s, batch=np.arange(60_000) // 10_000).action
     used = (action == "review").reshape(6, 10_000).sum(axis=1)
@@ -169,7 +169,7 @@ def test_nearly_all_of_200_places_in_10_000_are_used():
     (kept,) = decision.limits_kept()
     assert (kept.name, kept.status) == ("review_capacity", "kept")
     pair = {str(one.strategy): one.money for one in decision.strategies}
-    assert pair["m, score_driven_queue"] < pair["m, score_driven"]
+    assert pair["m, mine_queue"] < pair["m, mine"]
     costs = np.array([[0, 0.5, 4], [20, 0.5, 0]])
     which = np.select([action == "pass", action == "review"], [0, 1], 2)
     own = decision.recommendation.interval

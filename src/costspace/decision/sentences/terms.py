@@ -129,6 +129,11 @@ def places_told(places: Places) -> str:
     return f"the {shares_shown(places.share)[0]} of each batch"
 
 
+def places_in_short(places: Places) -> str:
+    """The same in a cell of a table."""
+    return places_told(places).removeprefix("the ").replace("of each", "of")
+
+
 def of_column(model: str, rule: Rule | None) -> str:
     """What a rule says of the column whose sign was changed, as the name of a model says."""
     if rule is None or not model.startswith("-") or not by_one_threshold(rule):
