@@ -63,16 +63,13 @@ def test_reviews_of_a_batch_have_its_places(fresh_page: Opening) -> None:
         "review": {"cost": [0.3, 0.3], "sensitivity": ALL, "specificity": ALL},
     }
     opened.settle()
-    wanted = decided(exact)["recommendation"]
-    assert "review the 5 of each 50 where that saves most" in wanted["instruction"]
-    assert opened.text("#instruction") == wanted["instruction"]
-    assert counts(opened)["reviewed positives"] == pytest.approx(
-        next(
-            one["outcomes"]["review"]["positive"]["value"]
-            for one in decided(exact)["strategies"]
-            if (one["model"], one["choice"]) == (wanted["model"], wanted["choice"])
-        )
-    )
+    wanted = decided(exact)
+    said = wanted.recommendation.instruction
+    assert "review the 5 of each 50 where that saves most" in said
+    assert opened.text("#instruction") == said
+    found = wanted.outcomes().reviewed_positives
+    assert found is not None
+    assert counts(opened)["reviewed positives"] == pytest.approx(found.value)
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.queued_rows import QueuedRows
 from costspace.decision.fitting.queued_scores import QueuedScores
 from costspace.decision.fitting.review_places import worth_of
-from costspace.decision.fitting.reviewed_scores import ReviewedScores
+from costspace.decision.fitting.reviewed_scores import ReviewBands, ReviewedScores
 from costspace.decision.rules.graded import graded
 from costspace.decision.rules.review_queue import ReviewQueue, ReviewWorth
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
-from costspace.deployment.conditions import CASES
+from costspace.deployment.conditions import BALANCED, CASES
 from costspace.deployment.review import FLAG, REVIEW
 
 
@@ -49,7 +49,7 @@ class FittedReviewQueue(FittedStrategy):
         """The two thresholds, with which the reviews of 19 of 20 batches find places."""
         return self.by_thresholds.rule
 
-    @property
+    @cached_property
     def price(self) -> float:
         """What one more place is worth."""
         more = replace(self, places=self.places.with_one_more())
@@ -73,7 +73,7 @@ class FittedReviewQueue(FittedStrategy):
         table = self.task.fitted_on(self.strategy.whose_scores, part).rows
         queue = QueuedScores.of(table, counts=self._rows.counts)
         saved = self._worth(part).saved(table.by_score.breaks)
-        losses = ReviewedScores(queue, saved, self.task, self.places).losses
+        losses = ReviewedScores(queue, saved, self.task, self.places, self._bands).losses
         found = sum(
             float(np.sum(mass * own)) for mass, own in zip(queue.masses, losses, strict=True)
         )
@@ -92,7 +92,7 @@ class FittedReviewQueue(FittedStrategy):
 
     @property
     def cuts(self) -> FloatArray:
-        every = [self._whole, *self._in_parts]
+        every = dict.fromkeys([self._whole, *self._in_parts])
         values = [own for one in every for own in (*one.losses, *one.reviewed, *one.flagged)]
         return graded(self._rows.table.by_score.breaks, *values)
 
@@ -104,6 +104,10 @@ class FittedReviewQueue(FittedStrategy):
     def _rows(self) -> QueuedRows:
         """All held-out rows."""
         return QueuedRows(self.task, self.strategy.whose_scores)
+
+    @cached_property
+    def _bands(self) -> ReviewBands:
+        return ReviewBands.of(self.task)
 
     def _worth(self, part: int | None) -> ReviewWorth:
         return self.worth if part is None else self.parts[part]
@@ -118,11 +122,14 @@ class FittedReviewQueue(FittedStrategy):
 
     @cached_property
     def _in_parts(self) -> tuple[ReviewedScores, ...]:
-        return tuple(map(self._by, self.parts))
+        # By a formula all parts have what is chosen on all rows.
+        return tuple(
+            self._whole if worth is self.worth else self._by(worth) for worth in self.parts
+        )
 
     def _by(self, worth: ReviewWorth) -> ReviewedScores:
         saved = worth.saved(self._rows.table.by_score.breaks)
-        return ReviewedScores(self._rows.queue, saved, self.task, self.places)
+        return ReviewedScores(self._rows.queue, saved, self.task, self.places, self._bands)
 
 
 def in_queue(
@@ -130,9 +137,9 @@ def in_queue(
 ) -> FittedReviewQueue:
     """A strategy with so many places, of one choice with two thresholds."""
     task, model = by_thresholds.task, strategy.whose_scores
+    whole = worth_of(strategy, task, task.models[model])
     splits = task.held_out_scores[model].splits
-    whole, *parts = (
-        worth_of(strategy, task, scores)
-        for scores in (task.models[model], *(split.train for split in splits))
-    )
+    # What no sample tells is the same on every part.
+    learnt = strategy.choice.threshold_at(BALANCED, whole.axis) is None
+    parts = [worth_of(strategy, task, one.train) if learnt else whole for one in splits]
     return FittedReviewQueue(strategy, task, places, whole, tuple(parts), by_thresholds)

@@ -27,6 +27,18 @@ def of_cases(known: JointConditions) -> tuple[float, float]:
     return 1 - known.mean_prevalence, known.mean_prevalence
 
 
+def of_stakes(known: JointConditions) -> tuple[float, float]:
+    """What mistakes on them cost."""
+    return known.negative_stake, known.positive_stake
+
+
+def in_bands(conditions: JointConditions, worth: Worth) -> tuple[FloatArray, FloatArray]:
+    """The mean prevalence of narrow bands, and what either class is worth in each, shape (2, b)."""
+    bands = conditions.bands(BANDS)
+    p = np.array([band.conditions.mean_prevalence for band in bands])
+    return p, np.array([np.multiply(band.share, worth(band.conditions)) for band in bands]).T
+
+
 @final
 @dataclass(frozen=True, eq=False)
 class QueuedScores:
@@ -150,20 +162,42 @@ class QueuedScores:
         self, conditions: JointConditions, places: Places, *, cases: bool
     ) -> tuple[FloatArray, FloatArray]:
         """The same by batch; a range of prevalence is taken as many narrow ones."""
-        negative, positive = np.zeros_like(self.fpr), np.zeros_like(self.fpr)
-        for band, chance in self._by_band(conditions, places):
-            known, p = band.conditions, band.conditions.mean_prevalence
-            stakes = (1 - p, p) if cases else (known.negative_stake, known.positive_stake)
-            negative += band.share * stakes[0] * chance
-            positive += band.share * stakes[1] * chance
+        stakes = of_cases if cases else of_stakes
+        negative, positive = self.worth_in_bands(places, *in_bands(conditions, stakes))
         return negative, positive
+
+    def worth_in_bands(
+        self, places: Places, prevalences: FloatArray, worths: FloatArray
+    ) -> FloatArray:
+        """What is at stake where each score has a place, over bands of the prevalence.
+
+        Parameters
+        ----------
+        places : Places
+        prevalences : array of shape (b,)
+            The mean one of each band.
+        worths : array of shape (m, b)
+            What is at stake in each.
+
+        Returns
+        -------
+        array of shape (m, k)
+        """
+        found = np.zeros((len(worths), len(self.fpr)))
+        at_once = max(_AT_ONCE // max(len(self.fpr), 1), 1)
+        for first in range(0, len(prevalences), at_once):
+            some = slice(first, first + at_once)
+            chances = self.chance(places, prevalences[some][:, None])
+            for worth, chance in zip(worths[:, some].T, chances, strict=True):
+                found += worth[:, None] * chance
+        return found
 
     def _by_band(
         self, conditions: JointConditions, places: Places
     ) -> Iterator[tuple[Band, FloatArray]]:
         """Narrow bands of the prevalence, and how likely cases of each score have a place there."""
         bands = conditions.bands(BANDS)
-        at_once = max(_AT_ONCE // len(self.fpr), 1)
+        at_once = max(_AT_ONCE // max(len(self.fpr), 1), 1)
         for first in range(0, len(bands), at_once):
             some = bands[first : first + at_once]
             p = np.array([band.conditions.mean_prevalence for band in some])

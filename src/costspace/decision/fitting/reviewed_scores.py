@@ -9,10 +9,36 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.choices.places import Places
 from costspace.decision.fitting.queued_rows import ByClass, QueuedRows
-from costspace.decision.fitting.queued_scores import QueuedScores, Worth, of_cases
+from costspace.decision.fitting.queued_scores import (
+    QueuedScores,
+    Worth,
+    in_bands,
+    of_cases,
+    of_stakes,
+)
 from costspace.decision.rules.saved_by_review import SavedByReview
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES, JointConditions
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ReviewBands(FrozenValue):
+    """What is at stake in both steps of a task with reviews, over bands of the prevalence."""
+
+    prevalences: FloatArray  # shape (b,): the mean one of each
+    # Shape (6, b): what negatives and positives stake in the first step and in the second, and
+    # their shares of all cases.
+    worths: FloatArray
+
+    @classmethod
+    def of(cls, task: Task) -> "ReviewBands":
+        """Those of a task, whose steps have the same prevalence."""
+        passing, flagging = (step.conditions for step in task.steps)
+        p, low = in_bands(passing, of_stakes)
+        _, high = in_bands(flagging, of_stakes)
+        _, cases = in_bands(passing, of_cases)
+        return cls(p, np.concatenate([low, high, cases]))
 
 
 @final
@@ -27,14 +53,15 @@ class ReviewedScores(FrozenValue):
     saved: SavedByReview  # what a review of each saves
     task: Task
     places: Places
+    bands: ReviewBands
 
-    @property
+    @cached_property
     def reviewed(self) -> ByClass:
         """How likely negatives and positives are reviewed, on average over cases of the class."""
-        negatives, positives = self._ahead.placed(self.task.conditions, self.places)
-        return self._spread(negatives), self._spread(positives)
+        (negatives, positives), p = self._placed[4:], self.task.conditions.mean_prevalence
+        return np.clip(negatives / (1 - p), 0, 1), np.clip(positives / p, 0, 1)
 
-    @property
+    @cached_property
     def flagged(self) -> ByClass:
         """How likely they are flagged without a review."""
         negatives, positives = (np.where(self._flagged, 1 - own, 0.0) for own in self.reviewed)
@@ -43,17 +70,22 @@ class ReviewedScores(FrozenValue):
     @cached_property
     def losses(self) -> ByClass:
         """What a negative and a positive of each score says of the money, per 1,000 cases."""
-        passing, flagging = (step.conditions for step in self.task.steps)
-        # What is at stake in each step where each score has a place.
-        low, high = (
-            tuple(map(self._spread, self._ahead.where_placed(step, self.places)))
-            for step in (passing, flagging)
-        )
-        always = passing.negative_stake + flagging.negative_stake
-        never = passing.positive_stake + flagging.positive_stake
-        negative = np.where(self._flagged, always - high[0], low[0])
-        positive = np.where(self._flagged, high[1], never - low[1])
+        low, missed, high, found = self._placed[:4]
+        steps = [step.conditions for step in self.task.steps]
+        always = sum(step.negative_stake for step in steps)
+        never = sum(step.positive_stake for step in steps)
+        negative = np.where(self._flagged, always - high, low)
+        positive = np.where(self._flagged, found, never - missed)
         return CASES * negative, CASES * positive
+
+    @cached_property
+    def _placed(self) -> FloatArray:
+        """What the bands have at stake where each score has a place, shape (6, k)."""
+        bands, found = self.bands, np.zeros((len(self.bands.worths), len(self._flagged)))
+        found[:, self._ascending] = self._ahead.worth_in_bands(
+            self.places, bands.prevalences, bands.worths
+        )
+        return found
 
     def losses_moved(self, rows: QueuedRows) -> ByClass:
         """Each row's influence on what either class costs by the places that it takes."""
