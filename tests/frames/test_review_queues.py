@@ -65,17 +65,18 @@ def test_the_reviews_of_each_batch_have_places(
     assert type(found.frame) is type(frame)
 
 
+@pytest.mark.parametrize("batch", [None, "day"])
 @pytest.mark.parametrize("missing", ["pass", "review", "flag"])
 def test_rows_without_a_score_have_places_first_if_they_are_reviewed(
-    engine: Any, kept: SavedDecision, missing: str
+    engine: Any, kept: SavedDecision, missing: str, batch: str | None
 ) -> None:
     scores = ROWS["m"].copy()
     scores[::9] = np.nan
     frame = engine.frame(**{**ROWS, "m": scores})
     with pytest.warns(cs.DataWarning):
-        wanted = kept.apply(scores, batch=DAY, missing=missing)
+        wanted = kept.apply(scores, batch=None if batch is None else DAY, missing=missing)
     with pytest.warns(cs.DataWarning):
-        found = apply_decision(kept, frame, batch="day", missing=missing)
+        found = apply_decision(kept, frame, batch=batch, missing=missing)
     assert actions(found.frame) == wanted.action.tolist()
     assert (found.missing, found.tied) == (wanted.missing, wanted.tied)
 

@@ -210,6 +210,34 @@ def test_it_is_there_with_batches_alone():
     assert not any(isinstance(fit, FittedReviewQueue) for fit in found.fits)
 
 
+def test_influences_are_what_one_more_row_changes_for_others():
+    """Batches are short beside the rows, so that whether these are drawn matters little."""
+    rng, n, p, more = np.random.default_rng(1), 2000, 0.2, 0.1
+    y = np.arange(n) % 5 == 0
+    s = 1 / (1 + np.exp(2 - rng.normal(size=n) - 1.5 * y))
+    share, side = np.where(y, p, 1 - p), np.where(y, y.sum(), (~y).sum())
+
+    def found_at(w):
+        review = cs.Review(0.2, 0.95, 0.98)
+        _, fit = decided(y, s, 0.1, 20, p, cs.ScoreDriven(), sample_weight=w, review=review)
+        mass = np.where(y, p * w / w[y].sum(), (1 - p) * w / w[~y].sum())
+        return fit, np.array([fit.money, mass @ fit.reviewed, mass @ fit.flagged])
+
+    fit, whole = found_at(np.ones(n))
+    moved = np.array(
+        [np.sum(one, axis=0) for one in (fit.losses_moved, fit.moved("review"), fit.moved("flag"))]
+    )
+    said = np.array([fit.row_losses, share * fit.reviewed, share * fit.flagged])
+    means = np.where(y, said[:, y].mean(axis=1)[:, None], said[:, ~y].mean(axis=1)[:, None])
+    own = (said - means) * n / side
+    largest = np.abs(moved).max(axis=1)
+    assert (largest > [300, 0.3, 0.2]).all()
+    for row in np.argsort(s)[np.linspace(100, n - 50, 8).astype(int)]:
+        _, changed = found_at(np.where(np.arange(n) == row, 1 + more, 1.0))
+        others = (changed - whole) * n / more - own[:, row]
+        np.testing.assert_array_less(np.abs(others - moved[:, row]), 0.02 * largest)
+
+
 @pytest.mark.simulation
 @pytest.mark.parametrize("estimated", [False, True])
 def test_its_error_is_that_over_samples(estimated):
