@@ -213,7 +213,9 @@ def what_it_says(known: Written, content: bytes) -> tuple[str, dict[str, Sample]
     if any(header.count(name) != 1 for name in names) or len(rows) < 3:
         return EITHER, None
     if any(len(row) != len(header) for row in rows):
-        return EITHER if len(header) == 1 else REFUSE, None
+        # Nothing is lost where all that is beyond the header is empty.
+        empty = all(len(row) >= len(header) and not any(row[len(header) :]) for row in rows)
+        return EITHER if empty or len(header) == 1 else REFUSE, None
     columns = {name: [row[header.index(name)] for row in rows[1:]] for name in names}
     try:
         values = {name: np.array([_number(cell) for cell in columns[name]]) for name in names[1:]}
