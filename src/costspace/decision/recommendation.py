@@ -43,6 +43,7 @@ from costspace.decision.sentences.recommended import (
     without_model,
 )
 from costspace.decision.sentences.reviewed import place_worth, review_told, share_reviewed
+from costspace.decision.sentences.settled import settled
 from costspace.decision.strategy import Strategy
 from costspace.decision.words import sides_shown
 
@@ -209,6 +210,7 @@ def recommend(
             "" if against else saves,
             same(choosing),
             next_best(choosing, evidence),
+            settled(choosing, evidence),
         ),
         choosing=margin_told(
             choosing.margin, said, others=choosing.priced(stated).margin < choosing.margin

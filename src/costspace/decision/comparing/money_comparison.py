@@ -129,9 +129,7 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     def is_shown(self, more: MoneyDifference) -> bool:
         """Whether the data show that one of a pair saves money against the other."""
-        if self.evidence.same_model(more):
-            return more.low > 0 or more.high < 0
-        return self.evidence.settles(more)
+        return self.evidence.tells(more)
 
     @property
     def in_use(self) -> StrategyMoney | None:
