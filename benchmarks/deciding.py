@@ -30,8 +30,9 @@ TASKS: dict[str, tuple[tuple[str, ...], float, float]] = {
     "decide, ranges": (("decide", *RANGES), 1.5, 1.3),
     "decide, a limit and ranges": (("decide", *LIMIT), 2.5, 1.3),
 }
-# A page, beside the decision that it opens with.
-PAGES = {"known costs": KNOWN, "ranges": RANGES, "a limit and ranges": LIMIT}
+# Beside a decision the same with a review, and the page that opens with it.
+BESIDE = {"known costs": KNOWN, "ranges": RANGES, "a limit and ranges": LIMIT}
+REVIEWED, REVIEW = ("--review-cost", "0.3"), (1.5, 1.3)
 PAGE = (1.3, 1.3)
 GROUP_BY = """
 import duckdb
@@ -87,12 +88,16 @@ def report(console: Console, rows: int = ROWS, large: int = LARGE) -> None:
         output = ("--output", str(Path(folder) / "page.html"))
         pages = {
             name: (*COMMAND, "report", str(file), *asked, *known, *output)
-            for name, known in PAGES.items()
+            for name, known in BESIDE.items()
         }
         for name, page in pages.items():
-            decided = f"decide, {name}"
-            found = least({decided: tasks[decided], f"report, {name}": page}, ROUNDS)
-            _print(title, found, {decided: (1, 1), f"report, {name}": PAGE}, console)
+            decided, reviewed, paged = (
+                f"{what}, {name}" for what in ("decide", "review", "report")
+            )
+            command = tasks[decided]
+            turns = {decided: command, reviewed: (*command, *REVIEWED), paged: page}
+            limits = {decided: (1, 1), reviewed: REVIEW, paged: PAGE}
+            _print(title, least(turns, ROUNDS), limits, console)
         make(file, large)
         script = GROUP_BY.format(folder=folder, models=MODELS, file=str(file))
         runs = {"group-by by DuckDB": ("-c", script)}

@@ -13,8 +13,7 @@ from benchmarks.measure import median_ratio, paired_times
 from benchmarks.predictions import predictions
 
 ROWS, COSTS, ROUNDS = 10**6, 1000, 9
-# At most so many milliseconds more than making the table; rate-driven thresholds need both classes
-# merged, which takes longer.
+# At most so many milliseconds more than making the table.
 MOST = 10
 CHOICES = {
     "score-driven": cs.ScoreDriven(),
@@ -54,7 +53,7 @@ def report(console: Console) -> None:
             f"{1000 * median(times['again']):.2f}",
         )
     console.print(table)
-    console.print(f"\nRequired: at most {MOST} ms more than making the table, but for rate-driven.")
+    console.print(f"\nRequired: at most {MOST} ms more than making the table.")
 
 
 if __name__ == "__main__":

@@ -145,6 +145,22 @@ def test_what_everyday_use_calls_needs_numpy_only(call: str) -> None:
     assert outside(loaded - modules_loaded_by("import numpy.random")) <= {"numpy"}
 
 
+def test_evaluating_a_file_loads_nothing_that_decides(tmp_path: Path) -> None:
+    file = tmp_path / "predictions.csv"
+    file.write_text("y,s\n0,0.2\n1,0.7\n")
+    code = "from costspace_command import main; import sys; "
+    code += f"sys.argv = ['costspace', 'evaluate', {str(file)!r}, '--label', 'y', '--score', 's']; "
+    loaded = modules_loaded_by(code + "main()")
+    assert "costspace.evaluation.computing" in loaded
+    words = {"costspace.decision", "costspace.decision.words"}
+    assert {name for name in loaded if name.startswith("costspace.decision")} <= words
+    assert not loaded & {
+        "costspace.deployment.review",
+        "costspace.deployment.panels",
+        "numpy.random",
+    }
+
+
 def test_the_core_is_light() -> None:
     loaded = modules_loaded_by(f"import {', '.join(CORE)}")
     assert set(CORE) <= loaded

@@ -74,7 +74,7 @@ ABSENT = frozenset(
         "costspace.decision.fitting.choosing.Choosing._chosen_on_validation_rows",
         "costspace.decision.task.Task._doubts_of_validation",
         # Amounts of each case.
-        "costspace.decision.fitting.fitted_queue.FittedQueue._masses_of",
+        "costspace.decision.fitting.queued_rows.QueuedRows._masses_of",
         "costspace.decision.money.class_intervals.cubic_ends",
         # Choices that a page does not ask for, of which it has the names.
         *(
@@ -144,6 +144,10 @@ ABSENT = frozenset(
                 *("rules.Rules.each", "rules.Rules.joined", "rules_by_condition.ByFormula.to_dict"),
                 "threshold_paths.ThresholdPath.to_dict",
             )
+        ),
+        *(
+            f"costspace.decision.rules.review_queue.ReviewQueue.{name}"
+            for name in (*("by_score", "cuts", "tied", "_reviewed", "_turns", "__str__"),)
         ),
         # Distributions of scores that are formulas.
         "costspace.curve.cells",

@@ -189,9 +189,9 @@ function drawTexts(frame, row, { text, name, words }) {
   write(row.verdict, frame.width - words.said, "start", "row-verdict");
 }
 
-/** A label in so many pixels, which still tells that there is no review. */
+/** A label in so many pixels, which still tells that there is no review, or a queue. */
 function shortened(label, width, font) {
-  const end = /, no review\)$/.exec(label)?.[0] ?? "";
+  const end = /, (?:no review|queue)\)$/.exec(label)?.[0] ?? "";
   if (end === "" || widthOf(label, font) <= width) return fitted(label, width, font);
   const start = label.slice(0, -end.length);
   return fitted(start, width - widthOf(end, font), font) + end;

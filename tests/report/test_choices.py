@@ -22,6 +22,7 @@ def test_evaluations_do_not_correct_scores_for_the_prevalence() -> None:
 
 def test_a_known_name_that_a_user_gave_another_choice_is_left_as_it_is() -> None:
     assert label_of(Strategy("model", cs.ScoreFixed(0.5), "score_fixed"), 0.3) == "Fixed at 0.5"
+    assert label_of(Strategy("model", cs.Smoothed(), "smoothed_queue"), 0.3) == "Smoothed, queue"
     assert label_of(Strategy("model", cs.ScoreFixed(0.2), "score_fixed"), 0.3) == "score_fixed"
     assert label_of(Strategy("model", cs.Smoothed(), "smoothed"), 0.3) == "Smoothed"
     assert label_of(Strategy("model", cs.Optimal(), "smoothed"), 0.3) == "smoothed"

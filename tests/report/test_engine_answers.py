@@ -127,6 +127,15 @@ QUESTIONS = {
     "reviews at most": question(review=review(0.2), limits={"review_capacity": 0.1}),
     "no reviews": question(review=review(0.2), limits={"review_capacity": 0.0}),
     "reviews of batches": question(review=review(0.2), limits={"review_capacity": 0.2}, batch=10),
+    "reviews of batches, over a range": question(
+        prevalence=(0.1, 0.4),
+        review=review((0.1, 0.3), 0.9, 0.95),
+        limits={"review_capacity": 0.1},
+        batch=[20, 50],
+    ),
+    "reviews of batches, estimated": question(
+        review=review(0.2), limits={"review_capacity": 0.2}, batch=30, estimated=True
+    ),
     "reviews of a queue": question(
         review=review(0.2), limits={"capacity": 0.3, "review_capacity": 0.2}, batch=[10, 40]
     ),

@@ -52,6 +52,26 @@ def test_a_number_of_reviews_is_of_a_batch(fresh_page: Opening) -> None:
     assert "review at most 10 %, in batches of 200" in opened.text("#asked")
 
 
+def test_reviews_of_a_batch_have_its_places(fresh_page: Opening) -> None:
+    opened = unfolded(fresh_page())
+    for name, text in (("review-cost", "0.3"), ("review-capacity", "10 %"), ("batch", "50")):
+        opened.page.fill(f"#{name}", text)
+    limits = {"limits": {"review_capacity": 0.1}, "batch": 50}
+    exact = {
+        **QUESTION,
+        **limits,
+        "review": {"cost": [0.3, 0.3], "sensitivity": ALL, "specificity": ALL},
+    }
+    opened.settle()
+    wanted = decided(exact)
+    said = wanted.recommendation.instruction
+    assert "review the 5 of each 50 where that saves most" in said
+    assert opened.text("#instruction") == said
+    found = wanted.outcomes().reviewed_positives
+    assert found is not None
+    assert counts(opened)["reviewed positives"] == pytest.approx(found.value)
+
+
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [

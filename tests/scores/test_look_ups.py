@@ -11,7 +11,7 @@ from scipy import stats
 from scipy.integrate import quad
 
 import costspace as cs
-from costspace.scores.look_ups import SmoothLookUp, Straight, Switch
+from costspace.scores.look_ups import LinearLookUp, SmoothLookUp, Straight, Switch
 
 MODEL = cs.AnalyticScores(stats.beta(2, 4), stats.beta(4, 2), 0.3)
 TABLE = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
@@ -189,3 +189,23 @@ def test_a_share_that_falls_as_the_condition_grows_where_a_curve_is_steep() -> N
     fpr, fnr, density = stats.norm.sf(t), stats.norm.cdf(t, 1, 2), stats.norm.pdf(t)
     losses = 2 * ((1 - fpr) * 0.6 * fpr + fpr * 0.4 * fnr)
     assert path.expected_loss(cs.Uniform()) == pytest.approx(9 * weights @ (losses * density))
+
+
+# --- A few shares of many rows -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("steps", [5, 900, 10**6])
+def test_few_shares_are_where_they_are_in_all_merged_scores(steps: int, weighted: bool) -> None:
+    rng = np.random.default_rng(steps)
+    y, s = np.append(rng.random(6000) < 0.3, [True, False]), rng.integers(0, steps, 6002) / steps
+    weight = rng.choice([0.0, 0.1, 1.0, 2.5], 6002) if weighted else None
+    table = cs.ScoreTable.from_predictions(y, s, sample_weight=weight)
+    for negatives in (1 - table.prevalence, 1.0, 0.25, 0.0):
+        few = table.by_share(negatives, 1 - negatives)
+        merged = LinearLookUp(few.kinks, few.corners)
+        some = rng.choice(few.kinks, 12)
+        shares = [some, np.nextafter(some, 2), np.nextafter(some, -1), rng.random(12)]
+        for x in (*shares, np.array([-0.1, 0.0, 1.0, 1.1]), np.array(0.4)):
+            for most in (False, True):
+                same_points(few.at(x, most=most), merged.at(x, most=most))

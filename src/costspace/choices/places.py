@@ -8,7 +8,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.checks import check_whole
 from costspace.costs import Beta, CostDistribution, Mixture, Point
 from costspace.errors import ConditionError, brief
@@ -26,6 +26,7 @@ _FEW_BATCHES, _HALVINGS = 0.05, 60
 _NARROW = 1 / 8
 # The logarithm of a density that is lost beside 1.
 _NOTHING = -46.0
+_TINY = np.finfo(float).tiny
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(4)
 
 
@@ -113,10 +114,11 @@ class Places(FrozenValue):
 
         By the shares of all cases that are above those tied, and with those.
         """
-        width = down_to - above
-        narrow = width < _NARROW * self._spread
-        wide = ~narrow
-        passed = np.empty_like(width)
+        width, (none, every) = down_to - above, self._certain(above, down_to)
+        near = ~(none | every)
+        narrow = near & (width < _NARROW * self._spread)
+        wide = near & ~narrow
+        passed = none.astype(float)
         passed[wide] = (self._passed(down_to[wide]) - self._passed(above[wide])) / width[wide]
         low, half = above[narrow], width[narrow] / 2
         passed[narrow] = sum(
@@ -124,6 +126,22 @@ class Places(FrozenValue):
             for node, weight in zip(_NODES, _WEIGHTS, strict=True)
         )
         return np.clip(1 - passed, 0, 1)
+
+    def _certain(self, above: FloatArray, down_to: FloatArray) -> tuple[BoolArray, BoolArray]:
+        """Where no case finds a place, and where every one does, but for a chance lost beside 1.
+
+        By the bounds of Chernoff (1952), Annals of Mathematical Statistics 23, on how many of the
+        other cases of a batch are above.
+        """
+        none, every = (np.full(above.shape, len(self._sizes) > 0) for _ in range(2))
+        for size, _ in self._sizes:
+            k, others = self.of(size), size - 1
+            if not 0 < k < size:
+                return np.zeros_like(none), np.zeros_like(every)
+            fewer, most = (k - 1) / others, k / others
+            none &= (above > fewer) & (others * _apart(fewer, above) > -_NOTHING)
+            every &= (down_to < most) & (others * _apart(most, down_to) > -_NOTHING)
+        return none, every
 
     def chance_with_ties(self, down_to: FloatArray) -> FloatArray:
         """How likely all those tied with a case find places, and it with them.
@@ -197,6 +215,12 @@ class Places(FrozenValue):
         each = ((self.of(size), size) for size, _ in self._sizes)
         spreads = (sqrt(k * (b - k) / (b + 1)) / b for k, b in each if 0 < k < b)
         return min(spreads, default=inf if self.batches else 0.0)
+
+
+def _apart(share: float, shares: FloatArray) -> FloatArray:
+    """How far a share of cases is from others, as relative entropy."""
+    x = np.clip(shares, _TINY, 1 - ROUNDING)
+    return np.asarray(xlogy(share, share / x) + xlogy(1 - share, (1 - share) / (1 - x)))
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:

@@ -23,8 +23,8 @@ from costspace.decision.applying.conditions_seen import correct_costs_shown
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision, load_decision
 from costspace.decision.words import alone_shown
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.deployment.conditions import COSTS
-from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError
 from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of
 from costspace.frames.paths import first_bytes

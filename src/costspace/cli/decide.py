@@ -147,9 +147,9 @@ def _applying(decision: Decision, known: Known, batch: str | None, path: Path) -
     if rules.follows_prevalence:
         told["--prevalence"] = "NUMBER"
     by_condition = task.randomise and bool(task.limits)
-    if by_condition if rules.rule is None else rules.rule.randomised:
+    if by_condition if rules.conditional else (rules.rule is not None and rules.rule.randomised):
         told["--seed"] = "NUMBER"
-    if batch is not None and rules.rule is not None and rules.rule.queued:
+    if batch is not None and rules.queued:
         told["--batch"] = batch
     options = [f"{name} {quote(value)}" for name, value in told.items()]
     # A name that begins with a hyphen would be taken for an option.

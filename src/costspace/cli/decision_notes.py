@@ -10,6 +10,7 @@ from costspace.cli.lines import wrapped
 from costspace.decision.decision import Decision
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.fitting.fitted_queue import FittedQueue
+from costspace.decision.fitting.fitted_review_queue import FittedReviewQueue
 from costspace.decision.rules.actions import chances_of
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.terms import flagging, meaning, named, names_of, of_column
@@ -124,9 +125,11 @@ def _without_line(decision: Decision, fits: Sequence[Priced]) -> str:
 
 def _one_by_one(decision: Decision, shown: Sequence[Priced]) -> str:
     """The threshold in place of a queue, for cases that are decided one by one."""
-    if decision.choosing is None or not isinstance(decision.choosing.best, FittedQueue):
+    queue = None if decision.choosing is None else decision.choosing.best
+    if isinstance(queue, FittedReviewQueue):
+        return _reviewed_one_by_one(queue)
+    if not isinstance(queue, FittedQueue):
         return ""
-    queue = decision.choosing.best
     single, model = decision.rules.one_by_one, queue.strategy.model
     if single is None or model is None:
         return ""
@@ -142,6 +145,15 @@ def _one_by_one(decision: Decision, shown: Sequence[Priced]) -> str:
         kept = f"; within the places of 19 of 20 batches; costs {cost}"
     more = _margin_of(decision, shown)
     return f"One by one: {rule}, which flags {percent} % of the cases{where}{kept}{more}."
+
+
+def _reviewed_one_by_one(queue: FittedReviewQueue) -> str:
+    """The same of a queue in which reviews have places."""
+    single, cost = queue.one_by_one, alone_shown(queue.by_thresholds.money)
+    if single is None:
+        return ""
+    rule = single.called(queue.task.names)
+    return f"One by one: {rule}; within the places of 19 of 20 batches; costs {cost}."
 
 
 def _margin_of(decision: Decision, shown: Sequence[Priced]) -> str:

@@ -14,7 +14,7 @@ from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvi
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
-from costspace.decision.sentences.terms import names_of, rule_in_short
+from costspace.decision.sentences.terms import names_of, places_in_short, rule_in_short
 from costspace.decision.words import VARIES, alone_shown, estimate_shown
 
 # The threshold of models that share a line and have scores on scales of their own.
@@ -165,6 +165,8 @@ def _threshold_of(fit: FittedStrategy) -> str:
     if isinstance(fit, FittedDecisions):
         return NONE
     rule = fit.rule
+    if fit.strategy.places is not None:
+        return places_in_short(fit.strategy.places)
     if rule is None:
         return VARIES
     return rule_in_short(rule, fit.strategy.choice.places, fit.task.names)

@@ -20,7 +20,7 @@ from costspace.decision.comparing.comparing_money import compared
 from costspace.decision.comparing.money_comparison import MoneyComparison
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
 from costspace.decision.held_out.counts import HeldOutCounts
-from costspace.decision.sentences.terms import rule_in_short, term
+from costspace.decision.sentences.terms import places_in_short, rule_in_short, term
 from costspace.decision.strategy import BASELINE
 from costspace.decision.words import VARIES, alone_shown, estimate_shown, p_shown
 from costspace.errors import ConditionError
@@ -188,6 +188,8 @@ def _rule_of(found: MoneyComparison, one: StrategyMoney) -> tuple[str, str]:
 def _threshold(one: StrategyMoney) -> str:
     if one.rule is not None:
         return rule_in_short(one.rule, one.strategy.choice.places)
+    if one.strategy.places is not None:
+        return places_in_short(one.strategy.places)
     # Of a rule in use without a threshold there are decisions alone.
     return NONE if one.strategy.name == BASELINE else VARIES
 

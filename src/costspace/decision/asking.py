@@ -17,7 +17,6 @@ from costspace.decision.money.expected import check_joint
 from costspace.decision.money.row_conditions import conditions_of
 from costspace.decision.strategy import (
     CASE,
-    DECIDED,
     Baseline,
     check_known,
     default_choices,
@@ -25,10 +24,11 @@ from costspace.decision.strategy import (
     rule_in_use,
 )
 from costspace.decision.task import Task
+from costspace.deployment.actions import ACTIONS, DECIDED
 from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.review import ACTIONS, Review, check_actions, check_review
+from costspace.deployment.review import Review, check_actions, check_review
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.estimates.sampling_design import check_weights_are

@@ -12,7 +12,6 @@ from costspace.choices.doubts import with_names
 from costspace.costs import CostDistribution
 from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.evidence.outcomes import Outcomes
-from costspace.decision.fitting.fitted_review import FittedReview
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -77,8 +76,7 @@ def review_dict(choosing: Choosing | None, evidence: MoneyEvidence | None) -> di
             "difference": difference if more is None else more.difference,
             **dict(zip(("low", "high"), map(plain_number, ends), strict=True)),
         }
-    worth = best.price if isinstance(best, FittedReview) and best.price > 0 else None
-    return {"review_saves": saves, "review_worth": worth}
+    return {"review_saves": saves, "review_worth": best.price or None}
 
 
 def _is_clear(evidence: MoneyEvidence, excluded: Strategy | None) -> bool:

@@ -13,7 +13,7 @@ from costspace.choices import RateFixed, ScoreDriven, ScoreFixed, Smoothed, Thre
 from costspace.choices.base import check_choice
 from costspace.choices.naming import Choices, choices_by_name
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.choices.places import Batch
+from costspace.choices.places import Batch, Places
 from costspace.curve import OperatingPoints
 from costspace.decision.rules.rule import Rule
 from costspace.errors import ConditionError, brief
@@ -43,6 +43,9 @@ class Strategy:
     passing : ThresholdChoice, optional
         With a review, what decides which cases are passed without one; `choice` then decides which
         are flagged without one. By default there is no review.
+    places : Places, optional
+        Room for reviews in each batch. Those cases of a batch are reviewed, then, of which a review
+        saves most, and not all between two thresholds.
 
     Raises
     ------
@@ -67,6 +70,7 @@ class Strategy:
     # Sets have no order to be shown in.
     known: frozenset[str] = field(default=CONDITION, repr=False)
     passing: ThresholdChoice | None = None
+    places: Places | None = None
 
     def __post_init__(self) -> None:
         check_choice(self.choice)
@@ -99,7 +103,7 @@ class Strategy:
         """The strategies of each decision between neighbouring actions; itself if there are two."""
         if self.passing is None:
             return (self,)
-        flagging = replace(self, passing=None)
+        flagging = replace(self, passing=None, places=None)
         return replace(flagging, choice=self.passing), flagging
 
     @property
@@ -131,6 +135,8 @@ TRIVIAL = MappingProxyType({FLAG_NOBODY: Rule(inf), FLAG_EVERYBODY: Rule(-inf)})
 REVIEW_EVERYBODY = Strategy(None, RateFixed(0), "review_everybody", NOTHING, RateFixed(1))
 # What a strategy without a review is called beside the same one with it.
 UNREVIEWED = "_without_review"
+# What one is called that fills the places for reviews of each batch.
+REVIEW_QUEUE = "_queue"
 
 
 def point_of_trivial(strategy: Strategy) -> OperatingPoints:
@@ -146,8 +152,6 @@ _OWN_NAMES = frozenset({BASELINE, REVIEW_EVERYBODY.name, *(one.name for one in T
 # A model and its threshold, or those of reviewing and of flagging; or the name of decisions among
 # the scores.
 Baseline = tuple[str, float] | tuple[str, float, float] | str
-# What decisions among the scores are: passed, reviewed and flagged.
-DECIDED = (0.0, 0.5, 1.0)
 
 
 def default_choices(

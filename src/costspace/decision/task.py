@@ -10,6 +10,7 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, FrozenDict, FrozenValue
 from costspace.choices import ThresholdChoice
 from costspace.choices.doubts import ROUNDED, SCORES, THRESHOLDS, doubts_of
+from costspace.choices.places import Places, checked_batches
 from costspace.condition import cost_from_skew, cost_proportion
 from costspace.decision.held_out.holdout import HeldOut
 from costspace.decision.held_out.judged_rows import JudgedRows
@@ -358,6 +359,18 @@ class Task(FrozenValue):
     def places_with_room(self) -> Constraints:
         """The capacity of reviews likewise, as one of what is flagged."""
         return self._with_room(self.constraints.of_reviewed)
+
+    @property
+    def review_places(self) -> Places | None:
+        """The places for reviews of each batch, where what a review saves tells who has them.
+
+        Who is flagged without one has to keep to no limit then, and all cases have the same costs.
+        """
+        limits = self.constraints.of_reviewed
+        if not self.reviews or limits.batch is None or self.limits or self.rows.costs is not None:
+            return None
+        places = Places(limits.limits["capacity"], checked_batches(limits.batch))
+        return places if any(map(places.of, places.batches)) else None
 
     def _with_room(self, limits: Constraints) -> Constraints:
         if not limits:

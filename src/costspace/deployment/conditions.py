@@ -1,17 +1,22 @@
 """The joint distribution of costs and prevalence at deployment."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, final
+from typing import TYPE_CHECKING, Protocol, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, plain
 from costspace.costs import CostDistribution
+from costspace.deferral import deferred_calls
 from costspace.deployment.bounds import Range, Stakes
-from costspace.deployment.review import Review
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.deployment.review import Review
 
 # The skew axis is the cost axis of balanced classes.
 BALANCED = 0.5
@@ -103,7 +108,7 @@ class JointConditions(ABC):
         return None
 
     @property
-    def steps(self) -> tuple["JointConditions", ...]:
+    def steps(self) -> tuple[JointConditions, ...]:
         """The conditions of each decision between two neighbouring actions.
 
         Returns
@@ -126,7 +131,7 @@ class JointConditions(ABC):
         """Whether the prevalence is known, if only up to a range, and not to be estimated."""
         return True
 
-    def completed(self, prevalence: float) -> "JointConditions":
+    def completed(self, prevalence: float) -> JointConditions:
         """The conditions at a prevalence that was estimated from rows, unless they give theirs."""
         return self
 
@@ -237,7 +242,7 @@ class JointConditions(ABC):
         """
 
     @abstractmethod
-    def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "JointConditions":
+    def averaging(self, *, costs: bool = False, prevalence: bool = False) -> JointConditions:
         """Return the conditions for rules that do not know the costs or the prevalence.
 
         Parameters
@@ -270,7 +275,7 @@ class JointConditions(ABC):
         """
 
     @abstractmethod
-    def bands(self, count: int) -> list["Band"]:
+    def bands(self, count: int) -> list[Band]:
         """Cut the range of the prevalence into bands of about the same probability.
 
         Parameters

@@ -1,5 +1,7 @@
 """A piecewise polynomial approximation of a function on a range."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -81,47 +83,47 @@ class Panels(FrozenValue):
         """The coefficients of the integral from each panel's start."""
         return read_only(_integrated(self.coefficients) * (self._widths / 2))
 
-    def _with(self, coefficients: FloatArray) -> "Panels":
+    def _with(self, coefficients: FloatArray) -> Panels:
         """The same panels, without last coefficients that are all within rounding."""
         size = np.abs(coefficients)
         counts = np.any(size > _DROPPED * size.max(axis=0), axis=1)
         kept = np.max(np.flatnonzero(counts), initial=0) + 1
         return Panels(self.origin, self.edges, coefficients[:kept], self.kinks)
 
-    def below(self) -> "Panels":
+    def below(self) -> Panels:
         """The integral from the start to each point."""
         found, masses = self._integrals.copy(), self.masses
         found[0] += np.cumsum(masses) - masses
         return self._with(found)
 
-    def above(self) -> "Panels":
+    def above(self) -> Panels:
         """The integral from each point to the end."""
         found = -self._integrals
         found[0] += np.cumsum(self.masses[::-1])[::-1]
         return self._with(found)
 
-    def slope(self) -> "Panels":
+    def slope(self) -> Panels:
         """The derivative."""
         return self._with(chebder(self.coefficients) / (self._widths / 2))
 
-    def times(self, factor: Function) -> "Panels":
+    def times(self, factor: Function) -> Panels:
         """The product with a function that changes little over a panel."""
         x = _nodes(self.edges[:-1], self.edges[1:])
         return self._with((self(x) * factor(self.origin + x) @ _TO_COEFFICIENTS).T)
 
-    def scaled(self, by: float) -> "Panels":
+    def scaled(self, by: float) -> Panels:
         """The product with a number."""
         return self._with(self.coefficients * by)
 
-    def shifted(self, by: float) -> "Panels":
+    def shifted(self, by: float) -> Panels:
         """The function of x - by."""
         return Panels(self.origin + by, self.edges, self.coefficients, self.kinks)
 
-    def stretched(self, by: float) -> "Panels":
+    def stretched(self, by: float) -> Panels:
         """The function of x / by, for a number above 0."""
         return Panels(self.origin * by, self.edges * by, self.coefficients, self.kinks * by)
 
-    def reflected(self) -> "Panels":
+    def reflected(self) -> Panels:
         """The function of -x."""
         signs = (-1.0) ** np.arange(len(self.coefficients))[:, None]
         return Panels(

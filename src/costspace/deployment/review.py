@@ -8,14 +8,11 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenDict, FrozenValue
 from costspace.checks import MONEY, check_number
+from costspace.deployment.actions import ACTIONS, FLAG, PASS, REVIEW
 from costspace.deployment.amounts import Amount, Between, Drawn, Uncertain
 from costspace.deployment.cost_table import CostTable
 from costspace.deployment.parts import as_cost, number_or_bounds
 from costspace.errors import ConditionError, brief
-
-PASS, REVIEW, FLAG = "pass", "review", "flag"
-# From what the lowest scores get to what the highest do.
-ACTIONS = (PASS, REVIEW, FLAG)
 
 CostValue = TypeVar("CostValue", float, FloatArray)
 

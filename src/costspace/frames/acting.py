@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
 from costspace.arrays import FrozenDict
 from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.deployed import DeployedRules, needs_seed
-from costspace.decision.rules.queue import Queue, too_small_told
+from costspace.decision.rules.queue import largest_share, too_small_told
+from costspace.decision.rules.review_queue import ReviewQueue
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import ACTIONS, FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, warn_of
 from costspace.frames.dataframes import nw
 from costspace.frames.opened import as_decimals
-from costspace.frames.queues import SCORE, queue_of, queues_of, with_cuts
-from costspace.frames.rules import action_by_condition, action_of, with_draws
+from costspace.frames.queues import (
+    SCORE,
+    queue_of,
+    queues_of,
+    review_cuts,
+    rule_cuts,
+    with_cuts,
+)
+from costspace.frames.rules import CUTS, action_by_condition, action_of, by_batch, with_draws
 from costspace.frames.same_rows import MARK, SeenRows, mark_of
 from costspace.frames.seen import RowConditions, SeenColumns, check_rows, clipped, staged
 from costspace.frames.set_aside import with_aside, without_missing
@@ -52,7 +60,7 @@ def with_actions(
     if not asked.refuses:
         rows = without_missing(rows, seen.columns)
     # No one rule draws twice.
-    if rules.rule is None and (seen.by_rows or (rules.steps and rules.draws)):
+    if rules.conditional and (seen.by_rows or (rules.steps and rules.draws)):
         rows, at = staged(rows, rules, seen)
     score = nw.col(SCORE)
     if at is not None and _are_single(rows):
@@ -60,7 +68,9 @@ def with_actions(
     checked = check_rows(rows, rules, seen, at)
     if checked.low is not None and checked.high is not None:
         score = score.clip(0.0, 1.0) if rules.in_unit(checked.low, checked.high) else score
-    if at is None:
+    if rules.queue is not None:
+        found = _by_review_queue(rows, rules, rules.queue, score, asked)
+    elif at is None:
         rule = rules.rule_at(seen.amounts)
         found = _by_one_rule(rows, rules, rule, score, asked)
     else:
@@ -105,16 +115,18 @@ def _by_one_rule(
     tied, note, single = None, "", _are_single(rows)
     if rule.queued and asked.batch is not None:
         queues = queues_of(rows.with_columns(score), asked.batch, asked.missing)
-        rows = with_cuts(rows, rule, queues, single=single)
+        rows = with_cuts(rows, rule_cuts(rule, queues), queues, single=single)
         tied = sum(queue.tied(rule) for queue in queues.values())
-        note = _warned_of_small(rules, rule, queues.values(), batches=True)
+        small = too_small_told(largest_share(rule), queues.values(), batches=True)
+        note = _warned(rules, small)
     elif rule.queued:
         queue = queue_of(rows.with_columns(score), asked.missing)
         tied = queue.tied(rule)
         if queue.cases == 1:
-            rule, note = rules.of_one_case(rule)
+            rule, note = rules.of_one_case(queue.scores)
         else:
-            note = _warned_of_small(rules, rule, [queue], batches=False)
+            small = too_small_told(largest_share(rule), [queue], batches=False)
+            note = _warned(rules, small)
         rule = queue.by_score(rule)
     rows = _ready(rows, asked.seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
@@ -122,11 +134,36 @@ def _by_one_rule(
     return ActedRows(acted, tied, note)
 
 
-def _warned_of_small(
-    rules: DeployedRules, rule: Rule, queues: Iterable[Queue], *, batches: bool
-) -> str:
-    """Warn of queues too small to flag anybody; the text of the warning, empty without one."""
-    note = too_small_told(rule, queues, batches=batches)
+def _by_review_queue(
+    rows: nw.LazyFrame[Any],
+    rules: DeployedRules,
+    reviews: ReviewQueue,
+    score: nw.Expr,
+    asked: Asked,
+) -> ActedRows:
+    """The same where the reviews of a queue have places."""
+    single, scored = _are_single(rows), rows.with_columns(score)
+    if asked.batch is not None:
+        queues = queues_of(scored, asked.batch, asked.missing, REVIEW)
+        rows = with_cuts(rows, review_cuts(reviews, queues), queues, single=single)
+        action = by_batch(ACTIONS[::-1], CUTS[0], score)
+        note = _warned(rules, reviews.too_small_told(queues.values(), batches=True))
+    else:
+        queue = queue_of(scored, asked.missing, REVIEW)
+        queues = {"": queue}
+        if queue.cases == 1:
+            rule, note = rules.of_one_case(queue.scores)
+        else:
+            note = _warned(rules, reviews.too_small_told([queue], batches=False))
+            rule = reviews.by_score(queue)
+        some = nw.col(rows.collect_schema().names()[0])
+        action = action_of(rule, score, some, single=single)
+    tied = sum(map(reviews.tied, queues.values()))
+    return ActedRows(rows.with_columns(action.alias(ACTION)), tied, note)
+
+
+def _warned(rules: DeployedRules, note: str) -> str:
+    """A note, of which there is a warning if it says anything."""
     if note:
         warn_of(f"{rules.what}: {note}.")
     return note

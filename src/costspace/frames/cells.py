@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from costspace.arrays import Progress
-from costspace.decision.strategy import DECIDED
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import DECIDED, FLAG, PASS, REVIEW
 from costspace.errors import (
     ConditionError,
     CostspaceError,

@@ -198,7 +198,7 @@ def _labels(column: str, positive: str | None) -> list[str]:
     label = f"NULLIF(CAST({column} AS VARCHAR), '')"
     positives = _POSITIVE if positive is None else (positive, plain(positive))
     one_of = f"{label} IN ({', '.join(map(quoted, positives))})"
-    return [f"{label} AS {LABEL}", f"CAST({one_of} AS BIGINT) AS {TRUTH}"]
+    return [f"{label} AS {LABEL}", f"CAST({one_of} AS DOUBLE) AS {TRUTH}"]
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from costspace.decision.rules.draws import PRIME, round_keys
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
+from costspace.deployment.actions import FLAG, PASS
 from costspace.deployment.bounds import Range
-from costspace.deployment.review import FLAG, PASS
 from costspace.errors import ConditionError, brief
 from costspace.frames.dataframes import nw
 from costspace.frames.whole import PLACE
@@ -65,11 +65,16 @@ def _by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr, *, single: 
         for number, action in zip(own.tolist(), rule.actions[1:], strict=True):
             found = nw.when(score > number).then(nw.lit(action)).otherwise(found)
         return found
-    found = nw.lit(rule.actions[-1])
-    for i in reversed(range(len(rule.cuts))):
+    return by_batch(rule.actions, prefix, score)
+
+
+def by_batch(actions: Sequence[str], prefix: str, score: nw.Expr) -> nw.Expr:
+    """Actions, that of the highest scores first, by the cuts of the batch of each row."""
+    found = nw.lit(actions[-1])
+    for i in reversed(range(len(actions) - 1)):
         cut = nw.col(f"{prefix}{i}")
         within = (score > cut) | (cut == -math.inf)
-        found = nw.when(within).then(nw.lit(rule.actions[i])).otherwise(found)
+        found = nw.when(within).then(nw.lit(actions[i])).otherwise(found)
     return found
 
 

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from costspace.deployment.review import PASS
+from costspace.deployment.actions import PASS
 from costspace.errors import CostspaceError
 from costspace.frames.dataframes import nw
 from costspace.frames.survey import is_nan

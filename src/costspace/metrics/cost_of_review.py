@@ -220,8 +220,11 @@ class ReviewCurve(FrozenValue):
         return np.where(pays, np.stack([reviewing, flagging], axis=1), halves)
 
     def _points(self, c: FloatArray) -> OperatingPoints:
-        """Where the choice is at some conditions: by its formula, if it has one, without a path."""
-        thresholds = self.choice.threshold_at(c, self.source.prevalence)
+        """Where the choice is at some conditions, if possible without its path, which is longer."""
+        choice, source = self.choice, self.source
+        if choice.share_flagged == "1 - c" and choice.chosen_on(source) is source:
+            return source.by_flagged.at(1 - c)
+        thresholds = choice.threshold_at(c, source.prevalence)
         if thresholds is None:
             at = self._path.at(c.ravel())
             return OperatingPoints(at.fpr.reshape(c.shape), at.fnr.reshape(c.shape))

@@ -5,7 +5,7 @@ from typing import Any
 
 from costspace.choices import Smoothed
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.decision.strategy import UNREVIEWED, Strategy, parameter_free
+from costspace.decision.strategy import REVIEW_QUEUE, UNREVIEWED, Strategy, parameter_free
 
 # What the page calls choices and rules by their names, in the order that it shows them in; then
 # come other choices without parameters.
@@ -37,9 +37,12 @@ def label(name: str) -> str:
 def label_of(strategy: Strategy, calibrated_to: float) -> str:
     """What a page calls the choice of a strategy: a user's own goes by the name that it has."""
     defaults = {**parameter_free(calibrated_to), "smoothed": Smoothed()}
-    name = strategy.name.removesuffix(UNREVIEWED)
+    name, how = strategy.name, ""
+    for ending, told in ((UNREVIEWED, ", no review"), (REVIEW_QUEUE, ", queue")):
+        if name.endswith(ending):
+            name, how = name.removesuffix(ending), told
     found = label(name) if strategy.choice == defaults.get(name, strategy.choice) else name
-    return found if name == strategy.name else f"{found}, no review"
+    return f"{found}{how}"
 
 
 def stored_choices(calibrated_to: float) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,11 +20,14 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.checks import MONEY, by_how_much, check_prevalence, check_rates, undecided
+from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import COSTS
-from costspace.deployment.review import Review
 from costspace.errors import ConditionError, brief
 from costspace.samples.order import Indexed, index_of
 from costspace.samples.validation import cost_array
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.deployment.review import Review
 
 
 @final

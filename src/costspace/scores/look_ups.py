@@ -270,19 +270,25 @@ class LinearLookUp(_CorneredLookUp):
         return cls(share, corners[::-1])
 
     def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
-        x, breaks = np.asarray(x, dtype=float), self._breaks
+        x, breaks, corners = np.asarray(x, dtype=float), self._breaks, self._corners
         found = np.searchsorted(breaks, x, side="right" if most else "left")
         high = np.clip(found, 1, len(breaks) - 1)
-        low = high - 1
-        width = breaks[high] - breaks[low]
-        # A piece of length 0 is a jump at an end, with its other side beyond the range.
-        at_jump = np.where(x == breaks[low], float(most), x > breaks[low])
-        along = np.divide(x - breaks[low], width, out=at_jump, where=width > 0).clip(0, 1)
-        fpr, fnr = (
-            rate[low] * (1 - along) + rate[high] * along
-            for rate in (self._corners.fpr, self._corners.fnr)
-        )
-        return OperatingPoints(fpr, fnr)
+        ends = (high - 1, high)
+        shares = tuple(breaks[end] for end in ends)
+        return points_between(x, shares, tuple(corners.take(end) for end in ends), most=most)
+
+
+def points_between(
+    x: FloatArray, shares: tuple[FloatArray, ...], ends: tuple[OperatingPoints, ...], *, most: bool
+) -> OperatingPoints:
+    """The points at shares x on the lines between two ends, with the shares that those flag."""
+    (low, high), (first, last) = shares, ends
+    # A piece of length 0 is a jump at an end, with its other side beyond the range.
+    at_jump = np.where(x == low, float(most), x > low)
+    along = np.divide(x - low, high - low, out=at_jump, where=high > low).clip(0, 1)
+    return OperatingPoints(
+        first.fpr * (1 - along) + last.fpr * along, first.fnr * (1 - along) + last.fnr * along
+    )
 
 
 @final

@@ -20,7 +20,8 @@ from costspace.samples.rows import ScoredRows
 from costspace.samples.sorting import sort_by_class
 from costspace.samples.validation import check_model
 from costspace.scores.base import ScoreSource, pairs_between
-from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
+from costspace.scores.look_ups import LookUp, SteppedLookUp
+from costspace.scores.ranked_look_ups import ByShare, ByThreshold
 from costspace.single import doubles
 from costspace.threads import mapped
 
@@ -273,23 +274,16 @@ class ScoreTable(ScoreSource):
         return self.ranking.score_range
 
     @property
-    def by_score(self) -> LookUp:
-        return _ByScore(self)
+    def by_score(self) -> ByThreshold:
+        return ByThreshold(self.ranking)
 
-    def by_share(self, negatives: float, positives: float) -> LookUp:
-        tpr = np.append(1.0, self._tpr(self.ranking.at_distinct[1]))
-        return LinearLookUp.along(self.by_score.corners, tpr, negatives, positives)
+    def by_share(self, negatives: float, positives: float) -> ByShare:
+        return ByShare(self.ranking, negatives, positives)
 
     def share_at(
         self, t: ArrayLike, negatives: float, positives: float, *, most: bool = False
     ) -> FloatArray:
-        fpr = self.by_score.at(t, most=most).fpr
-        tpr = self._tpr(self.positives.below(t, inclusive=most))
-        return np.asarray(negatives * fpr + positives * tpr)
-
-    def _tpr(self, positives_below: FloatArray) -> FloatArray:
-        # Not 1 - FNR: a count over the total equals the float that users expect, such as 2 / 3.
-        return (self.positives.total - positives_below) / self.positives.total
+        return self.by_share(negatives, positives).share(t, most=most)
 
     @property
     def by_skew(self) -> LookUp:
@@ -299,7 +293,7 @@ class ScoreTable(ScoreSource):
     @property
     def distinct_points(self) -> OperatingPoints:
         """The operating point that flags scores above each distinct one."""
-        return self.at_weights(*self.ranking.at_distinct)
+        return self.by_score.at_distinct
 
     @property
     def not_flagged(self) -> FloatArray:
@@ -343,33 +337,6 @@ class ScoreTable(ScoreSource):
         blocks = (1 - p) * np.diff(negatives, prepend=0.0) / self.negatives.total
         blocks += p * np.diff(positives, prepend=0.0) / self.positives.total
         return pairs_between(blocks)
-
-    def at_weights(self, negatives: FloatArray, positives: FloatArray) -> OperatingPoints:
-        """The operating points with these weights of each class below their thresholds."""
-        total = self.negatives.total
-        return OperatingPoints((total - negatives) / total, positives / self.positives.total)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class _ByScore(LookUp):
-    """A table's points by a threshold, searched in each class without merging the scores."""
-
-    table: ScoreTable
-    between = "constant"
-    flags_more = False
-
-    @property
-    def kinks(self) -> FloatArray:
-        return self.table.ranking.distinct
-
-    @property
-    def corners(self) -> OperatingPoints:
-        return self.table.distinct_points.after_flagging_all()
-
-    def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
-        sides = self.table.negatives, self.table.positives
-        return self.table.at_weights(*(side.below(x, inclusive=most) for side in sides))
 
 
 def check_table(

@@ -172,6 +172,38 @@ def test_to_a_difference_each_class_adds_a_row_that_tells_the_two_apart():
     assert p > 0.05
 
 
+def test_rows_not_seen_count_on_the_side_where_they_may_be():
+    rows, losses = drawn(3, n=80)
+    sample = RowMoney(rows, "sampling")
+    options = {"stakes": STAKES, "selection": 0.0, "level": 0.95}
+    error, both, _ = difference_interval(5.0, losses, sample, **options)
+    own, bare, p = difference_interval(5.0, losses, sample, more_apart=(False, False), **options)
+    assert own < error
+    for side in ((True, False), (False, True)):
+        one, found, _ = difference_interval(5.0, losses, sample, more_apart=side, **options)
+        assert one == own
+        assert found.low == (both if side[0] else bare).low
+        assert found.high == (both if side[1] else bare).high
+    # The p is that of the nearer end, which is the lower one here.
+    assert difference_interval(5.0, losses, sample, more_apart=(False, True), **options)[2] == p
+
+
+def test_mistakes_that_rows_do_not_show_widen_the_upper_end():
+    rows, losses = drawn(4, n=400, mistakes=0.1)
+    sample = RowMoney(rows, "sampling")
+    options = {"stakes": STAKES, "least": 0.0, "selection": 0.0, "level": 0.95}
+    money = sample.mean(losses)
+    error, known = money_interval(money, losses, sample, **options)
+    reached = []
+    for times in (4, 5):
+        unseen = (times**2 - 1) * error**2
+        same, found = money_interval(money, losses, sample, unseen=unseen, **options)
+        assert (same, found.low) == (error, known.low)
+        reached.append((found.high - money) / times)
+    assert reached[0] == pytest.approx(reached[1])
+    assert 1.96 < reached[0] / error < 2.2
+
+
 @pytest.mark.simulation
 @pytest.mark.parametrize("rare", [0, 1])
 @pytest.mark.parametrize("expected", [0.5, 1, 2, 4])

@@ -14,8 +14,7 @@ from costspace.decision.applying.deployed import DeployedRules, needs_seed
 from costspace.decision.rules.actions import Actions
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.queue import applied_in_batches
-from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, ScoreError, warn_of
 from costspace.samples.rounding import in_unit
 from costspace.samples.rows import NamedScores
@@ -56,11 +55,11 @@ def _acted(
     checked = in_unit(checked) if rules.in_unit(low, high) else checked
     rules.check_batch(asked.batch)
     rules.check_needs(given)
-    if rules.rule is None:
+    if rules.conditional:
         found = _by_condition(rules, checked, given, asked.seed)
     else:
         queued = checked if absent is None else np.where(absent, np.nan, checked)
-        found = _by_one_rule(rules, rules.rule, checked, queued, asked)
+        found = _by_one_rule(rules, checked, queued, asked)
     if absent is not None:
         checked = checked[~absent]
         action = np.where(absent, asked.missing, found.action)
@@ -153,18 +152,23 @@ def _check_length(name: str, values: FloatArray | BoolArray, scores: FloatArray)
 
 
 def _by_one_rule(
-    rules: DeployedRules, rule: Rule, scores: FloatArray, queued: FloatArray, asked: Asked
+    rules: DeployedRules, scores: FloatArray, queued: FloatArray, asked: Asked
 ) -> Actions:
     """What one rule does; a queue has scores that are NaN where they are missing."""
-    if not rule.queued:
+    rule = rules.rule
+    if rule is not None and not rule.queued:
         return Actions(rule.applied(scores, seed=asked.seed))
     if asked.batch is None and len(scores) == 1:
-        rule, note = rules.of_one_case(rule)
-        return Actions(rule.applied(scores, seed=asked.seed), 0, note)
+        one, note = rules.of_one_case(scores)
+        return Actions(one.applied(scores, seed=asked.seed), 0, note)
     batches = None
     if asked.batch is not None:
         batches = group_numbers(asked.batch, len(scores), "batch", "scores")
-    action, tied, note = applied_in_batches(rule, queued, batches, asked.seed, asked.missing)
+    if rule is not None:
+        found = applied_in_batches(rule, queued, batches, asked.seed, asked.missing)
+    else:
+        found = rules.the_queue.applied(queued, batches, asked.missing)
+    action, tied, note = found
     if note:
         warn_of(f"{rules.what}: {note}.")
     return Actions(action, tied, note)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, brief
 
 REFUSE = "refuse"

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from costspace.arrays import BoolArray, FloatArray
 from costspace.checks import check_prevalence
 from costspace.condition import cost_proportion, skew_from_cost
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import COSTS
-from costspace.deployment.review import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, brief
 from costspace.samples.case_costs import CaseCosts
 

@@ -22,14 +22,17 @@ from costspace.decision.applying.conditions_seen import (
 )
 from costspace.decision.applying.decided_on import DecidedOn, ScoresFound
 from costspace.decision.rules.between import three_actions
+from costspace.decision.rules.queue import Queue
+from costspace.decision.rules.review_queue import ReviewQueue
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.sentences.terms import term_of_name
+from costspace.deployment.actions import ACTIONS, FLAG, PASS, REVIEW
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, COSTS
-from costspace.deployment.review import ACTIONS, FLAG, PASS, REVIEW, Review, named_actions
+from costspace.deployment.review import Review, named_actions
 from costspace.errors import ConditionError, ScoreError
 from costspace.samples.case_costs import CaseCosts, check_case_costs
 from costspace.samples.rounding import ROUNDING, only_rounding
@@ -64,10 +67,12 @@ class DeployedRules(FrozenValue):
     correct_costs: Mapping[str, float | None] = field(default_factory=FrozenDict)
     # Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
     prevalence_known: bool = True
-    # For cases that come one by one, if `rule` is of a queue: the rule by score that flags the same
-    # share of the rows that the decision was made on, as they are at deployment; with batches the
-    # share that is within the places of 19 of 20.
+    # For cases that come one by one, if `rule` is of a queue, or `queue` is: the rule by score that
+    # flags the same share of the rows that the decision was made on, as they are at deployment;
+    # with batches the share that is within the places of 19 of 20.
     one_by_one: Rule | None = None
+    # In place of `rule` and `bands` where the reviews of a queue have places.
+    queue: ReviewQueue | None = None
     # The scores that the decision was made on; None if the rules read none, or nobody knows.
     decided_on: DecidedOn | None = None
     # In place of `bands` where cases may be reviewed: what a review costs, and the rules of the
@@ -82,6 +87,16 @@ class DeployedRules(FrozenValue):
         return self.choice if self.model is None else f"{self.model} ({term_of_name(self.choice)})"
 
     @property
+    def conditional(self) -> bool:
+        """Whether rules go by the condition."""
+        return self.rule is None and self.queue is None
+
+    @property
+    def queued(self) -> bool:
+        """Whether what is done with a case depends on the others of its queue."""
+        return self.queue is not None or (self.rule is not None and self.rule.queued)
+
+    @property
     def prevalence(self) -> Range:
         """The range of prevalence that rules by condition are for."""
         spans = list(self.steps[0].bands if self.steps else self.bands)
@@ -90,18 +105,18 @@ class DeployedRules(FrozenValue):
     @property
     def sole_prevalence(self) -> float | None:
         """The prevalence that rules by condition are for, if that is one."""
-        sole = self.rule is None and self.prevalence.low == self.prevalence.high
+        sole = self.conditional and self.prevalence.low == self.prevalence.high
         return self.prevalence.low if sole else None
 
     @property
     def follows_costs(self) -> bool:
         """Whether a case is decided by its costs."""
-        return self.rule is None and self.costs is None
+        return self.conditional and self.costs is None
 
     @property
     def follows_prevalence(self) -> bool:
         """Whether a case is decided by the prevalence, which has a range."""
-        ranges = self.rule is None and self.sole_prevalence is None
+        ranges = self.conditional and self.sole_prevalence is None
         return ranges and self.prevalence_known
 
     @property
@@ -112,7 +127,9 @@ class DeployedRules(FrozenValue):
 
     @property
     def by_condition(self) -> list[RulesByCondition]:
-        """The rules of every band, in every step."""
+        """The rules of every band, in every step; or those that say what reviews save."""
+        if self.queue is not None:
+            return [self.queue.worth.rules]
         return [rules for one in (self, *self.steps) for rules in one.bands.values()]
 
     @property
@@ -122,7 +139,7 @@ class DeployedRules(FrozenValue):
 
     def check_needs(self, given: Mapping[str, object]) -> None:
         """`ConditionError` unless what is given is what the rules look at."""
-        known = self.prevalence if self.rule is None and self.prevalence_known else None
+        known = self.prevalence if self.conditional and self.prevalence_known else None
         correct = self.correct_costs if self.follows_costs else None
         check_needs(dict(given), correct_costs=correct, prevalence=known, what=self.what)
 
@@ -154,7 +171,7 @@ class DeployedRules(FrozenValue):
     def actions(self) -> tuple[str, ...]:
         """What may be done with a case, from what the lowest scores get to what the highest do."""
         if self.rule is None:
-            return ACTIONS if self.steps else (PASS, FLAG)
+            return ACTIONS if self.steps or self.queue else (PASS, FLAG)
         parts = [self.rule, *([] if self.rule.otherwise is None else [self.rule.otherwise])]
         found = dict.fromkeys(
             action
@@ -167,23 +184,33 @@ class DeployedRules(FrozenValue):
 
     def check_batch(self, batch: object) -> None:
         """`ConditionError` if batches are given, and the rule is of no queue."""
-        if batch is not None and (self.rule is None or not self.rule.queued):
+        if batch is not None and not self.queued:
             raise ConditionError(
                 f"{self.what} works down no queue, so that a case is decided alike in any batch: "
                 "leave out batch (--batch)."
             )
 
-    def of_one_case(self, rule: Rule) -> tuple[Rule, str]:
-        """What is done with a single case instead of a rule of a queue, and what is said of it."""
+    def of_one_case(self, scores: FloatArray) -> tuple[Rule, str]:
+        """What is done with a single case instead of a queue, and what is said of it."""
         if self.one_by_one is None:
+            rule = self.rule or self.the_queue.by_score(Queue.of(scores))
             return rule, (
                 "one case is a queue of its own here: the decision was saved without a score cut "
                 "for cases that come one by one; decide again to have one"
             )
+        cut = "threshold" if self.queue is None else "thresholds"
+        verb = "is" if self.queue is None else "are"
         return self.one_by_one, (
-            "one case is not a queue: the threshold of the rows that the decision was made on is "
+            f"one case is not a queue: the {cut} of the rows that the decision was made on {verb} "
             f"used, {self.one_by_one}"
         )
+
+    @property
+    def the_queue(self) -> ReviewQueue:
+        """The reviews of a queue, or `ConditionError` if there is none."""
+        if self.queue is None:
+            raise ConditionError(f"{self.what} has no places for reviews of a queue.")
+        return self.queue
 
     def own_of(self, scores: NamedScores) -> ArrayLike:
         """The scores of the model, or `ScoreError` if there are others by name only."""
@@ -210,13 +237,13 @@ class DeployedRules(FrozenValue):
             check_probabilities(self.what, low, high, beyond=ROUNDING)
             return low < 0 or high > 1
         # Elsewhere it matters only in a queue, where equal scores are not told apart.
-        return self.rule is not None and self.rule.queued and only_rounding(low, high)
+        return self.queued and only_rounding(low, high)
 
     def doubt(self, found: ScoresFound) -> str:
         """What speaks against some scores' being like those that the decision was made on."""
         if self.decided_on is None or self.model is None:
             return ""
-        rule = None if self.rule is None or self.rule.queued else self.rule
+        rule = None if self.queued else self.rule
         return self.decided_on.doubt(found, self.model, rule)
 
     def worth_flagging(self, given: Mapping[str, ArrayLike | None]) -> BoolArray | None:
@@ -299,12 +326,12 @@ class DeployedRules(FrozenValue):
             If the rules are not for one of them.
         """
         costs, p = (np.asarray(values, dtype=float) for values in (cost_proportion, prevalence))
-        if self.rule is None:
+        if self.conditional:
             costs = costs if self.costs is None else np.full_like(costs, self.costs)
             p = p if self.prevalence_known else np.full_like(p, self.prevalence.low)
             return self.rules_at(seen_conditions(costs, p, self.prevalence, self.skews))
         shape = np.broadcast_shapes(costs.shape, p.shape)
-        return self._constant(self.rule)[-1].rules_at(np.zeros(shape))
+        return self._constant()[-1].rules_at(np.zeros(shape))
 
     def each(
         self,
@@ -317,9 +344,9 @@ class DeployedRules(FrozenValue):
 
         Rules that follow the costs beside a review need those themselves, and not their proportion.
         """
-        if self.rule is not None:
+        if not self.conditional:
             shape = np.broadcast_shapes(np.shape(costs), np.shape(prevalence))
-            return [path.rules_at(np.zeros(shape)) for path in self._constant(self.rule)]
+            return [path.rules_at(np.zeros(shape)) for path in self._constant()]
         if not self.steps:
             return [self.rules(costs, prevalence)]
         if self.follows_costs and fp_cost is None:
@@ -330,10 +357,16 @@ class DeployedRules(FrozenValue):
         p = prevalence if self.prevalence_known else None
         return self.in_steps({"fp_cost": fp_cost, "fn_cost": fn_cost, "prevalence": p})
 
-    def _constant(self, rule: Rule) -> list[ThresholdPath]:
-        """The one rule as that of each decision between neighbouring actions."""
+    def _constant(self) -> list[ThresholdPath]:
+        """The one rule, by score, as that of each decision between neighbouring actions."""
+        rule = self.one_by_one or self.rule
+        if rule is None:
+            raise ConditionError(
+                f"{self.what} works down a queue, and has no score cut for cases that come one by "
+                "one: decide again to have one."
+            )
         if REVIEW not in rule.actions:
-            return [ThresholdPath.constant(self.one_by_one or rule)]
+            return [ThresholdPath.constant(rule)] * (1 if self.queue is None else 2)
         ends = [-np.inf, *rule.cuts, np.inf]
         below = (PASS,), (PASS, REVIEW)
         places = (sum(action in own for action in rule.actions) for own in below)
@@ -351,7 +384,7 @@ class DeployedRules(FrozenValue):
 
     def path(self, prevalence: float) -> ThresholdPath | None:
         """The rule over cost proportions at a prevalence, if it is one for all of them."""
-        return None if self.rule is None else self._constant(self.rule)[-1]
+        return None if self.conditional else self._constant()[-1]
 
     def bands_of(self, prevalences: FloatArray) -> IndexArray:
         """The band that each prevalence is in, or `ConditionError` if it is in none."""

@@ -7,6 +7,7 @@ from costspace.decision.applying.decided_on import DecidedOn
 from costspace.decision.applying.deployed import CORRECT_COSTS, DeployedRules
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.fitting.fitted_review import FittedReview
+from costspace.decision.fitting.fitted_review_queue import FittedReviewQueue
 from costspace.decision.sentences.terms import named
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
@@ -21,6 +22,14 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
     if fit.rule is not None:
         return DeployedRules(
             *(use.model, use.name, fit.rule),
+            one_by_one=fit.one_by_one,
+            names=task.names,
+            decided_on=_decided_on(fit),
+        )
+    if isinstance(fit, FittedReviewQueue):
+        return DeployedRules(
+            *(use.model, use.name, None),
+            queue=fit.queue,
             one_by_one=fit.one_by_one,
             names=task.names,
             decided_on=_decided_on(fit),

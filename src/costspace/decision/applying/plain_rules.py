@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from costspace.arrays import FrozenDict
 from costspace.checks import check_number, check_prevalence
 from costspace.choices.formulas import choice_of_formula
 from costspace.decision.applying.decided_on import DecidedOn
 from costspace.decision.applying.deployed import CORRECT_COSTS, DeployedRules, axis_of
 from costspace.decision.applying.plain_scores import plain_scores, range_of, scores_of
+from costspace.decision.rules.review_queue import ReviewQueue, ReviewWorth
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
@@ -20,6 +23,8 @@ from costspace.errors import ConditionError, brief
 _REVIEW = ("cost", "sensitivity", "specificity")
 # What each of the two decisions has of its own that a review makes of one.
 _STEP = ("costs", "skews", "bands")
+# What reviews of a queue have beside rules by condition.
+_QUEUE = ("share", "prevalence", "axis", "stakes")
 
 
 def plain_rules(deployed: DeployedRules) -> dict[str, Any]:
@@ -39,6 +44,8 @@ def plain_rules(deployed: DeployedRules) -> dict[str, Any]:
         "scores": None if deployed.decided_on is None else plain_scores(deployed.decided_on),
     }
     review, steps = deployed.review, map(plain_rules, deployed.steps)
+    if deployed.queue is not None:
+        found["queue"] = _plain_queue(deployed.queue)
     if deployed.names:
         found["actions"] = dict(deployed.names)
     if review is None:
@@ -47,6 +54,18 @@ def plain_rules(deployed: DeployedRules) -> dict[str, Any]:
         **found,
         "review": {name: getattr(review, name).mean for name in _REVIEW},
         "steps": [{name: step[name] for name in _STEP} for step in steps],
+    }
+
+
+def _plain_queue(queue: ReviewQueue) -> dict[str, Any]:
+    """Plain values of reviews that have places in a queue."""
+    worth = queue.worth
+    return {
+        "share": queue.share,
+        "prevalence": worth.prevalence,
+        "axis": worth.axis,
+        "stakes": [list(stakes) for stakes in worth.stakes],
+        **worth.rules.to_dict(),
     }
 
 
@@ -70,6 +89,14 @@ def rules_of(values: Any) -> DeployedRules:
         )
     if model is None:
         raise ConditionError("there is neither a model nor a rule.")
+    if values.get("queue") is not None:
+        return DeployedRules(
+            *(model, choice, None),
+            queue=_queue(values["queue"]),
+            one_by_one=_one_by_one(values, None),
+            decided_on=_scores(values),
+            names=names,
+        )
     more: dict[str, Any]
     if "review" in values:
         more = {"review": _review(values["review"]), "steps": _steps(values, model, choice)}
@@ -156,12 +183,30 @@ def _prevalence_known(values: dict[str, Any], *, one: bool) -> bool:
     return known
 
 
-def _one_by_one(values: dict[str, Any], rule: Rule) -> Rule | None:
+def _queue(values: Any) -> ReviewQueue:
+    if not isinstance(values, dict) or not values.keys() >= {*_QUEUE}:
+        raise ConditionError(f"queue must have {', '.join(_QUEUE)}, got {brief(values)}.")
+    share = check_number("share", values["share"], low=0, high=1)
+    prevalence, axis = (check_prevalence(values[name], name) for name in _QUEUE[1:3])
+    stakes: Any = values["stakes"]
+    if not isinstance(stakes, list) or [np.shape(each) for each in stakes] != [(2,), (2,)]:
+        raise ConditionError(
+            f"stakes must be those of two decisions, two numbers each, got {brief(stakes)}."
+        )
+    low, high = (
+        (check_number("a stake", negative, low=0), check_number("a stake", positive, low=0))
+        for negative, positive in stakes
+    )
+    worth = ReviewWorth(_by_condition(values, axis), axis, prevalence, (low, high))
+    return ReviewQueue(worth, share)
+
+
+def _one_by_one(values: dict[str, Any], rule: Rule | None) -> Rule | None:
     """What goes with a queue for single cases."""
     if values.get("one_by_one") is None:
         return None
     found = Rule.from_dict(values["one_by_one"])
-    if found.queued or not rule.queued:
+    if found.queued or (rule is not None and not rule.queued):
         raise ConditionError(f"one_by_one must be a rule by score beside a queue, got {found}.")
     return found
 
@@ -172,7 +217,11 @@ def _band(values: Any) -> tuple[Range, RulesByCondition]:
     prevalence = range_of("prevalence", values.get("prevalence"))
     if prevalence.low == prevalence.high:
         check_prevalence(prevalence.low)
+    return prevalence, _by_condition(values, axis_of(prevalence))
+
+
+def _by_condition(values: dict[str, Any], axis: float) -> RulesByCondition:
+    """The rules over the cost axis of a prevalence."""
     if "formula" not in values:
-        return prevalence, ThresholdPath.from_dict(values)
-    choice = choice_of_formula(values["formula"])
-    return prevalence, ByFormula(choice, axis_of(prevalence))
+        return ThresholdPath.from_dict(values)
+    return ByFormula(choice_of_formula(values["formula"]), axis)

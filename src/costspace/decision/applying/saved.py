@@ -132,6 +132,8 @@ class SavedDecision(FrozenValue):
     def text(self) -> str:
         """What it does, in a few words."""
         use, rule = self.rules, self.rules.rule
+        if use.queue is not None:
+            return f"Use {use.model} and {use.queue.said(use.names)}"
         if rule is None:
             return f"Use {use.what}: {use.followed} its threshold{'s' * bool(use.steps)}"
         said = rule.called(use.names)
@@ -153,7 +155,7 @@ class SavedDecision(FrozenValue):
             As `apply`.
         """
         # No one rule draws in two steps.
-        if self.rules.rule is not None or (self.rules.steps and self.rules.draws):
+        if not self.rules.conditional or (self.rules.steps and self.rules.draws):
             return self.text
         self.rules.conditions(given)
         rule = self.rules.rule_at(given)

@@ -1,7 +1,7 @@
 """What becomes of 1,000 cases: numbers and rates of them, with intervals."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self, final
@@ -9,10 +9,11 @@ from typing import Self, final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue
+from costspace.choices.places import Places
 from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.money.class_intervals import count_ends
 from costspace.decision.money.row_money import RowMoney
+from costspace.deployment.actions import FLAG
 from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
 from costspace.estimates.interval import Ends, interval_around, varies
@@ -55,6 +56,7 @@ class Counted(FrozenValue):
     """Rows that are flagged so often, and the influence of each on what becomes of all cases."""
 
     fit: FittedStrategy  # what flags them
+    places: Places | None  # in which those have room that are flagged, if they compete for it
     sample: RowMoney  # the rows, which count alike
     flagged: FloatArray  # shape (n,): how likely each is flagged
     prevalence: float  # the share of positives among the cases
@@ -66,21 +68,32 @@ class Counted(FrozenValue):
     hits: FloatArray
 
     @classmethod
-    def of(cls, fit: FittedStrategy, flagged: FloatArray, prevalence: float) -> Self:
-        """The rows that a strategy is judged by, of which it flags such parts."""
+    def of(
+        cls,
+        fit: FittedStrategy,
+        flagged: FloatArray,
+        prevalence: float,
+        actions: Sequence[str] = (FLAG,),
+    ) -> Self:
+        """The rows that a strategy is judged by, of which such parts are flagged.
+
+        In place of flagging it may be other `actions`.
+        """
         task = fit.task
         judged = task.judged.rows
         rows, counts = judged.counting, judged.counts
         sample = RowMoney.of_rates(rows, task.judged_weights, estimated=task.share_varies)
         flagged, p = flagged[counts], prevalence
         parts = np.where(rows.positive, 0.0, 1 - p), np.where(rows.positive, p, 0.0)
+        moved = [fit.moved(action) for action in actions]
         alarms, hits = (
             sample.influences(own * flagged)
-            + (moved if isinstance(moved, float) else moved[counts])
-            for own, moved in zip(parts, fit.flagged_moved, strict=True)
+            + sum(more if isinstance(more, float) else more[counts] for more in of_each)
+            for own, of_each in zip(parts, zip(*moved, strict=True), strict=True)
         )
         negatives, positives = (sample.influences(own) for own in parts)
-        return cls(fit, sample, flagged, prevalence, negatives, positives, alarms, hits)
+        places = fit.places_of(actions[0]) if len(actions) == 1 else None
+        return cls(fit, places, sample, flagged, prevalence, negatives, positives, alarms, hits)
 
     @cached_property
     def rates(self) -> Ends:
@@ -111,8 +124,8 @@ class Counted(FrozenValue):
     def flagged_cases(self) -> Count:
         """All that are flagged."""
         value = CASES * self._share
-        if self._queue is not None:
-            left = self._queue.places.mean_share - self._share
+        if self.places is not None:
+            left = self.places.mean_share - self._share
             rows = zip(self._shares, self.sample.sizes, strict=True)
             if left <= max(share / size for share, size in rows):
                 return Count(value, value, value)
@@ -163,7 +176,7 @@ class Counted(FrozenValue):
             return Count(0.0, *_ends(lambda odds: odds / (1 + odds), right, wrong))
         value = right.value / CASES / every
         own = ((1 - value) * influences[which] - value * influences[1 - which]) / every
-        if self._queue is None:
+        if self.places is None:
             return self._number(value, own, 1.0)
         # Of a number of cases that is known the rarer ones are counted.
         rarer = value <= 1 / 2
@@ -190,7 +203,7 @@ class Counted(FrozenValue):
     def _by_chance(self) -> bool:
         """Whether some rows are flagged with a chance, or compete for places."""
         chances = bool(np.any((self.flagged > 0) & (self.flagged < 1)))
-        return chances or self._queue is not None
+        return chances or self.places is not None
 
     def _cases(self, rate: float, influences: FloatArray, which: int) -> Count:
         """Of 1,000 cases those that are some share of a class."""
@@ -245,16 +258,11 @@ class Counted(FrozenValue):
         )
         return Count(value, interval.low, interval.high)
 
-    @property
-    def _queue(self) -> FittedQueue | None:
-        """What is fitted, if that is a queue."""
-        return self.fit if isinstance(self.fit, FittedQueue) else None
-
     def _in_places(self, one: Count) -> Count:
         """A number of flagged cases, of which a queue has no more than places."""
-        if self._queue is None or one.high is None:
+        if self.places is None or one.high is None:
             return one
-        most = max(CASES * self._queue.places.mean_share, one.value)
+        most = max(CASES * self.places.mean_share, one.value)
         return replace(one, high=min(one.high, most))
 
 

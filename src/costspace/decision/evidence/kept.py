@@ -15,6 +15,7 @@ from costspace.decision.fitting.strategies import fit, strategies_of
 from costspace.decision.fitting.together import together
 from costspace.decision.money.row_money import rates_of
 from costspace.decision.strategy import QUEUE, default_choices
+from costspace.deployment.actions import FLAG, REVIEW
 from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
 from costspace.notebook import Tabulated
@@ -93,19 +94,20 @@ def _kept(choosing: Choosing, stated: FittedStrategy, name: str) -> LimitKept:
     """How it keeps to one limit, at the prevalence that leaves the least room."""
     conditions = choosing.task.conditions
     limit, kind = choosing.task.constraints.as_flagged(name)
+    action = FLAG if kind == name else REVIEW
     flagged = stated.flagged
     if kind == "capacity":
         # What a rule flags, or reviews, is known of the rule itself.
-        flagged = stated.part_flagged(None) if kind == name else stated.part_reviewed(None)
+        flagged = stated.part_flagged(None) if action == FLAG else stated.part_reviewed(None)
     # A queue has its own threshold at each prevalence: what it does is known on average.
-    queue = stated.rule is not None and stated.rule.by == "share"
+    queue = stated.places_of(action) is not None
     span = conditions.prevalence_range
     ends = (conditions.mean_prevalence,) if queue else (span.low, span.high)
     fpr, recall = rates_of(stated.task.judged.rows, flagged)
     bound = limit.bounds(OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)))[kind]
     excess = [float(bound.excess(p)) for p in ends]
     worst = int(np.argmax(excess))
-    one = _reached(Counted.of(stated, flagged, ends[worst]), kind)
+    one = _reached(Counted.of(stated, flagged, ends[worst], (action,)), kind)
     value, low, high = (None,) * 3 if one is None else (one.value, one.low, one.high)
     status = KEPT if excess[worst] <= 0 else BROKEN
     within = low is None or high is None or low < limit.limits[kind] < high

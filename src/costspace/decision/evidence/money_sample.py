@@ -11,6 +11,7 @@ from costspace.decision.fitting.choosing import Priced
 from costspace.decision.money.class_intervals import sum_of_classes
 from costspace.decision.money.interval import difference_interval, money_interval
 from costspace.decision.money.row_money import LEAST_UNITS, RowMoney
+from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 from costspace.deployment.conditions import CASES, JointConditions
@@ -65,7 +66,7 @@ class MoneySample(FrozenValue):
                 self._of(one),
                 ranges=self._ranges,
                 learnt=one.judged_as.model is not None,
-                selection=(one.selection, 0.0),
+                selection=(one.selection, float(np.sqrt(2 * self._unseen(one)))),
                 level=self.level,
             )
         elif one.judged_as.model is not None:
@@ -77,6 +78,7 @@ class MoneySample(FrozenValue):
                 least=CASES * self.conditions.constant,
                 selection=one.selection,
                 level=self.level,
+                unseen=self._unseen(one),
             )
         elif not self.certain:
             return replace(without_interval(one), more=more)
@@ -108,7 +110,7 @@ class MoneySample(FrozenValue):
             stakes=self._stakes,
             selection=float(np.hypot(one.selection, other.selection)),
             level=self.level,
-            one_model=one_model,
+            more_apart=self._more_apart(one.strategy, other.strategy),
         )
         if one_model:
             p = np.nan
@@ -123,6 +125,30 @@ class MoneySample(FrozenValue):
     @property
     def _stakes(self) -> tuple[float, float]:
         return CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
+
+    def _unseen(self, one: Priced) -> float:
+        """The variance of mistakes of a strategy with a review that its own rows do not show.
+
+        What is chosen has few mistakes on the rows that it is chosen on, and seems to vary as
+        little. With a review most of the money is what reviews cost, which hardly varies, and few
+        and dear mistakes are the rest: what choosing hides is of as many again. Of two actions
+        mistakes are all of the money, and what is hidden is little beside them.
+        """
+        if not one.strategy.reviews:
+            return 0.0
+        sizes = self.money.effective_sizes
+        return one.selection * max(stake / n for stake, n in zip(self._stakes, sizes, strict=True))
+
+    @staticmethod
+    def _more_apart(one: Strategy, other: Strategy) -> tuple[bool, bool]:
+        """Whether rows not seen may make it less what one costs more than another, and more.
+
+        Two ways with one model differ between their thresholds, on many rows that are seen. One
+        without a review may make a dear mistake where the other pays for a review.
+        """
+        if one.model is None or one.model != other.model:
+            return True, True
+        return one.reviews and not other.reviews, other.reviews and not one.reviews
 
     def _of(self, one: Priced) -> RowMoney:
         """The rows, with what each changes for others if a strategy decides."""

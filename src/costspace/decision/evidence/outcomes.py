@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from costspace.decision.evidence.counted import Count, Counted
 from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.notebook import Tabulated
 
 
@@ -108,8 +108,11 @@ def outcomes_of(fit: FittedStrategy) -> Outcomes:
     """What the rule of a strategy does to 1,000 cases, and its rates on held-out rows."""
     p, flagged = fit.task.conditions.mean_prevalence, fit.part_flagged(None)
     rule, held_out = Counted.of(fit, flagged, p), Counted.of(fit, fit.flagged, p)
-    reviewed = Counted.of(fit, fit.part_reviewed(None), p) if fit.strategy.reviews else None
-    rest = rule if reviewed is None else Counted.of(fit, flagged + fit.part_reviewed(None), p)
+    reviewed, rest = None, rule
+    if fit.strategy.reviews:
+        own = fit.part_reviewed(None)
+        reviewed = Counted.of(fit, own, p, (REVIEW,))
+        rest = Counted.of(fit, flagged + own, p, (FLAG, REVIEW))
     found = Outcomes(
         flagged=rule.flagged_cases,
         true_positives=rule.true_positives,

@@ -88,7 +88,7 @@ def _are_alike(
     costs, however it was learnt.
     """
     a, b, task = one.strategy, other.strategy, one.task
-    same_way = a.choice == b.choice and a.passing == b.passing and a.known == b.known
+    same_way = (a.choice, a.passing, a.known, a.places) == (b.choice, b.passing, b.known, b.places)
     learnt = same_way and a.choice.by_rank
     models = [model for model in (a.model, b.model) if model is not None]
     copies = learnt and len(models) == 2 and models[1] in copies_of(task, models[0])

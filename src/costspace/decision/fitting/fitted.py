@@ -10,6 +10,7 @@ from typing import Self, cast, final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue
+from costspace.choices.places import Places
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
 from costspace.decision.fitting.fit_rules import rules_of
@@ -157,10 +158,18 @@ class FittedStrategy(FrozenValue, ABC):
         """
         return 0.0, 0.0
 
-    @property
-    def flagged_moved(self) -> tuple[FloatArray | float, FloatArray | float]:
-        """The same on the shares of false and of true positives, of all cases."""
+    def moved(self, action: str) -> tuple[FloatArray | float, FloatArray | float]:
+        """The same on the shares of negatives and positives, of all cases, with such an action."""
         return 0.0, 0.0
+
+    def places_of(self, action: str) -> Places | None:
+        """What those with an action have room in, if they compete for it."""
+        return None
+
+    @property
+    def price(self) -> float:
+        """What one more place for a review is worth, where there is room for so many."""
+        return 0.0
 
     @property
     def flagged(self) -> FloatArray:

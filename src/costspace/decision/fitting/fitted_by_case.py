@@ -20,7 +20,6 @@ from costspace.decision.rules.written import written_path
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import CASES, Band
 from costspace.samples.rows import ScoredRows
-from costspace.scores.table import ScoreTable
 from costspace.single import doubles
 from costspace.special import expit, logit
 
@@ -98,9 +97,7 @@ class FittedByCase(FittedStrategy):
 
     def until_of(self, rows: ScoredRows, part: int | None) -> FloatArray:
         """The cost proportion of its own up to which the score of each row is flagged."""
-        model = self.strategy.whose_scores
-        table = ScoreTable.from_rows(rows, model).with_prevalence(self._axis)
-        return self._rules(part).until(table, doubles(rows.scores[model]))
+        return self._rules(part).until(doubles(rows.scores[self.strategy.whose_scores]))
 
     @property
     def bands(self) -> list[tuple[Range, RulesByCondition]]:
@@ -166,5 +163,10 @@ def _quantiles(
 
 def goes_by_case(choice: ThresholdChoice, scores: CostedScores) -> bool:
     """Whether a choice says of each score up to which skew it is flagged."""
-    held = choice.flagging(scores.rows, np.zeros(1)).held if choice.through_skew else None
+    return choice.through_skew and tells_until(choice, scores)
+
+
+def tells_until(choice: ThresholdChoice, scores: CostedScores) -> bool:
+    """Whether a choice says of each score up to which condition it is flagged."""
+    held = choice.flagging(scores.rows, np.zeros(1)).held
     return held is not None and held.until is not None

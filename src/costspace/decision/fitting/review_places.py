@@ -5,14 +5,13 @@ every choice whose flagged set shrinks as false positives cost more. The least p
 reviews find a place is what one more place is worth.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
-from costspace.condition import PLACES, skew_from_cost
+from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.condition import PLACES
 from costspace.curve import OperatingPoints
 from costspace.decision.fitting.fit_rules import rules_of
 from costspace.decision.fitting.fitted import FittedByCondition
@@ -24,9 +23,12 @@ from costspace.decision.limits.stretches import Chain
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.above import above
 from costspace.decision.rules.between import reviewed_between
+from costspace.decision.rules.review_queue import ReviewWorth
 from costspace.decision.rules.rule import Rule
+from costspace.decision.rules.saved_by_review import SavedByReview
 from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.decision.rules.written import written
+from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED
 from costspace.deployment.review import Review
@@ -48,64 +50,6 @@ def _is_best_pair(fit: FittedReview) -> bool:
     """Whether the two thresholds are those that cost least together, where limits bind one."""
     limited = fit.task.limits and fit.task.sole_condition is not None
     return bool(limited and fit.strategy.choice.least_loss)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class _SavedByReview(FrozenValue):
-    """What reviewing each of some cases saves, by what is done with them otherwise."""
-
-    passed: FloatArray  # against passing it, less what the review costs
-    flagged: FloatArray  # against flagging it
-
-    @classmethod
-    def of(
-        cls,
-        until: Sequence[FloatArray],
-        stakes: Sequence[tuple[FloatArray | float, FloatArray | float]],
-        shares: tuple[float, float] = (1.0, 1.0),
-    ) -> "_SavedByReview":
-        """By the conditions up to which each is acted on, and is flagged, as its score says.
-
-        Parameters
-        ----------
-        until : two arrays of shape (n,)
-            Skews if classes count by their share, else cost proportions.
-        stakes : for both steps a tuple of two floats or arrays of shape (n,)
-            What is at stake on either class.
-        shares : tuple of two floats
-            Those of the classes.
-        """
-        passed, flagged = (
-            (z * positive - (1 - z) * negative) / (shares[0] * (1 - z) + shares[1] * z)
-            for z, (negative, positive) in zip(until, stakes, strict=True)
-        )
-        return cls(passed, -flagged)
-
-    @property
-    def least(self) -> FloatArray:
-        """The price up to which each is reviewed."""
-        return np.minimum(self.passed, self.flagged)
-
-    def within(self, allowed: BoolArray) -> "_SavedByReview":
-        """The same of ascending scores, where flagging is allowed above some of them only.
-
-        Parameters
-        ----------
-        allowed : array of bool, of shape (n + 1,)
-            Whether those from a place on may be flagged, of each place.
-        """
-        places = np.flatnonzero(allowed)
-        place = np.arange(len(self.passed))
-        # Who cannot be flagged is passed otherwise, and who has to be is not reviewed.
-        flagged = np.where(place < places[0], np.inf, self.flagged)
-        return _SavedByReview(self.passed, np.where(place >= places[-1], -np.inf, flagged))
-
-    def at(self, price: float) -> tuple[BoolArray, BoolArray]:
-        """Whether each is acted on, and whether it is flagged, at a price."""
-        reviewed = self.least > price
-        flagged = ~reviewed & (self.passed >= self.flagged)
-        return reviewed | flagged, flagged
 
 
 def _price(saved: FloatArray, masses: tuple[FloatArray, FloatArray], task: Task) -> float:
@@ -175,7 +119,8 @@ def _pair(fit: FittedReview, scores: CostedScores, plain: tuple[Rule, Rule]) -> 
         if _reviews_fit(acted, flagged, task).all():
             return _Pair(plain, 0.0)
     allowed = _allowed(chain, task)
-    saved = _saved(fit, scores).within(allowed)
+    worth = worth_of(fit.strategy, task, scores)
+    saved = worth.saved(table.by_score.breaks).within(allowed)
     masses = -np.diff(chain.points.fpr), np.diff(chain.points.fnr)
     price = _price(saved.least, masses, task) if task.places_with_room else 0.0
     # What is reviewed is told by the rows, and so is the cut between two scores.
@@ -197,20 +142,17 @@ def _constant_rule(fit: FittedReview, scores: CostedScores) -> Rule:
     return rules.rules_at(BALANCED).one
 
 
-def _saved(fit: FittedReview, scores: CostedScores) -> _SavedByReview:
+def worth_of(strategy: Strategy, task: Task, scores: CostedScores) -> ReviewWorth:
     """What reviewing rows of each score saves, as the choice has it that some rows are for.
 
     Limits have no part in that: what they allow is the same whatever a review saves.
     """
-    table, steps = scores.rows, fit.task.steps
-    free, axis = replace(steps[0], constraints=Constraints()), steps[0].bands[0].axis
-    rules = rules_of(fit.strategy.steps[0], scores, free, free.bands[0], None)
-    until = rules.until(table.with_prevalence(axis), table.by_score.breaks)
-    skews = np.asarray(skew_from_cost(until, prevalence=axis))
+    steps = task.steps
+    free = replace(steps[0], constraints=Constraints())
+    rules = rules_of(strategy.steps[0], scores, free, free.bands[0], None)
     seen = [step.seen for step in steps]
-    p = seen[0].mean_prevalence
-    stakes = [(one.negative_stake, one.positive_stake) for one in seen]
-    return _SavedByReview.of((skews, skews), stakes, (1 - p, p))
+    low, high = ((one.negative_stake, one.positive_stake) for one in seen)
+    return ReviewWorth(rules, free.bands[0].axis, seen[0].mean_prevalence, (low, high))
 
 
 def _allowed(chain: Chain, task: Task) -> BoolArray:
@@ -230,7 +172,7 @@ def _by_case(fit: FittedReview, passing: FittedByCase, flagging: FittedByCase) -
         until = [step.until_of(rows, part) for step in (passing, flagging)]
         costs = [step.training(part).known_costs for step in steps]
         # Where a review is not worth it the steps are one, and nothing is saved.
-        saved = _SavedByReview.of(until, [(one.net_fp_cost, one.net_fn_cost) for one in costs])
+        saved = SavedByReview.of(until, [(one.net_fp_cost, one.net_fn_cost) for one in costs])
         weight = np.ones(len(rows)) if rows.weight is None else rows.weight
         sides = [np.where(own, weight, 0.0) for own in (~rows.positive, rows.positive)]
         negative, positive = (side / side.sum() for side in sides)

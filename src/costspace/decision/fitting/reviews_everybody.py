@@ -10,8 +10,8 @@ from costspace.curve import OperatingPoints
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.money.row_money import relative_costs
 from costspace.decision.rules.rule import Rule
+from costspace.deployment.actions import REVIEW
 from costspace.deployment.conditions import CASES
-from costspace.deployment.review import REVIEW
 
 
 @final

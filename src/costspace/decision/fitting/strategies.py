@@ -7,16 +7,18 @@ import numpy as np
 from costspace.choices import ThresholdChoice
 from costspace.decision.fitting.fit_rules import has_rules
 from costspace.decision.fitting.fitted import FittedStrategy, fit_by_condition
-from costspace.decision.fitting.fitted_by_case import FittedByCase, goes_by_case
+from costspace.decision.fitting.fitted_by_case import FittedByCase, goes_by_case, tells_until
 from costspace.decision.fitting.fitted_decisions import FittedDecisions
 from costspace.decision.fitting.fitted_queue import FittedQueue
 from costspace.decision.fitting.fitted_review import FittedReview, in_order
+from costspace.decision.fitting.fitted_review_queue import in_queue
 from costspace.decision.fitting.review_places import within_places
 from costspace.decision.fitting.reviews_everybody import ReviewsEverybody
 from costspace.decision.strategy import (
     CASE,
     NOTHING,
     REVIEW_EVERYBODY,
+    REVIEW_QUEUE,
     TRIVIAL,
     UNREVIEWED,
     Known,
@@ -48,6 +50,9 @@ def strategies_of(task: Task) -> Iterator[Strategy]:
                 yield Strategy(model, choice, f"{name}{UNREVIEWED * reviews}", known)
                 if reviews:
                     yield Strategy(model, choice, name, known, choice)
+                if reviews and task.review_places and tells_until(choice, task.models[model]):
+                    own = f"{name}{REVIEW_QUEUE}"
+                    yield Strategy(model, choice, own, known, choice, task.review_places)
 
 
 def check_choices(task: Task) -> tuple[str, ...]:
@@ -77,7 +82,10 @@ def fit(strategy: Strategy, task: Task) -> FittedStrategy:
     if strategy.reviews:
         passing, flagging = map(fit, strategy.steps, task.steps)
         found = FittedReview(strategy, task, (in_order(passing, flagging), flagging))
-        return found if strategy == task.baseline else within_places(found)
+        if strategy == task.baseline:
+            return found
+        within = within_places(found)
+        return in_queue(strategy, strategy.places, within) if strategy.places else within
     if strategy == task.decided_before:
         return FittedDecisions(strategy, task)
     places = strategy.choice.places

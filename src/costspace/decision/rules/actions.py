@@ -31,7 +31,7 @@ class Actions(FrozenValue, Tabulated):
         all: none of them is above the cut. None if the rule is of no queue.
     note : str
         What is said of how the rule was applied, if anything: a single case is no queue, or queues
-        are too small for anybody to be flagged, of which a `DataWarning` is given too.
+        are too small for anybody to be flagged, or reviewed, of which a `DataWarning` is given too.
     doubt : str
         That the scores are not like those that the decision was made on, if so: with the share
         flagged, or above some score, here and there. A `DataWarning` says it too.

@@ -2,7 +2,7 @@
 
 from costspace.curve import OperatingPoints
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 
 
 def three_actions(passing: Rule, flagging: Rule) -> Rule:

@@ -8,7 +8,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.checks import check_number
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.actions import FLAG, PASS
 from costspace.errors import ConditionError, brief
 
 # Rounding of a share times a number of cases, relatively.

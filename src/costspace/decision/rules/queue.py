@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.decision.rules.cuts import ROUNDING
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.actions import FLAG, PASS
 
 # Below all other scores but -inf.
 _LOWEST = -np.finfo(float).max
@@ -36,12 +36,17 @@ class Queue(FrozenValue):
 
     @classmethod
     def of(
-        cls, scores: FloatArray, counts: FloatArray | None = None, *, missing: str = PASS
+        cls,
+        scores: FloatArray,
+        counts: FloatArray | None = None,
+        *,
+        missing: str = PASS,
+        placed: str = FLAG,
     ) -> "Queue":
         """The queue of some cases, or of so many cases of each of some scores.
 
         Scores may be NaN, of cases to which happens what is said of `missing` ones: they come first
-        if they are flagged, and else take no place.
+        if they are `placed`, which is done with cases that find a place, and else take none.
         """
         absent = np.isnan(scores)
         if counts is None:
@@ -52,7 +57,7 @@ class Queue(FrozenValue):
             # An engine may tell -0 from 0.
             values, which = np.unique(scores[~absent], return_inverse=True)
             found = np.bincount(which, weights=counts[~absent], minlength=len(values))
-        first, last = (places, 0.0) if missing == FLAG else (0.0, places)
+        first, last = (places, 0.0) if missing == placed else (0.0, places)
         return cls(values, found.astype(float), first, last)
 
     @property
@@ -63,7 +68,7 @@ class Queue(FrozenValue):
     def cuts(self, rule: Rule) -> list[float]:
         """The score above which cases fit in each share of a rule, from the top; -inf if all do."""
         down_to = self._down_to
-        return [cut_beyond(self.scores, down_to > places) for places in self._places(rule)]
+        return [cut_beyond(self.scores, down_to > self.places_in(share)) for share in rule.cuts]
 
     def by_score(self, rule: Rule) -> Rule:
         """What a rule does to these cases, by their scores."""
@@ -85,10 +90,9 @@ class Queue(FrozenValue):
         return int(self.counts[self._are_tied(rule)].sum())
 
     def _are_tied(self, rule: Rule) -> BoolArray:
-        down_to = self._down_to
-        found = np.zeros(len(down_to), dtype=bool)
-        for places in self._places(rule) if rule.by == "share" else ():
-            found |= (down_to - self.counts < np.floor(places)) & (down_to > places)
+        found = np.zeros(len(self.counts), dtype=bool)
+        for share in rule.cuts if rule.by == "share" else ():
+            found |= self.at_edge(slice(None), self._down_to, share)
         return found if rule.otherwise is None else found | self._are_tied(rule.otherwise)
 
     @property
@@ -96,28 +100,48 @@ class Queue(FrozenValue):
         """How many cases there are down to the last of those of each score."""
         return self.cases - self.last - np.cumsum(self.counts) + self.counts
 
-    def _places(self, rule: Rule) -> list[float]:
-        """How many cases there is room for in each share."""
-        return [share * self.cases * (1 + ROUNDING) for share in rule.cuts]
+    def places_in(self, share: float) -> float:
+        """How many cases there is room for in a share."""
+        return share * self.cases * (1 + ROUNDING)
+
+    def at_edge(self, turns: IndexArray | slice, down_to: FloatArray, share: float) -> BoolArray:
+        """Of which scores some cases fit in a share, and not all.
+
+        Parameters
+        ----------
+        turns : array of int of shape (m,), or slice
+            Which of the scores are in question.
+        down_to : array of shape (m,)
+            How many cases have places down to the last of those of each.
+        share : float
+        """
+        places = self.places_in(share)
+        return (down_to - self.counts[turns] < np.floor(places)) & (down_to > places)
 
 
-def too_small_told(rule: Rule, queues: Iterable[Queue], *, batches: bool) -> str:
-    """Which queues are too small for a rule to do with anybody what it does at the top, if any."""
+def largest_share(rule: Rule) -> float:
+    """The share of a queue down to which something else is done than below; 1 without a queue."""
     parts = (rule,) if rule.otherwise is None else (rule, rule.otherwise)
     if any(part.by == "score" for part in parts):
-        return ""
-    share = max(cut for part in parts for cut in part.cuts)
-    least = ceil(1 / (share * (1 + ROUNDING)))
+        return 1.0
+    return max(cut for part in parts for cut in part.cuts)
+
+
+def too_small_told(
+    share: float, queues: Iterable[Queue], *, batches: bool, placed: str = "flagged"
+) -> str:
+    """Which queues are too small for anybody to be in a share of them, if any."""
+    least = ceil(1 / (share * (1 + ROUNDING))) if share else 0
     sizes = [queue.cases for queue in queues if queue.cases > 0]
     small = [size for size in sizes if size < least]
     if not small:
         return ""
     what, more = (
-        f"{small[0]:,.0f} cases are too few for anybody to be flagged",
+        f"{small[0]:,.0f} cases are too few for anybody to be {placed}",
         "queue more at a time",
     )
     if batches:
-        what = f"batches too small for anybody to be flagged: {len(small):,} of {len(sizes):,}"
+        what = f"batches too small for anybody to be {placed}: {len(small):,} of {len(sizes):,}"
         more = "make batches longer"
     return (
         f"{what}, since a share of {share:g} takes {least:,} cases; {more}, or decide on a larger "
@@ -149,15 +173,20 @@ def applied_in_batches(
         As in `Queue.of`.
     """
     random = rule.random(len(scores), seed)
-    parts = [np.arange(len(scores))]
-    if batch is not None:
-        order = np.argsort(batch, kind="stable")
-        parts = np.split(order, np.flatnonzero(np.diff(batch[order])) + 1)
     others = () if rule.otherwise is None else rule.otherwise.actions
     # Text with room for each of the actions.
     found = np.empty(len(scores), dtype=np.array([*rule.actions, *others]).dtype)
+    parts = parts_of(batch, len(scores))
     queues = [Queue.of(scores[rows], missing=missing) for rows in parts]
     for rows, queue in zip(parts, queues, strict=True):
         found[rows] = queue.by_score(rule).decided(scores[rows], random[rows])
-    note = too_small_told(rule, queues, batches=batch is not None)
+    note = too_small_told(largest_share(rule), queues, batches=batch is not None)
     return found, sum(queue.tied(rule) for queue in queues), note
+
+
+def parts_of(batch: IndexArray | None, cases: int) -> list[IndexArray]:
+    """Which of so many cases are in each batch; all are in one if there are none."""
+    if batch is None:
+        return [np.arange(cases)]
+    order = np.argsort(batch, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(batch[order])) + 1)

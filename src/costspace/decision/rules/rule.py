@@ -14,7 +14,7 @@ from costspace.decision.rules.above import above, mixed
 from costspace.decision.rules.cuts import ROUNDING, checked_cuts
 from costspace.decision.rules.draws import drawn
 from costspace.decision.rules.rule_words import rule_said, threshold_of
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.samples.validation import score_array
 from costspace.scores.table import ScoreTable

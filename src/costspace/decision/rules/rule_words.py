@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from costspace.decision.words import shares_shown, thresholds_shown
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.actions import FLAG, PASS
 from costspace.digits import ALL_DIGITS
 
 _CHANCE_DIGITS = 6

@@ -17,6 +17,7 @@ from costspace.curve.path import check_exact
 from costspace.decision.rules.rules import Rules
 from costspace.deployment.proportions import Proportions
 from costspace.errors import ConditionError, brief
+from costspace.samples.class_sample import ClassSample
 from costspace.scores.table import ScoreTable
 
 # What a row of each of some scores risks.
@@ -57,7 +58,7 @@ class RulesByCondition(ABC):
         """What a row of each of some scores risks, over a distribution of conditions."""
 
     @abstractmethod
-    def until(self, table: ScoreTable, scores: FloatArray) -> FloatArray:
+    def until(self, scores: FloatArray) -> FloatArray:
         """The condition up to which each of some scores is flagged, by rules that draw nothing."""
 
     @abstractmethod
@@ -110,8 +111,10 @@ class ByFormula(RulesByCondition):
     def exposing(self, table: ScoreTable, costs: CostDistribution) -> Exposing:
         return lambda scores: self.choice.flagging(table, scores).exposure(costs)
 
-    def until(self, table: ScoreTable, scores: FloatArray) -> FloatArray:
-        held = self.choice.flagging(table, scores).held
+    def until(self, scores: FloatArray) -> FloatArray:
+        # A formula looks at no sample but for its prevalence.
+        table = ScoreTable.from_classes(ClassSample(np.zeros(1)), ClassSample(np.ones(1)))
+        held = self.choice.flagging(table.with_prevalence(self.prevalence), scores).held
         if held is None or held.until is None:
             raise ConditionError(f"{self.choice} has no threshold for each case by its own costs.")
         return held.until

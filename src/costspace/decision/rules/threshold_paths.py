@@ -17,7 +17,7 @@ from costspace.decision.rules.above import above, mixed
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules import Rules
 from costspace.decision.rules.rules_by_condition import Exposing, RulesByCondition
-from costspace.deployment.review import FLAG, PASS
+from costspace.deployment.actions import FLAG, PASS
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.quadrature import RunningIntegral
@@ -164,7 +164,7 @@ class ThresholdPath(FrozenValue, RulesByCondition, Tabulated):
         as_positive, total = self._passed(missed, rest - missed), rest.sum()
         return lambda scores: Exposure(as_negative(scores), total - as_positive(scores))
 
-    def until(self, table: ScoreTable, scores: FloatArray) -> FloatArray:
+    def until(self, scores: FloatArray) -> FloatArray:
         # A threshold of -inf is passed by every score.
         always = np.count_nonzero(np.isneginf(self.threshold))
         passed = np.maximum(np.searchsorted(self.threshold, scores, side="left"), always)

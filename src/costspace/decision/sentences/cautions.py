@@ -18,9 +18,9 @@ from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.task import Task
 from costspace.decision.words import alone_shown, listed, thresholds_shown, units_shown
 from costspace.deferral import deferred_calls
+from costspace.deployment.actions import FLAG, REVIEW
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
-from costspace.deployment.review import FLAG, REVIEW
 from costspace.samples.rounding import furthest
 from costspace.samples.rows import ScoredRows
 from costspace.samples.scale import advised, percentages

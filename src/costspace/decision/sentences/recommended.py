@@ -10,11 +10,18 @@ from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvi
 from costspace.decision.fitting.choosing import EQUAL, Choosing, Priced
 from costspace.decision.fitting.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.fitting.fitted_by_case import FittedByCase
+from costspace.decision.fitting.fitted_review_queue import FittedReviewQueue
 from costspace.decision.limits.stretches import Chain, feasible_stretches
 from costspace.decision.money.at_stake import ranks_by_stake
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.cautions import few_told
-from costspace.decision.sentences.terms import by_one_threshold, flagging, named, of_column
+from costspace.decision.sentences.terms import (
+    by_one_threshold,
+    flagging,
+    named,
+    of_column,
+    places_told,
+)
 from costspace.decision.sentences.varying import where_flagged
 from costspace.decision.strategy import CASE, CONDITION, REVIEW_EVERYBODY, TRIVIAL, Strategy
 from costspace.decision.task import Task
@@ -26,7 +33,7 @@ from costspace.decision.words import (
     sides_shown,
     thresholds_shown,
 )
-from costspace.deployment.review import ACTIONS, FLAG
+from costspace.deployment.actions import ACTIONS, FLAG
 from costspace.scores.table import ScoreTable
 
 # Of money, this share may be luck.
@@ -62,6 +69,8 @@ def instruction(fit: FittedStrategy, *, shown: bool) -> str:
         places = fit.strategy.choice.places if rule.by == "share" else None
         each = "" if places is None or not places.in_each else f", {places.in_each} in each batch"
         return f"{use} {model}: {rule.called(names)}{of_column(model, rule)}{each}."
+    if isinstance(fit, FittedReviewQueue):
+        return f"{use} {model}: {fit.queue.said(names, places_told(fit.places))}."
     return f"{use} {named(fit.strategy)}: {_by_what_is_known(fit)}."
 
 

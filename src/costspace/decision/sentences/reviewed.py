@@ -6,7 +6,6 @@ from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.evidence.outcomes import outcomes_of
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.decision.fitting.fitted_review import FittedReview
 from costspace.decision.task import Task
 from costspace.decision.words import alone_shown, estimate_shown, sides_shown
 
@@ -58,7 +57,7 @@ def share_reviewed(stated: FittedStrategy) -> str:
 
 def place_worth(stated: FittedStrategy) -> str:
     """What one more review is worth, where there is room for so many."""
-    price = stated.price if isinstance(stated, FittedReview) else 0.0
+    price = stated.price
     return f"One more place for a review is worth {alone_shown(price)}." if price > 0 else ""
 
 

@@ -12,11 +12,12 @@ from costspace.decision.strategy import (
     FLAG_NOBODY,
     QUEUE,
     REVIEW_EVERYBODY,
+    REVIEW_QUEUE,
     UNREVIEWED,
     Strategy,
 )
 from costspace.decision.words import shares_shown, thresholds_shown
-from costspace.deployment.review import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 
 _RAW = "_uncorrected"
 _IN_USE = "rule in use"
@@ -44,6 +45,8 @@ def term_of_name(name: str) -> str:
     """The same by its name alone; "raw" is short for not corrected for the prevalence."""
     if name.endswith(UNREVIEWED):
         return f"{term_of_name(name.removesuffix(UNREVIEWED))}, no review"
+    if name.endswith(REVIEW_QUEUE):
+        return f"{term_of_name(name.removesuffix(REVIEW_QUEUE))}, queue"
     known = name.removesuffix(_RAW)
     if known in PARAMETER_FREE:
         return known.replace("_", "-") + (", raw" if name.endswith(_RAW) else "")
@@ -74,6 +77,8 @@ def meaning(strategy: Strategy) -> str:
         sizes = sizes_in_words(places.batches) if places is not None else ""
         batch = f"each batch of {sizes}" if sizes else "a batch"
         return f"{QUEUE} flags the top share of {batch}"
+    if strategy.places is not None:
+        return f"{REVIEW_QUEUE.strip('_')} fills the places for reviews of each batch"
     return f"{term(strategy)} {strategy.choice.meaning}" if strategy.choice.meaning else ""
 
 
@@ -114,6 +119,19 @@ def _cuts_in_short(rule: Rule, places: Places | None) -> str:
     if rule.randomised:
         return " or ".join(thresholds_shown(*cuts))
     return ", ".join(thresholds_shown(*cuts))
+
+
+def places_told(places: Places) -> str:
+    """How many of each batch have a place."""
+    size = places.batches[0]
+    if len({*places.batches}) == 1:
+        return f"the {places.of(size):,} of each {size:,}"
+    return f"the {shares_shown(places.share)[0]} of each batch"
+
+
+def places_in_short(places: Places) -> str:
+    """The same in a cell of a table."""
+    return places_told(places).removeprefix("the ").replace("of each", "of")
 
 
 def of_column(model: str, rule: Rule | None) -> str:
