@@ -283,7 +283,7 @@ class Decision(FrozenValue):
     def settling(
         self, *, saving: float | None = None, more_rows: int | None = None
     ) -> Settling | None:
-        """How many labelled rows would settle a decision that is not clear, and what they are worth.
+        """How many labelled rows would settle what is not clear, and what more are worth.
 
         Parameters
         ----------

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
+from costspace.checks import check_number
 from costspace.decision.comparing.saving_sentences import sentences_of
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.money_evidence import (
@@ -16,7 +17,8 @@ from costspace.decision.evidence.money_evidence import (
     MoneyEvidence,
     StrategyMoney,
 )
-from costspace.decision.record import money_dict, more_dict
+from costspace.decision.evidence.settling import rows_to_settle
+from costspace.decision.record import money_dict, more_dict, plain_number
 from costspace.decision.sentences.cautions import (
     carried_by_few,
     doubted,
@@ -131,6 +133,30 @@ class MoneyComparison(FrozenValue, Tabulated):
         """Whether the data show that one of a pair saves money against the other."""
         return self.evidence.tells(more)
 
+    def rows_to_settle(self, *, saving: float | None = None) -> dict[Sides, float]:
+        """How many labelled rows in all would tell a saving from none, by pair.
+
+        With a chance of 80 %, and all pairs allowed for; infinite where a pair is equal.
+
+        Parameters
+        ----------
+        saving : float > 0, optional
+            Per 1,000 cases; by default what each pair is seen to differ by.
+        """
+        if saving is not None:
+            check_number("saving", saving, low=0, open_ends=True)
+        tests = 1 if self.correction is None else len(self.distinct)
+        return {
+            pair: rows_to_settle(
+                more.standard_error,
+                abs(more.difference) if saving is None else saving,
+                self.evidence.n,
+                level=self.evidence.level,
+                tests=tests,
+            )
+            for pair, more in self.pairs.items()
+        }
+
     @property
     def in_use(self) -> StrategyMoney | None:
         """The rule in use, if models are compared with that."""
@@ -212,6 +238,7 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
+        needed = self.rows_to_settle()
         return {
             "text": self.text,
             "level": self.evidence.level,
@@ -225,6 +252,7 @@ class MoneyComparison(FrozenValue, Tabulated):
                     "against": against,
                     **more_dict(more, "saving_per_1000"),
                     "shown": self.is_shown(more),
+                    "rows_to_settle": plain_number(needed[model, against]),
                 }
                 for (model, against), more in self.pairs.items()
             ],

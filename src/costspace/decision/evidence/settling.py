@@ -1,11 +1,11 @@
 """How many rows would tell which of two ways costs less, and what a wrong choice costs."""
 
-from math import erfc, exp, inf, pi, sqrt
+from math import exp, inf, pi, sqrt
 
 from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.fitting.choosing import Choosing
 from costspace.estimates.interval import normal_quantile
-from costspace.special import ndtri
+from costspace.special import ndtr, ndtri
 
 # The chance to tell a saving that is there.
 POWER = 0.8
@@ -82,4 +82,4 @@ def value_of_two(more: float, error: float) -> float:
     if error <= 0:
         return 0.0
     at = more / error
-    return error * exp(-at * at / 2) / sqrt(2 * pi) - more * erfc(at / sqrt(2)) / 2
+    return error * exp(-at * at / 2) / sqrt(2 * pi) - more * float(ndtr(-at))

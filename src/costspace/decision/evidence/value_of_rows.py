@@ -1,7 +1,8 @@
 """What would settle a decision that is not clear, and what more labelled rows are worth."""
 
 from dataclasses import dataclass
-from typing import final
+from math import inf
+from typing import Any, final
 
 import numpy as np
 
@@ -9,9 +10,17 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.checks import check_number, check_whole
 from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.evidence.money_sample import MoneySample
-from costspace.decision.evidence.settling import nearest_rival, rows_that_tell, value_of_two
+from costspace.decision.evidence.settling import (
+    POWER,
+    nearest_rival,
+    rows_that_tell,
+    value_of_two,
+)
 from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.sentences.settled import rows_shown
+from costspace.decision.sentences.terms import named
 from costspace.decision.strategy import Strategy
+from costspace.decision.words import alone_shown
 from costspace.special import ndtri
 
 # Two to this many draws of what more than two ways cost.
@@ -67,6 +76,36 @@ class Settling(FrozenValue):
     more_rows: int | None = None
     worth: float | None = None
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All of it in words."""
+        needed = (
+            f"{rows_shown(self.needed)} labelled rows in all would tell a saving of "
+            f"{alone_shown(self.saving)} against {named(self.against)} with a chance of "
+            f"{100 * POWER:g} %, and there are {self.rows:,}."
+            if self.needed < inf
+            else f"No number of rows tells {named(self.against)} apart: it costs the same."
+        )
+        wrong = f"A wrong choice costs at most {_two_digits(self.wrong)} per 1,000 cases."
+        if self.more_rows is None or self.worth is None:
+            return needed, wrong
+        worth = _two_digits(self.worth)
+        more = f"{self.more_rows:,} more labelled rows are worth at most {worth} per 1,000 cases."
+        return needed, wrong, more
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON; an infinite number is None."""
+        against = {"model": self.against.model, "choice": self.against.name}
+        numbers = {name: value for name, value in vars(self).items() if name != "against"}
+        return {**against, **numbers, "needed": self.needed if self.needed < inf else None}
+
+    def __repr__(self) -> str:
+        return " ".join(self.sentences)
+
+
+def _two_digits(amount: float) -> str:
+    return alone_shown(float(f"{amount:.2g}"))
+
 
 def settling(
     choosing: Choosing,
@@ -84,7 +123,7 @@ def settling(
     if rival is None or rival.more is None:
         return None
     asked = abs(rival.more.difference) if saving is None else saving
-    apart = _Apart.of(choosing)
+    apart = _Apart.of(choosing, evidence)
     return Settling(
         rival.strategy,
         asked,
@@ -133,11 +172,19 @@ class _Apart(FrozenValue):
     covariance: FloatArray  # shape (k, k), on the rows that there are
 
     @classmethod
-    def of(cls, choosing: Choosing) -> "_Apart":
-        """Of each group that does the same on all rows one."""
+    def of(cls, choosing: Choosing, evidence: MoneyEvidence) -> "_Apart":
+        """Of each group that does the same on all rows one, with the errors of the evidence.
+
+        These count more than how rows vary: rows not seen, and what choosing hides.
+        """
         best, *others = choosing.in_order
         sample = MoneySample.of(choosing.task)
-        errors = [sample.errors_apart(one, best) for one in others]
+        errors = []
+        for one in others:
+            own, more = sample.errors_apart(one, best), evidence.more(one.strategy)
+            told = 0.0 if more is None else more.standard_error
+            seen = float(np.sqrt(own @ own))
+            errors.append(own * (told / seen) if seen > 0 else own)
         return cls(
             np.array([max(one.money - best.money, 0.0) for one in others]),
             np.array([[float(a @ b) for b in errors] for a in errors]),
