@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from math import inf
 from typing import Any, TypeAlias, cast, final
 
 import numpy as np
@@ -31,6 +32,7 @@ from costspace.decision.sentences.cautions import (
 )
 from costspace.decision.sentences.recommended import margin_told
 from costspace.decision.sentences.reviewed import review_told
+from costspace.decision.sentences.settled import rows_shown
 from costspace.decision.sentences.terms import flagging
 from costspace.decision.strategy import BASELINE, REVIEW_EVERYBODY, TRIVIAL
 from costspace.decision.words import listed
@@ -210,11 +212,22 @@ class MoneyComparison(FrozenValue, Tabulated):
             cost = least.shown_beside(self.stated)[0]
             without = flagging(least.strategy.name).capitalize()
             yield f"{without} costs {cost} per 1,000 cases, and no model costs less."
+        yield from filter(None, [self._settled()])
         if self.decision.choosing is not None:
             yield from filter(None, [review_told(self.decision.choosing, self.evidence)])
         yield from self.warnings
         for name, why in self.notes.items():
             yield f"{name} is not compared: {why}"
+
+    def _settled(self) -> str:
+        """How many rows would tell apart the pair that takes fewest; "" if all are told."""
+        needed = self.rows_to_settle()
+        rest = [pair for pair in self.distinct if pair not in self.shown and needed[pair] < inf]
+        if not rest:
+            return ""
+        model, other = pair = min(rest, key=needed.__getitem__)
+        against = "the rule in use" if other == BASELINE else other
+        return f"{rows_shown(needed[pair])} labelled rows would tell {model} from {against}."
 
     @property
     def margin_told(self) -> str:
