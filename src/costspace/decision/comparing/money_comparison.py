@@ -40,6 +40,8 @@ from costspace.deployment.conditions import CASES
 from costspace.estimates.multiplicity import adjustment
 from costspace.notebook import LETTERS, PAIRS, Tabulated, first_of, in_short
 
+# Letters of a name where two are told on a line.
+_NAME = 16
 # A model, and the other or "baseline", the rule in use.
 Sides: TypeAlias = tuple[str, str]
 
@@ -226,8 +228,11 @@ class MoneyComparison(FrozenValue, Tabulated):
         if not rest:
             return ""
         model, other = pair = min(rest, key=needed.__getitem__)
-        against = "the rule in use" if other == BASELINE else other
-        return f"{rows_shown(needed[pair])} labelled rows would tell {model} from {against}."
+        told = f"{rows_shown(needed[pair])} labelled rows would tell"
+        if len(self.distinct) == 1:
+            return f"{told}."
+        against = "the rule in use" if other == BASELINE else in_short(other, _NAME)
+        return f"{told} {in_short(model, _NAME)} from {against}."
 
     @property
     def margin_told(self) -> str:
