@@ -1,6 +1,5 @@
 """`costspace decide`: which model to use, how to set its threshold, and the cost."""
 
-from collections.abc import Sequence
 from contextlib import ExitStack
 from os.path import realpath
 from pathlib import Path
@@ -27,7 +26,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_page import print_decision
     from costspace.cli.lines import command_lines, each_wrapped
     from costspace.decision.decision import Decision
-    from costspace.decision.evidence.value_of_rows import Settling
+    from costspace.decision.sentences.settled import settling_told
     from costspace.decision.sentences.terms import term
 
 _CHOICE = f"The {HELP}. Default: those that suit what is known."
@@ -123,7 +122,7 @@ def decide(
         applying = () if save is None else _applying(decision, known, limits.batch, save)
 
         def shown(console: Console) -> None:
-            last = each_wrapped(_settled(wanted.of(decision))) if wanted.asked else []
+            last = each_wrapped(settling_told(wanted.of(decision))) if wanted.asked else []
             last += command_lines(_told(decision), applying) if applying else []
             print_decision(decision, console, last=last, details=details)
             if details:
@@ -140,14 +139,6 @@ def decide(
             return found
 
         return give(plain, shown, gate, json=json, output=output)
-
-
-def _settled(found: Settling | None) -> Sequence[str]:
-    return (
-        ("All others are told apart: no more rows are needed.",)
-        if found is None
-        else found.sentences
-    )
 
 
 def _told(decision: Decision) -> str:

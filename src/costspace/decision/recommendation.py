@@ -72,6 +72,8 @@ class Recommendation:
     beside : tuple of str
         What it saves against the rule in use, or against what needs no model, and how it compares
         with the best of another model.
+    settling : str
+        How many labelled rows would tell the nearest rival apart, and what a wrong choice costs.
     choosing : str
         That costs include a margin, since the best of several is partly lucky; "" where their
         digits do not show it.
@@ -116,6 +118,7 @@ class Recommendation:
     not_shown: str = ""
     told: Sequence[str] = ()
     beside: Sequence[str] = ()
+    settling: str = ""
     choosing: str = ""
     remarks: Sequence[str] = ()
     shown: bool = False
@@ -125,7 +128,7 @@ class Recommendation:
     def answer(self) -> tuple[str, ...]:
         """The sentences to read first: what to do, what it costs, and how sure that is."""
         what = self.not_shown, self.instruction, self.cost, self.without_model
-        return _said(*what, *self.told, *self.beside, self.choosing)
+        return _said(*what, *self.told, *self.beside, self.settling, self.choosing)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -210,8 +213,8 @@ def recommend(
             "" if against else saves,
             same(choosing),
             next_best(choosing, evidence),
-            settled(choosing, evidence),
         ),
+        settling=settled(choosing, evidence),
         choosing=margin_told(
             choosing.margin, said, others=choosing.priced(stated).margin < choosing.margin
         ),

@@ -13,6 +13,7 @@ from scipy import stats
 import costspace as cs
 from costspace.decision.evidence.settling import rows_to_settle, value_of_two
 from costspace.decision.evidence.value_of_rows import value_of_several
+from costspace.decision.sentences.settled import settling_told
 
 
 def less(n, more):
@@ -124,8 +125,9 @@ def test_a_decision_says_what_would_settle_it():
     assert value_of_two(rival.difference, rival.standard_error) <= settling.wrong * 1.001
     assert found.settling().saving == abs(rival.difference)
     assert found.settling().worth is None
-    assert "would tell a saving of 50 against m" in repr(settling)
-    assert "400 more labelled rows are worth at most" in repr(settling)
+    told = " ".join(settling_told(settling))
+    assert "would tell a saving of 50 against m" in told
+    assert "400 more labelled rows are worth at most" in told
     assert " labelled rows would tell; being wrong costs at most " in found.recommendation.text
     twice = found.settling(saving=100)
     assert twice.needed == pytest.approx(settling.needed / 4)
@@ -136,6 +138,7 @@ def test_what_is_clear_needs_no_rows():
     y, scores = drawn(4000, apart=(3.0, 0.2))
     found = cs.decide(y, scores, fp_cost=1, fn_cost=5, prevalence=0.25)
     assert found.settling() is None
+    assert settling_told(None) == ("All others are told apart: no more rows are needed.",)
     assert "would tell" not in found.recommendation.text
 
 
@@ -170,7 +173,7 @@ def test_the_command_says_it(tmp_path, capsys):
     told = run(capsys, "decide", *asked, *options)
     assert len(told.splitlines()) <= 25
     settling = expected.settling(saving=50, more_rows=400)
-    assert " ".join(settling.sentences) in " ".join(told.split())
+    assert " ".join(settling_told(settling)) in " ".join(told.split())
     found = as_json(capsys, "decide", *asked, *options)["settling"]
     assert found == pytest.approx(settling.to_dict())
     assert "settling" not in as_json(capsys, "decide", *asked)

@@ -11,20 +11,16 @@ from costspace.checks import check_number, check_whole
 from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.evidence.money_sample import MoneySample
 from costspace.decision.evidence.settling import (
-    POWER,
     nearest_rival,
     rows_that_tell,
     value_of_two,
 )
 from costspace.decision.fitting.choosing import Choosing
-from costspace.decision.sentences.settled import rows_shown
-from costspace.decision.sentences.terms import named
 from costspace.decision.strategy import Strategy
-from costspace.decision.words import alone_shown
 from costspace.special import ndtri
 
-# Two to this many draws of what more than two ways cost.
-_DRAWS = 16
+# Draws of what more than two ways cost, and as many with the other sign.
+_DRAWS = 2**16
 
 
 @final
@@ -76,35 +72,11 @@ class Settling(FrozenValue):
     more_rows: int | None = None
     worth: float | None = None
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All of it in words."""
-        needed = (
-            f"{rows_shown(self.needed)} labelled rows in all would tell a saving of "
-            f"{alone_shown(self.saving)} against {named(self.against)} with a chance of "
-            f"{100 * POWER:g} %, and there are {self.rows:,}."
-            if self.needed < inf
-            else f"No number of rows tells {named(self.against)} apart: it costs the same."
-        )
-        wrong = f"A wrong choice costs at most {_two_digits(self.wrong)} per 1,000 cases."
-        if self.more_rows is None or self.worth is None:
-            return needed, wrong
-        worth = _two_digits(self.worth)
-        more = f"{self.more_rows:,} more labelled rows are worth at most {worth} per 1,000 cases."
-        return needed, wrong, more
-
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON; an infinite number is None."""
         against = {"model": self.against.model, "choice": self.against.name}
         numbers = {name: value for name, value in vars(self).items() if name != "against"}
         return {**against, **numbers, "needed": self.needed if self.needed < inf else None}
-
-    def __repr__(self) -> str:
-        return " ".join(self.sentences)
-
-
-def _two_digits(amount: float) -> str:
-    return alone_shown(float(f"{amount:.2g}"))
 
 
 def settling(
@@ -138,7 +110,7 @@ def settling(
 def value_of_several(more: FloatArray, covariance: FloatArray) -> float:
     """What it is worth to learn which of several ways costs least, in their unit.
 
-    The mean of what is then saved, over quasi-random draws: a scrambled Sobol sequence.
+    The mean of what is then saved, over quasi-random draws and their mirror.
 
     Parameters
     ----------
@@ -151,16 +123,27 @@ def value_of_several(more: FloatArray, covariance: FloatArray) -> float:
         return value_of_two(float(more[0]), float(np.sqrt(covariance[0, 0])))
     scales, directions = np.linalg.eigh(covariance)
     root = directions * np.sqrt(np.clip(scales, 0.0, None))
-    root = root[:, scales > np.finfo(float).eps * max(float(scales[-1]), 0.0)]
-    dimensions = root.shape[1]
-    if dimensions == 0:
+    # What varies most comes first.
+    root = root[:, scales > np.finfo(float).eps * max(float(scales[-1]), 0.0)][:, ::-1]
+    if root.shape[1] == 0:
         return 0.0
-    # SciPy takes long to load, and few ask.
-    from scipy.stats import qmc
-
-    places = qmc.Sobol(dimensions, seed=0).random_base2(_DRAWS)
+    places = _spread(root.shape[1])
     moved = ndtri(places) @ root.T
-    return float(np.mean(np.maximum(np.max(moved - more, axis=1), 0.0)))
+    saved = [np.max(sign * moved - more, axis=1) for sign in (1, -1)]
+    return float(np.mean(np.maximum(saved, 0.0)))
+
+
+def _spread(dimensions: int) -> FloatArray:
+    """Points spread evenly in a cube, of shape (draws, dimensions): evenly along the first side.
+
+    Along the others they move by powers of the inverse of the root above 1 of x^d = x + 1.
+    """
+    count, step = np.arange(_DRAWS), 2.0
+    for _ in range(64):
+        step = (1 + step) ** (1 / dimensions)
+    moves = np.append(1 / _DRAWS, step ** -np.arange(1.0, dimensions))
+    starts = np.append(0.5 / _DRAWS, np.full(dimensions - 1, 0.5))
+    return (starts + np.outer(count, moves)) % 1
 
 
 @final
