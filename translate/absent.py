@@ -17,6 +17,9 @@ ABSENT = frozenset(
         "costspace.costs.scipy_frozen.ScipyFrozen",
         "costspace.deployment.amounts.Frozen",
         "costspace.single._decimals",
+        # What more labelled rows are worth, which a page does not ask.
+        "costspace.decision.decision.Decision.settling",
+        "costspace.decision.sentences.settled.settling_told",
         # What draws at random.
         "costspace.decision.held_out.folds",
         "costspace.decision.held_out.holding_out",

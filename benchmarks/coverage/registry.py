@@ -11,6 +11,7 @@ from benchmarks.coverage import (
     pairs,
     reviews,
     savings,
+    settling,
     singles,
     surveys,
     thresholds,
@@ -33,5 +34,6 @@ PARTS = {
     "batches": decisions.OF_BATCHES,
     "limits": limits.PART,
     "savings": savings.PART,
+    "settling": settling.PART,
     "reviews": reviews.PART,
 }

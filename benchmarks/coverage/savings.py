@@ -47,11 +47,11 @@ def simulate(setting: Pair, simulation: int) -> Sample:
     two = {name: scores[name] for name in ("m0", "m1")}
     found = cs.compare_money(y, two, conditions=setting.known, level=LEVEL)
     pair = found.pairs["m0", "m1"]
-    first, second = (_true(setting, one) for one in found.strategies)
+    first, second = (true_money(setting, one) for one in found.strategies)
     return pair.difference, pair.low, pair.high, pair.p, second - first
 
 
-def _true(setting: Pair, one: StrategyMoney) -> float:
+def true_money(setting: Pair, one: StrategyMoney) -> float:
     """What the rule of a model costs, which may be to flag nobody, or everybody."""
     if one.rule is None or one.strategy.model is None:
         raise ValueError(f"no model decides by {one}")

@@ -367,3 +367,28 @@ def asked_for(rng: Rng, name: str) -> Case:
         )
 
     return Case(name, (one,), {}, EITHER, right, call=lambda *_: outcomes())
+
+
+@makes("Settling", weight=0.1)
+def settling(rng: Rng, name: str) -> Case:
+    """What would settle two models: twice the saving takes a quarter of the rows."""
+    one = sample(rng, UNIT, rows=(12, 24), weighted=False, prevalence=False)
+    scores = {"one": one.s, "other": rng.permutation(one.s)}
+    asked = {"saving": float(rng.choice([1e-9, 1.0, 50.0, 1e9])), "more_rows": 10}
+    bad = rng.random() < BAD
+    if bad:
+        asked |= [{"saving": 0.0}, {"saving": np.nan}, {"more_rows": 0}][int(rng.integers(3))]
+
+    def found(**asked: Any) -> Any:
+        return cs.decide(one.y, scores, conditions=cs.Deployment(1.0, 4.0, 0.3)).settling(**asked)
+
+    def right(answer: Any) -> str | None:
+        if answer is None:
+            return None
+        twice = found(saving=2 * asked["saving"])
+        if not 0 <= answer.worth <= answer.wrong * 1.001:
+            return f"{answer.worth} of {answer.wrong}"
+        return differ([answer.needed], [4 * twice.needed], CLOSE)
+
+    must = REFUSE if bad and _must(one) == ANSWER else EITHER
+    return Case(name, (one,), asked, must, right, call=lambda *_, **asked: found(**asked))

@@ -557,7 +557,8 @@ def test_long_names_are_shortened_before_the_answer_leaves_a_pair_out(tmp_path, 
     for more in ((), use):
         lines = run(capsys, *asked(path, *COSTS, *more, models=long)).splitlines()
         answer = " ".join(lines[: lines.index("")])
-        assert lines.index("") <= 3
+        told = [line for line in lines[: lines.index("")] if "rows would tell" not in line]
+        assert len(told) <= 3
         assert answer.endswith(".")
         assert first[:10] in answer
         assert "more model" not in answer

@@ -68,4 +68,4 @@ def test_the_example_in_the_help_of_a_command_can_be_typed(name: str) -> None:
 
 def test_help_begins_with_what_a_decision_needs(capsys: pytest.CaptureFixture[str]) -> None:
     groups = re.findall(r"╭─ (\w+)", run(capsys, "decide", "--help"))
-    assert groups == ["Arguments", "Columns", "Costs", "Limits", "Options"]
+    assert groups == ["Arguments", "Columns", "Costs", "Limits", "Gate", "Options"]

@@ -180,6 +180,7 @@ def _inference() -> dict[str, Any]:
         "estimate": cs.estimate(Y, A, metric="auc"),
         "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
         "money comparison": cs.compare_money(Y, SCORES, conditions=KNOWN),
+        "settling": decision.settling(more_rows=100),
         "gate": cs.check({"rows": 3, "auc": {"value": 0.8, "low": 0.7, "high": 0.9}}, "auc < 0.75"),
         "bootstrap": cs.bootstrap(Y, A, metrics={"auc": cs.auc}, replicates=100, seed=0),
         "drift": cs.drift(table, fewer),

@@ -22,7 +22,7 @@ _UNDECIDED = "undecided"
 _STATUS = {"pass": 0, "fail": 3, _UNDECIDED: 4}
 
 
-@Parameter(name="*", group=Group("Gate", sort_key=3))
+@Parameter(name="*", group=Group("Gate", sort_key=4))
 @final
 @dataclass(frozen=True, kw_only=True)
 class GateOptions:

@@ -73,7 +73,7 @@ def _command(arguments: Sequence[str]) -> Callable[[], object]:
     """What the words of a command line ask for, with all that it needs loaded."""
     if list(arguments) == ["--version"]:
         # Nothing else has to be loaded for that.
-        return lambda: sys.stdout.write(f"{__version__}\n")
+        return _tell_version
     try:
         return command_of(arguments)
     except ModuleNotFoundError as error:
@@ -82,6 +82,10 @@ def _command(arguments: Sequence[str]) -> Callable[[], object]:
         raise SystemExit(
             "costspace: the command line needs its libraries: pip install 'costspace[cli]'."
         ) from None
+
+
+def _tell_version() -> None:
+    sys.stdout.write(f"{__version__}\n")
 
 
 def _put_aside(stream: TextIO) -> None:

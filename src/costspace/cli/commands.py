@@ -61,7 +61,7 @@ def _app(arguments: Sequence[str]) -> App:
         help_formatter=PlainHelp(),
         console=Terminal(),
         # Below the groups with names: files and costs come first.
-        group_parameters=Group("Options", sort_key=4),
+        group_parameters=Group("Options", sort_key=5),
         # An option that is left out needs no other that says so.
         default_parameter=Parameter(negative_bool=(), negative_iterable=()),
     )

@@ -1,11 +1,10 @@
 """`costspace decide`: which model to use, how to set its threshold, and the cost."""
 
 from contextlib import ExitStack
-from functools import partial
 from os.path import realpath
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -18,15 +17,16 @@ from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalWhole, Real
-from costspace.cli.options import DEFAULT_LEVEL, AskedColumns, OptionalOutput
+from costspace.cli.options import DEFAULT_LEVEL, AskedColumns, OptionalOutput, RowsOptions
 from costspace.cli.question import Question
 from costspace.deferral import deferred_calls
 from costspace.errors import FileError
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_page import print_decision
-    from costspace.cli.lines import command_lines
+    from costspace.cli.lines import command_lines, each_wrapped
     from costspace.decision.decision import Decision
+    from costspace.decision.sentences.settled import settling_told
     from costspace.decision.sentences.terms import term
 
 _CHOICE = f"The {HELP}. Default: those that suit what is known."
@@ -47,6 +47,7 @@ def decide(
     folds: Annotated[OptionalWhole, Parameter(validator=Number(gte=2))] = None,
     level: Real = DEFAULT_LEVEL,
     details: bool = False,
+    wanted: RowsOptions = RowsOptions(),
     gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
@@ -90,6 +91,7 @@ def decide(
     """
     machine.limit()
     gate.check()
+    wanted.check()
     question = Question(
         file=file,
         columns=columns,
@@ -120,7 +122,8 @@ def decide(
         applying = () if save is None else _applying(decision, known, limits.batch, save)
 
         def shown(console: Console) -> None:
-            last = command_lines(_told(decision), applying) if applying else []
+            last = each_wrapped(settling_told(wanted.of(decision))) if wanted.asked else []
+            last += command_lines(_told(decision), applying) if applying else []
             print_decision(decision, console, last=last, details=details)
             if details:
                 # What few ask for is loaded where they do.
@@ -128,7 +131,13 @@ def decide(
 
                 print_details(decision, console)
 
-        plain = partial(decision.to_dict, details=details)
+        def plain() -> dict[str, Any]:
+            found = decision.to_dict(details=details)
+            if wanted.asked:
+                settling = wanted.of(decision)
+                found["settling"] = None if settling is None else settling.to_dict()
+            return found
+
         return give(plain, shown, gate, json=json, output=output)
 
 

@@ -39,6 +39,7 @@ def needed_notes(
         *(*first, *beside, decision.recommendation.choosing, _one_by_one(decision, shown)),
         *(_saving_across(decision), _not_shown(fits[0], hidden)),
         *(_sharing(decision, shown), _without_line(decision, fits)),
+        decision.recommendation.settling,
     ]
     return list(filter(None, told))
 

@@ -13,14 +13,23 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, final
 from cyclopts import Group, Parameter
 
 from costspace.cli.console import Step
-from costspace.cli.numbers import Real, came, number_in, refuse_thousands
+from costspace.cli.numbers import (
+    OptionalReal,
+    OptionalWhole,
+    Real,
+    came,
+    number_in,
+    refuse_thousands,
+)
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, brief
 from costspace.frames.columns import Columns
 
 if TYPE_CHECKING or not deferred_calls(globals()):
-    from costspace.checks import check_prevalence
+    from costspace.checks import check_number, check_prevalence, check_whole
     from costspace.costs import Beta, CostDistribution, Point, Uniform
+    from costspace.decision.decision import Decision
+    from costspace.decision.evidence.value_of_rows import Settling
     from costspace.deployment.parts import NumberOrBounds
     from costspace.estimates.interval import check_level
     from costspace.frames.files import read_segments
@@ -128,6 +137,40 @@ def read(
     """The rows of a file; `costs` as in `read_rows`."""
     reading = step(f"reading {file.name}", 1)
     return read_segments(file, columns, costs=costs, progress=reading).rows
+
+
+@Parameter(name="*")
+@final
+@dataclass(frozen=True, kw_only=True)
+class RowsOptions:
+    """What to say of labelled rows that there are not yet.
+
+    Attributes
+    ----------
+    settle
+        Say how many labelled rows in all would tell a saving of this per 1,000 cases from none.
+    more_rows
+        Say what so many more labelled rows are worth at most.
+    """
+
+    settle: OptionalReal = None
+    more_rows: OptionalWhole = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether anything is."""
+        return self.settle is not None or self.more_rows is not None
+
+    def check(self) -> None:
+        """`ConditionError` if a number cannot be, before anything is read."""
+        if self.settle is not None:
+            check_number("--settle", self.settle, low=0, open_ends=True)
+        if self.more_rows is not None:
+            check_whole("--more-rows", self.more_rows, least=1)
+
+    def of(self, decision: Decision) -> Settling | None:
+        """What would settle a decision."""
+        return decision.settling(saving=self.settle, more_rows=self.more_rows)
 
 
 @Parameter(name="*")

@@ -26,6 +26,7 @@ if TYPE_CHECKING or not deferred(globals()):
         StrategyMoney,
     )
     from costspace.decision.evidence.outcomes import Outcomes
+    from costspace.decision.evidence.value_of_rows import Settling
     from costspace.decision.held_out.counts import HeldOutCounts
     from costspace.decision.held_out.holding_out import hold_out
     from costspace.decision.held_out.rows import HeldOutRows
@@ -61,6 +62,7 @@ __all__ = [
     "Room",
     "Rule",
     "SavedDecision",
+    "Settling",
     "Split",
     "Strategy",
     "StrategyMoney",

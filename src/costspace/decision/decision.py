@@ -15,6 +15,7 @@ from costspace.choices.places import checked_batches
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.evidence.outcomes import Outcomes, outcomes_of
+from costspace.decision.evidence.value_of_rows import Settling, settling
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.limits.constraints import Constraints
@@ -278,6 +279,27 @@ class Decision(FrozenValue):
             "assumptions": list(self.assumptions),
             "notes": notes_dict(self.task, self.evidence),
         }
+
+    def settling(
+        self, *, saving: float | None = None, more_rows: int | None = None
+    ) -> Settling | None:
+        """How many labelled rows would settle what is not clear, and what more are worth.
+
+        Parameters
+        ----------
+        saving : float > 0, optional
+            What is to be told from none, per 1,000 cases; by default the saving that is seen.
+        more_rows : int, optional
+            How many more labelled rows to value.
+
+        Returns
+        -------
+        Settling or None
+            None if every rival is told apart, or there are no intervals.
+        """
+        if self.choosing is None or self.evidence is None:
+            return None
+        return settling(self.choosing, self.evidence, saving=saving, more_rows=more_rows)
 
     def outcomes(self, strategy: Strategy | None = None) -> Outcomes:
         """What the rule of a strategy does to 1,000 cases at deployment.

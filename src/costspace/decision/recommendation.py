@@ -43,6 +43,7 @@ from costspace.decision.sentences.recommended import (
     without_model,
 )
 from costspace.decision.sentences.reviewed import place_worth, review_told, share_reviewed
+from costspace.decision.sentences.settled import settled
 from costspace.decision.strategy import Strategy
 from costspace.decision.words import sides_shown
 
@@ -71,6 +72,8 @@ class Recommendation:
     beside : tuple of str
         What it saves against the rule in use, or against what needs no model, and how it compares
         with the best of another model.
+    settling : str
+        How many labelled rows would tell the nearest rival apart, and what a wrong choice costs.
     choosing : str
         That costs include a margin, since the best of several is partly lucky; "" where their
         digits do not show it.
@@ -115,6 +118,7 @@ class Recommendation:
     not_shown: str = ""
     told: Sequence[str] = ()
     beside: Sequence[str] = ()
+    settling: str = ""
     choosing: str = ""
     remarks: Sequence[str] = ()
     shown: bool = False
@@ -124,7 +128,7 @@ class Recommendation:
     def answer(self) -> tuple[str, ...]:
         """The sentences to read first: what to do, what it costs, and how sure that is."""
         what = self.not_shown, self.instruction, self.cost, self.without_model
-        return _said(*what, *self.told, *self.beside, self.choosing)
+        return _said(*what, *self.told, *self.beside, self.settling, self.choosing)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -210,6 +214,7 @@ def recommend(
             same(choosing),
             next_best(choosing, evidence),
         ),
+        settling=settled(choosing, evidence),
         choosing=margin_told(
             choosing.margin, said, others=choosing.priced(stated).margin < choosing.margin
         ),

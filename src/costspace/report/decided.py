@@ -16,6 +16,7 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
     This is `Decision.answer`, with the sentences of the recommendation, what strategies are called,
     and where the recommended rule works, if one serves all conditions.
     """
+    found = decision.recommendation
     return {
         **decision.answer(),
         "point": _point(decision),
@@ -23,10 +24,10 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
             fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
             for fit in decision.fits
         },
-        "not_shown": decision.recommendation.not_shown,
-        "told": list(decision.recommendation.told),
-        "beside": list(decision.recommendation.beside),
-        "choosing": decision.recommendation.choosing,
+        "not_shown": found.not_shown,
+        "told": list(found.told),
+        "beside": [one for one in (*found.beside, found.settling) if one],
+        "choosing": found.choosing,
         "reviews": _reviews(decision),
     }
 

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from math import inf
 from typing import Any, TypeAlias, cast, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
+from costspace.checks import check_number
 from costspace.decision.comparing.saving_sentences import sentences_of
 from costspace.decision.decision import Decision
 from costspace.decision.evidence.money_evidence import (
@@ -16,7 +18,8 @@ from costspace.decision.evidence.money_evidence import (
     MoneyEvidence,
     StrategyMoney,
 )
-from costspace.decision.record import money_dict, more_dict
+from costspace.decision.evidence.settling import rows_to_settle
+from costspace.decision.record import money_dict, more_dict, plain_number
 from costspace.decision.sentences.cautions import (
     carried_by_few,
     doubted,
@@ -29,6 +32,7 @@ from costspace.decision.sentences.cautions import (
 )
 from costspace.decision.sentences.recommended import margin_told
 from costspace.decision.sentences.reviewed import review_told
+from costspace.decision.sentences.settled import rows_shown
 from costspace.decision.sentences.terms import flagging
 from costspace.decision.strategy import BASELINE, REVIEW_EVERYBODY, TRIVIAL
 from costspace.decision.words import listed
@@ -36,6 +40,8 @@ from costspace.deployment.conditions import CASES
 from costspace.estimates.multiplicity import adjustment
 from costspace.notebook import LETTERS, PAIRS, Tabulated, first_of, in_short
 
+# Letters of a name where two are told on a line.
+_NAME = 16
 # A model, and the other or "baseline", the rule in use.
 Sides: TypeAlias = tuple[str, str]
 
@@ -129,9 +135,31 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     def is_shown(self, more: MoneyDifference) -> bool:
         """Whether the data show that one of a pair saves money against the other."""
-        if self.evidence.same_model(more):
-            return more.low > 0 or more.high < 0
-        return self.evidence.settles(more)
+        return self.evidence.tells(more)
+
+    def rows_to_settle(self, *, saving: float | None = None) -> dict[Sides, float]:
+        """How many labelled rows in all would tell a saving from none, by pair.
+
+        With a chance of 80 %, and all pairs allowed for; infinite where a pair is equal.
+
+        Parameters
+        ----------
+        saving : float > 0, optional
+            Per 1,000 cases; by default what each pair is seen to differ by.
+        """
+        if saving is not None:
+            check_number("saving", saving, low=0, open_ends=True)
+        tests = 1 if self.correction is None else len(self.distinct)
+        return {
+            pair: rows_to_settle(
+                more.standard_error,
+                abs(more.difference) if saving is None else saving,
+                self.evidence.n,
+                level=self.evidence.level,
+                tests=tests,
+            )
+            for pair, more in self.pairs.items()
+        }
 
     @property
     def in_use(self) -> StrategyMoney | None:
@@ -186,11 +214,25 @@ class MoneyComparison(FrozenValue, Tabulated):
             cost = least.shown_beside(self.stated)[0]
             without = flagging(least.strategy.name).capitalize()
             yield f"{without} costs {cost} per 1,000 cases, and no model costs less."
+        yield from filter(None, [self._settled()])
         if self.decision.choosing is not None:
             yield from filter(None, [review_told(self.decision.choosing, self.evidence)])
         yield from self.warnings
         for name, why in self.notes.items():
             yield f"{name} is not compared: {why}"
+
+    def _settled(self) -> str:
+        """How many rows would tell apart the pair that takes fewest; "" if all are told."""
+        needed = self.rows_to_settle()
+        rest = [pair for pair in self.distinct if pair not in self.shown and needed[pair] < inf]
+        if not rest:
+            return ""
+        model, other = pair = min(rest, key=needed.__getitem__)
+        told = f"{rows_shown(needed[pair])} labelled rows would tell"
+        if len(self.distinct) == 1:
+            return f"{told}."
+        against = "the rule in use" if other == BASELINE else in_short(other, _NAME)
+        return f"{told} {in_short(model, _NAME)} from {against}."
 
     @property
     def margin_told(self) -> str:
@@ -214,6 +256,7 @@ class MoneyComparison(FrozenValue, Tabulated):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
+        needed = self.rows_to_settle()
         return {
             "text": self.text,
             "level": self.evidence.level,
@@ -227,6 +270,7 @@ class MoneyComparison(FrozenValue, Tabulated):
                     "against": against,
                     **more_dict(more, "saving_per_1000"),
                     "shown": self.is_shown(more),
+                    "rows_to_settle": plain_number(needed[model, against]),
                 }
                 for (model, against), more in self.pairs.items()
             ],

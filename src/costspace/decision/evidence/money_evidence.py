@@ -239,6 +239,17 @@ class MoneyEvidence(Tabulated):
         """
         return self.settles(more) or self.same_model(more)
 
+    def tells(self, more: MoneyDifference) -> bool:
+        """Whether the data tell two apart: thresholds of one model by their interval alone."""
+        if self.same_model(more):
+            return more.low > 0 or more.high < 0
+        return self.settles(more)
+
+    @property
+    def comparisons(self) -> int:
+        """With how many others the recommended one is compared by p-values that allow for it."""
+        return sum(one.in_family for one in self.strategies)
+
     def same_model(self, more: MoneyDifference) -> bool:
         """Whether it is between two thresholds of one model, of which there is no p."""
         return bool(np.isnan(more.p))

@@ -117,6 +117,11 @@ class MoneySample(FrozenValue):
         low, high, method = interval.low, interval.high, interval.method
         return MoneyDifference(difference, error, low, high, p, p, method)
 
+    def errors_apart(self, one: Priced, other: Priced) -> FloatArray:
+        """What each independent row, or group, adds to the error of what one costs more."""
+        losses, sample = self._apart(one, other)
+        return sample.errors(sample.influences(losses))
+
     @property
     def _stakes(self) -> tuple[float, float]:
         return CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
