@@ -9,7 +9,6 @@ from typing import Any, final
 import numpy as np
 
 from costspace.checks import MONEY
-from costspace.condition import ERROR, PLACES, WHOLE
 from costspace.decision.applying.applied_how import REFUSE, Asked
 from costspace.decision.applying.conditions_seen import NEAR, room
 from costspace.decision.applying.deployed import DeployedRules
@@ -28,7 +27,7 @@ from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import COSTS
-from costspace.errors import ConditionError, brief
+from costspace.errors import ConditionError
 from costspace.samples.rounding import ROUNDING
 from costspace.samples.turned import turned_from
 from costspace.samples.validation import cost_array
@@ -36,6 +35,7 @@ from costspace.single import singles
 
 # Beyond every condition, which is in [0, 1].
 _ALWAYS, _NEVER = 2.0, 0.0
+_LARGEST = float(np.finfo(np.float32).max)
 _IN_FRAMES = "apply it with costspace.frames.apply_decision, or costspace apply"
 
 
@@ -58,13 +58,22 @@ class _Score:
         if self.taken_from is not None:
             return self.number > threshold
         own, threshold = self.column.own, threshold + 0.0  # no negative zero
-        # Numbers of 32 bits are above one where the decimals that they print as are above another.
-        single = float(singles(np.array(threshold)))
-        after = float(np.nextafter(np.float32(single), np.float32(np.inf)))
-        if not self.column.dialect.single or single <= threshold < after:
+        single = _in_single(threshold)
+        if single is None or not self.column.dialect.single:
             return own > threshold
-        cut = where([(self.column.is_single, own.of(single))], own.of(threshold))
-        return own > cut
+        return own > where([(self.column.is_single, own.of(single))], own.of(threshold))
+
+
+def _in_single(threshold: float) -> float | None:
+    """What numbers of 32 bits are above where the decimals that they print as are above a number.
+
+    None where they are above that number itself.
+    """
+    if not abs(threshold) < _LARGEST:
+        return None
+    last = float(singles(np.array(threshold)))
+    following = float(np.nextafter(np.float32(last), np.float32(np.inf)))
+    return None if last <= threshold < following else last
 
 
 def action_in_sql(
@@ -243,27 +252,22 @@ def _above(rules: RulesByCondition, at: Any, known: Range | None, scores: _Score
     """Whether scores are above the thresholds at conditions, which are moved to a range."""
     if isinstance(rules, ThresholdPath):
         return _by_pieces(rules, at, known, scores)
-    if not isinstance(rules, ByFormula) or rules.choice.formula is None:
+    if not isinstance(rules, ByFormula) or not _is_the_condition(rules):
         raise ConditionError(
-            f"rules such as {brief(rules)} have thresholds that SQL cannot compute: give one "
-            "number for each cost and the prevalence, or apply the decision to arrays."
+            "the threshold of each row is a formula that SQL cannot have in one expression: give "
+            "one number for each cost and the prevalence, decide with choices=[Optimal()], or "
+            f"{_IN_FRAMES}."
         )
     number = scores.number
     at = number.of(at) if known is None else number.of(at).clip(known.low, known.high)
-    calibrated = rules.choice.formula["calibrated_to"]
-    if calibrated is not None and calibrated != rules.prevalence:
-        own, z = float(calibrated), skew(at, rules.prevalence)
-        at = _without_rounding(1.0 / (1.0 + (1.0 - z) * (1.0 - own) / (z * own)))
     # Scores that rounding took beyond 1 count as 1.
     return (number > at) & (at < 1.0)
 
 
-def _without_rounding(value: Term) -> Term:
-    """`without_rounding` of numbers that are not negative."""
-    nearest = (value * PLACES + WHOLE - WHOLE) / PLACES
-    gap, most = nearest - value, value * ERROR
-    close = (gap <= most) & (gap >= 0.0 - most) & (value < 1.0)
-    return where([(close, nearest)], value)
+def _is_the_condition(rules: ByFormula) -> bool:
+    """Whether thresholds are the conditions themselves."""
+    formula = rules.choice.formula
+    return formula is not None and formula["calibrated_to"] in (None, rules.prevalence)
 
 
 def _by_pieces(path: ThresholdPath, at: Any, known: Range | None, scores: _Score) -> Term:
