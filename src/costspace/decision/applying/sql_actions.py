@@ -107,7 +107,7 @@ def action_in_sql(
     scores = _scores(rules.model, score, into)
     read = [scores.column, *columns.values()]
     cases = [(Term(" OR ".join(str(one.missing) for one in read), into), missing)]
-    if any(one.on_probabilities for one in rules.by_condition):
+    if rules.on_probabilities:
         beyond = scores.number < -ROUNDING, scores.number > 1 + ROUNDING
         cases.append((beyond[0] | beyond[1], None))
     if columns:
@@ -144,10 +144,9 @@ def _scores(model: str, score: str | None, dialect: Dialect) -> _Score:
 
 def _by_rule(rules: DeployedRules, rule: Rule, scores: _Score) -> Iterator[tuple[Term, str | None]]:
     """The actions of one rule, from the highest scores down."""
-    unit = any(one.on_probabilities for one in rules.by_condition)
     for cut, action in zip(rule.cuts[::-1], rule.actions[:0:-1], strict=True):
         # Scores that rounding took beyond 1 count as 1.
-        if not (unit and cut >= 1):
+        if not (rules.on_probabilities and cut >= 1):
             yield scores.above(cut), action
 
 
