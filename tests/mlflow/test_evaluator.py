@@ -10,11 +10,6 @@ from sklearn.linear_model import LogisticRegression
 
 import costspace as cs
 
-# What MLflow warns of in itself.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:_ImportHookChainedLoader:ImportWarning"),
-    pytest.mark.filterwarnings("ignore:.*Any type hint is inferred:UserWarning"),
-]
 RNG = np.random.default_rng(3)
 ROWS = 400
 X = pd.DataFrame(RNG.normal(size=(ROWS, 2)), columns=["a", "b"])
