@@ -20,7 +20,7 @@ from costspace.decision.applying.of_rows import (
     proportion,
     skew,
 )
-from costspace.decision.applying.sql_terms import Column, Dialect, Term, dialect_of, where
+from costspace.decision.applying.sql_terms import Dialect, SqlColumn, Term, dialect_of, where
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.rules.threshold_paths import ThresholdPath
@@ -44,7 +44,7 @@ _IN_FRAMES = "apply it with costspace.frames.apply_decision, or costspace apply"
 class _Score:
     """The scores of a column, as they are or turned."""
 
-    column: Column
+    column: SqlColumn
     taken_from: float | None = None  # the number that the column is subtracted from, if one
 
     @property
@@ -97,7 +97,7 @@ def action_in_sql(
     rules.check_needs(given)
     _check_exact(rules)
     amounts = rules.completed({**dict.fromkeys((*COSTS, "prevalence")), **given})
-    columns = {name: Column(one, into) for name, one in amounts.items() if isinstance(one, str)}
+    columns = {name: SqlColumn(one, into) for name, one in amounts.items() if isinstance(one, str)}
 
     def word(action: str | None) -> str:
         return "NULL" if action is None else into.literal(names.get(action, action))
@@ -138,8 +138,8 @@ def _check_exact(rules: DeployedRules) -> None:
 def _scores(model: str, score: str | None, dialect: Dialect) -> _Score:
     turned = turned_from(model)
     if score is not None or turned is None:
-        return _Score(Column(model if score is None else score, dialect))
-    return _Score(Column(turned[1], dialect), turned[0])
+        return _Score(SqlColumn(model if score is None else score, dialect))
+    return _Score(SqlColumn(turned[1], dialect), turned[0])
 
 
 def _by_rule(rules: DeployedRules, rule: Rule, scores: _Score) -> Iterator[tuple[Term, str | None]]:
@@ -156,7 +156,7 @@ class _Amounts:
     """Costs and the prevalence, as numbers or columns."""
 
     given: Mapping[str, Any]
-    columns: Mapping[str, Column]
+    columns: Mapping[str, SqlColumn]
 
     def cost(self, name: str) -> Any:
         """A cost, as a number or a term."""

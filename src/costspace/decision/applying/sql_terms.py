@@ -157,7 +157,7 @@ def where(pairs: list[tuple[Term, Term]], otherwise: Term) -> Term:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Column:
+class SqlColumn:
     """A column of numbers of any type."""
 
     name: str
