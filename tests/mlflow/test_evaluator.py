@@ -57,6 +57,8 @@ def test_the_run_has_the_costs_the_page_and_the_decision(model):
     assert found.metrics["cost_per_1000_high"] == cost["high"]
     assert found.metrics["auc"] == cs.auc(Y, scores)
     saving = found.metrics["saving_per_1000"]
+    # Flagging nobody costs 1,000, and everybody 800.
+    assert saving == pytest.approx(800 - cost["cost_per_1000"])
     assert found.metrics["saving_per_1000_low"] < saving < found.metrics["saving_per_1000_high"]
     assert mlflow.get_run(run_id).data.metrics == found.metrics
     path = mlflow.artifacts.download_artifacts(run_id=run_id, artifact_path="decision.json")

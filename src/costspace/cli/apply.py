@@ -111,8 +111,7 @@ def apply(
 ) -> int:
     """Apply a saved decision: write a file again, with an action for each row.
 
-    Examples: costspace apply decision.json NEW_CASES.csv -o actions.csv
-    costspace apply decision.json --sql duckdb
+    Example: costspace apply decision.json NEW_CASES.csv -o actions.csv
 
     Parameters
     ----------
