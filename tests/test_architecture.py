@@ -40,10 +40,10 @@ DECISION = [
     *("evidence", "sentences", "recommendation"),
     *("record", "applying", "decision", "deciding", "comparing"),
 ]
-RING = ["frames", "plots", "sklearn", "report", "cli"]
+RING = ["frames", "plots", "sklearn", "report", "mlflow", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
-    *("rich", "cyclopts", "narwhals", "pyarrow", "dask", "distributed", "pyspark"),
+    *("rich", "cyclopts", "narwhals", "pyarrow", "dask", "distributed", "pyspark", "mlflow"),
 }
 # The one name of the ring that is at the top level, too.
 OUTWARD = {("costspace", "costspace.frames.files")}

@@ -51,6 +51,35 @@ def test_decide_and_apply(files, tmp_path, capsys):
     assert report["output"] is None
 
 
+def test_a_saved_rule_is_printed_as_sql(files, tmp_path, capsys):
+    import duckdb
+
+    old, new = files
+    saved = tmp_path / "decision.json"
+    decide(capsys, old, saved, "--fn-cost", 5)
+    sql = run(capsys, "apply", saved, "--sql", "duckdb")
+    found = duckdb.sql(f"SELECT {sql} FROM read_csv('{new}')").fetchall()
+    assert [action for (action,) in found] == actions(saved, NEW["m"])
+    words = ("--missing", "flag", "--actions", "approve,decline")
+    report = as_json(capsys, "apply", saved, "--sql", "spark", "--score", "new", *words)
+    kept = cs.load_decision(saved)
+    own = kept.to_sql("spark", score="new", missing="flag", actions=("approve", "decline"))
+    assert report == {"sql": own, "dialect": "spark", "model": "m"}
+    more = (new, "-o", "x.csv", "--seed", 0, "--strict")
+    said = "leave out --seed, --strict, -o, FILE."
+    assert said in refused(capsys, "apply", saved, *more, "--sql", "duckdb")
+    assert "or --sql DIALECT" in refused(capsys, "apply", saved)
+
+
+def test_costs_of_columns_are_in_the_sql(files, tmp_path, capsys):
+    old, _ = files
+    saved = tmp_path / "decision.json"
+    decide(capsys, old, saved, "--fn-cost", "4:12", "--known", "costs", "--choice", "optimal")
+    sql = run(capsys, "apply", saved, "--sql", "duckdb", "--fp-cost", 1, "--fn-cost-column", "miss")
+    own = cs.load_decision(saved).to_sql("duckdb", fp_cost=1, fn_cost="miss")
+    assert sql.strip() == own
+
+
 ADVICE = (
     "Are these scores of the same model, on the same scale and of the same sign, and is the "
     "prevalence 0.3? If so, decide anew."

@@ -610,6 +610,94 @@ def test_a_decision_sets_the_rule() -> None:
     assert classifier.rule_at(fp_cost=1, fn_cost=5) == rule
 
 
+RANGE = cs.Deployment(fp_cost=(1, 2), fn_cost=(4, 12), prevalence=(0.2, 0.4))
+SAVED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "a rule": ({"conditions": cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)}, {}),
+    "by costs and prevalence": (
+        {"conditions": RANGE, "known": "costs,prevalence"},
+        {"fp_cost": 1.5, "fn_cost": np.linspace(5, 9, len(Y)), "prevalence": 0.25},
+    ),
+    "by a formula": (
+        {"conditions": RANGE, "known": "costs,prevalence", "choices": [cs.ScoreDriven(0.3)]},
+        {"fp_cost": 1.5, "fn_cost": 8.0, "prevalence": np.linspace(0.2, 0.4, len(Y))},
+    ),
+    "a review": (
+        {
+            "conditions": cs.Deployment(
+                fp_cost=(1, 2), fn_cost=(4, 12), prevalence=(0.2, 0.4), review=cs.Review(cost=0.4)
+            ),
+            "known": "costs,prevalence",
+        },
+        {"fp_cost": 1.5, "fn_cost": 8.0, "prevalence": 0.25},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAVED)
+def test_a_saved_decision_sets_the_rules_of_the_decision(name: str, tmp_path: Any) -> None:
+    asked, seen = SAVED[name]
+    decision = decided(**asked)
+    decision.save(tmp_path / "decision.json")
+    kept = cs.load_decision(tmp_path / "decision.json")
+    own, saved = (
+        ThresholdChoiceClassifier(GaussianNB(), decision=one).fit(X, Y) for one in (decision, kept)
+    )
+    assert own.predict(X, **seen).tolist() == saved.predict(X, **seen).tolist()
+    assert own.actions(X, **seen).tolist() == saved.actions(X, **seen).tolist()
+    assert clone(saved).fit(X, Y).actions(X, **seen).tolist() == saved.actions(X, **seen).tolist()
+
+
+def test_a_saved_decision_is_on_the_scale_of_its_scores(tmp_path: Any) -> None:
+    scores = cross_val_predict(LinearSVC(), X, Y, method="decision_function")
+    known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)
+    decision = cs.decide(Y, {"margin": scores}, conditions=known, choices=[cs.Optimal()])
+    decision.save(tmp_path / "decision.json")
+    kept = cs.load_decision(tmp_path / "decision.json")
+    classifier = ThresholdChoiceClassifier(LogisticRegression(), decision=kept).fit(X, Y)
+    (cut,) = classifier.rule_at().cuts
+    flagged = classifier.estimator_.decision_function(X) > cut
+    np.testing.assert_array_equal(classifier.predict(X) == 1, flagged)
+    with refused(ScoreError, "needs decision_function, which GaussianNB does not have"):
+        ThresholdChoiceClassifier(GaussianNB(), decision=kept).fit(X, Y)
+    with refused(ConditionError, "a decision has its own choice: leave choice out"):
+        ThresholdChoiceClassifier(LOGISTIC, decision=kept, choice=cs.Optimal()).fit(X, Y)
+
+
+@pytest.mark.parametrize("kind", ["decision", "saved"])
+def test_a_classifier_with_a_decision_is_kept_by_joblib(kind: str, tmp_path: Any) -> None:
+    decision = decided(conditions=RANGE, known="costs,prevalence")
+    own = decision if kind == "decision" else decision.saved()
+    classifier = make_pipeline(
+        StandardScaler(), ThresholdChoiceClassifier(GaussianNB(), decision=own)
+    ).fit(X, Y)
+    joblib.dump(classifier, tmp_path / "classifier.joblib")
+    again = joblib.load(tmp_path / "classifier.joblib")
+    seen = {"fp_cost": 1, "fn_cost": 6, "prevalence": 0.3}
+    scaled = classifier[0].transform(X)
+    assert (
+        again[1].predict(scaled, **seen).tolist() == classifier[1].predict(scaled, **seen).tolist()
+    )
+    assert again[1].rule_at(**seen) == classifier[1].rule_at(**seen)
+
+
+def test_predict_says_that_it_takes_costs_to_be_equal() -> None:
+    classifier = ThresholdChoiceClassifier(GaussianNB()).fit(X, Y)
+    said = "takes both mistakes to cost the same, to flag scores above 0.5: give fp_cost"
+    with pytest.warns(cs.DataWarning, match=said):
+        classifier.predict(X)
+    with pytest.warns(cs.DataWarning, match="takes both mistakes to cost the same: give fp_cost"):
+        classifier.predict(X, prevalence=np.full(len(Y), 0.3))
+    fixed = ThresholdChoiceClassifier(GaussianNB(), choice=cs.ScoreFixed(0.3)).fit(X, Y)
+    usual = ThresholdChoiceClassifier(GaussianNB(), cost_proportion=0.5).fit(X, Y)
+    kept = decided(conditions=cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)).saved()
+    by_decision = ThresholdChoiceClassifier(GaussianNB(), decision=kept).fit(X, Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        classifier.predict(X, fp_cost=1, fn_cost=1)
+        for told in (fixed, usual, by_decision):
+            told.predict(X)
+
+
 def test_a_queue_is_a_cut_on_the_score_where_cases_come_one_by_one() -> None:
     p, capacity = 0.3, 0.15
     known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=p)

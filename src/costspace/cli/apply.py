@@ -92,9 +92,10 @@ class SeenOptions:
 
 def apply(
     decision: Path,
-    file: Path,
+    file: Path | None = None,
     /,
     *,
+    sql: Literal["standard", "duckdb", "spark"] | None = None,
     score: str | None = None,
     seen: SeenOptions = SeenOptions(),
     column: str = "action",
@@ -119,6 +120,10 @@ def apply(
     file
         New rows: CSV with a header, or Parquet; a glob, or a folder of files. Where the rule works
         down a queue, all files are one queue.
+    sql
+        Print the rule as an expression of SQL, in this dialect, instead of applying it to a file:
+        put it into the query that scores. Columns are named as for a file; rows that lack a value,
+        or that the decision is not for, have NULL there, unless --missing says otherwise.
     score
         Column of the model's scores. Default: the name of the model.
     column
@@ -147,6 +152,15 @@ def apply(
     kept, amounts = load_decision(decision), seen.amounts()
     asked = Asked(missing=missing, actions=parse_actions(actions))
     kept = replace(kept, rules=kept.rules.called(asked))
+    if sql is not None:
+        given = {"FILE": file, "-o": output, "--batch": batch, "--seed": seed}
+        asked_too = {"--fail-if": gate.asked, "--strict": strict, "--column": column != "action"}
+        _check_alone({name for name, one in given.items() if one is not None}, asked_too)
+        return _sql(kept, sql, amounts, asked, score, json=json)
+    if file is None:
+        raise ConditionError(
+            "no FILE to apply it to: give one, or --sql DIALECT for an expression of SQL."
+        )
     if output is not None:
         form_of(output)
     # Before a long file is read, it should be known that it is there.
@@ -190,6 +204,33 @@ def apply(
 
     plain = partial(_report, kept.rules, applied, file, output, batch)
     return give(plain, shown, gate, json=json, output=None)
+
+
+def _check_alone(given: set[str], asked: Mapping[str, bool]) -> None:
+    """`ConditionError` if there is more than an expression of SQL can take."""
+    more = sorted(given | {name for name, is_asked in asked.items() if is_asked})
+    if more:
+        raise ConditionError(
+            f"--sql prints an expression and reads no rows: leave out {', '.join(more)}."
+        )
+
+
+def _sql(
+    kept: SavedDecision,
+    dialect: str,
+    amounts: Mapping[str, Any],
+    asked: Asked,
+    score: str | None,
+    *,
+    json: bool,
+) -> int:
+    """Print the rule in SQL."""
+    missing = None if asked.refuses else asked.missing
+    found = kept.to_sql(dialect, score=score, missing=missing, actions=asked.actions, **amounts)
+    plain = {"sql": found, "dialect": dialect, "model": kept.model}
+    # As it is: no line is wrapped, and nothing in it is a style.
+    show = partial(Console.out, highlight=False)
+    return give(lambda: plain, lambda to: show(to, found), GateOptions(), json=json, output=None)
 
 
 def _print(text: str, applied: AppliedFiles, console: Console) -> None:

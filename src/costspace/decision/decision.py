@@ -450,6 +450,32 @@ class Decision(FrozenValue):
         asked = Asked(seed=seed, batch=batch, missing=missing, actions=actions)
         return acted(self.rules, scores, given, asked)
 
+    def to_sql(
+        self,
+        dialect: str = "standard",
+        *,
+        score: str | None = None,
+        fp_cost: float | str | None = None,
+        fn_cost: float | str | None = None,
+        tp_cost: float | str | None = None,
+        tn_cost: float | str | None = None,
+        prevalence: float | str | None = None,
+        missing: str | None = None,
+        actions: Sequence[str] | None = None,
+    ) -> str:
+        """What `apply` does with each row of a table, in SQL, as `SavedDecision.to_sql`."""
+        return self.saved().to_sql(
+            dialect,
+            score=score,
+            fp_cost=fp_cost,
+            fn_cost=fn_cost,
+            tp_cost=tp_cost,
+            tn_cost=tn_cost,
+            prevalence=prevalence,
+            missing=missing,
+            actions=actions,
+        )
+
     @cached_property
     def _limits_kept(self) -> tuple[LimitKept, ...]:
         if self.choosing is None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from costspace.condition import ERROR, PLACES, WHOLE, without_rounding
 from costspace.decision.applying.conditions_seen import NEAR
+from costspace.decision.applying.of_rows import skew
 from costspace.decision.rules.draws import PRIME, round_keys
 from costspace.decision.rules.rule import Rule
 from costspace.decision.rules.rules_by_condition import ByFormula, RulesByCondition
@@ -76,17 +77,6 @@ def by_batch(actions: Sequence[str], prefix: str, score: nw.Expr) -> nw.Expr:
         within = (score > cut) | (cut == -math.inf)
         found = nw.when(within).then(nw.lit(actions[i])).otherwise(found)
     return found
-
-
-def proportion(net_fp_cost: Any, net_fn_cost: Any) -> Any:
-    """`cost_proportion` of numbers or columns."""
-    return net_fp_cost / (net_fp_cost + net_fn_cost)
-
-
-def skew(cost_proportion: Any, prevalence: Any) -> Any:
-    """`skew_from_cost` of numbers or columns."""
-    part = cost_proportion * (1.0 - prevalence)
-    return 1.0 / (1.0 + (1.0 - cost_proportion) * prevalence / part)
 
 
 def action_by_condition(

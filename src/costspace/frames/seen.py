@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, final
 
-from costspace.checks import MONEY, by_how_much, undecided
+from costspace.checks import MONEY
 from costspace.decision.applying.conditions_seen import (
     STEPS,
     prevalence_outside,
@@ -14,14 +14,20 @@ from costspace.decision.applying.conditions_seen import (
     skew_outside,
 )
 from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.of_rows import (
+    PAIRS,
+    costs_too_little,
+    gaps_in_steps,
+    is_fair,
+    proportion,
+    skew,
+)
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import COSTS
-from costspace.deployment.review import Review
 from costspace.errors import ConditionError, CostspaceError, ScoreError
 from costspace.frames.dataframes import nw
 from costspace.frames.decided_on import TRUTH, counted_scores, counting
 from costspace.frames.queues import SCORE
-from costspace.frames.rules import proportion, skew
 from costspace.frames.same_rows import MARK, SeenRows, mark_of
 from costspace.frames.set_aside import ABSENT, NOT_WORTH, as_flag, refuse_odd
 from costspace.frames.set_aside import counting as counting_aside
@@ -33,7 +39,6 @@ _PREVALENCE = "prevalence"
 _COST, _SHARE, _SKEW = "at_cost", "at_share", "at_skew"
 _OR_MISSING = ", or say what to do with such rows: missing='pass', 'review' or 'flag'"
 _GAPS = ("net_fp_cost", "net_fn_cost")
-_PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
 
 
 @final
@@ -80,19 +85,19 @@ def staged(
 
     Each step is a column: some engines fail on expressions that repeat others many times.
     """
-    gaps: list[Any] = [seen.value(mistake) - seen.value(correct) for mistake, correct in _PAIRS]
+    gaps: list[Any] = [seen.value(mistake) - seen.value(correct) for mistake, correct in PAIRS]
     checked: list[nw.Expr] = []
     if not isinstance(gaps[1], float):
         # A false negative that costs no more than a true positive.
-        only = (gaps[1] <= 0.0) & (True if isinstance(gaps[0], float) else _is_fair(gaps[0]))
+        only = (gaps[1] <= 0.0) & (True if isinstance(gaps[0], float) else is_fair(gaps[0]))
         checked.append(as_flag(only, NOT_WORTH))
-    for i, (name, pair) in enumerate(zip(_GAPS, _PAIRS, strict=True)):
+    for i, (name, pair) in enumerate(zip(_GAPS, PAIRS, strict=True)):
         gap = gaps[i]
-        if isinstance(gap, float) and not _is_fair(gap):
-            raise _costs_too_little(*pair)(gap, "")
+        if isinstance(gap, float) and not is_fair(gap):
+            raise costs_too_little(*pair)(gap, "")
         if not isinstance(gap, float):
             # Engines differ in how they divide by zero.
-            checked.append(nw.when(_is_fair(gap)).then(gap).alias(name))
+            checked.append(nw.when(is_fair(gap)).then(gap).alias(name))
             gaps[i] = nw.col(name)
     p: Any = nw.col(_PREVALENCE)
     if _PREVALENCE in seen.columns:
@@ -109,9 +114,8 @@ def staged(
     if rules.review is None:
         return rows, found
     steps = []
-    for i, (step, own) in enumerate(
-        zip(rules.steps, _gaps_in_steps(rules.review, seen, gaps), strict=True)
-    ):
+    of_steps = gaps_in_steps(rules.review, [*map(seen.value, COSTS)], gaps, _chosen)
+    for i, (step, own) in enumerate(zip(rules.steps, of_steps, strict=True)):
         if step.costs is None:
             named = [f"{name}{i}" for name in _GAPS]
             rows = rows.with_columns(
@@ -127,22 +131,8 @@ def staged(
     return rows, replace(found, steps=tuple(steps))
 
 
-def _gaps_in_steps(
-    review: Review, seen: SeenColumns, gaps: Sequence[Any]
-) -> Iterator[tuple[Any, Any]]:
-    """How much more a mistake costs in each step than the correct decision, as `Review.split`."""
-    fp, fn, tp, tn = map(seen.value, COSTS)
-    pays = review.cost.mean < review.most(*gaps)
-    for step in review.steps:
-        (own_fp, own_fn), (own_tp, own_tn) = step.of_mistakes(fp, fn), step.of_right(tp, tn)
-        both = (own_fp - own_tn, fp / 2 - tn / 2), (own_fn - own_tp, fn / 2 - tp / 2)
-        if isinstance(pays, nw.Expr):
-            first, second = (
-                nw.when(pays).then(_column(one)).otherwise(_column(half)) for one, half in both
-            )
-            yield first, second
-        else:
-            yield tuple(one if pays else half for one, half in both)
+def _chosen(pays: nw.Expr, one: Any, half: Any) -> nw.Expr:
+    return nw.when(pays).then(_column(one)).otherwise(_column(half))
 
 
 def _column(value: Any) -> nw.Expr:
@@ -160,11 +150,6 @@ def clipped(rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions) ->
         if known is not None and not isinstance(value, float)
     ]
     return rows.with_columns(*on_ends) if on_ends else rows
-
-
-def _is_fair(gap: Any) -> Any:
-    """Whether a mistake costs more than the correct decision, by an amount within `MONEY`."""
-    return (gap >= MONEY[0]) & (gap <= MONEY[1])
 
 
 @final
@@ -252,13 +237,13 @@ def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, place
 def _checks(rules: DeployedRules, seen: SeenColumns, at: RowConditions) -> list[_Check]:
     """The checks of each row, in the order in which they are reported."""
     found: list[_Check] = []
-    for mistake, correct in _PAIRS:
+    for mistake, correct in PAIRS:
         gap = seen.value(mistake) - seen.value(correct)
         if not isinstance(gap, float):
             unfair = (gap < MONEY[0]) | (gap > MONEY[1])
             if mistake == "fn_cost":
                 unfair &= nw.col(NOT_WORTH) == 0
-            found.append(_Check(unfair, gap, _costs_too_little(mistake, correct)))
+            found.append(_Check(unfair, gap, costs_too_little(mistake, correct)))
     if _PREVALENCE in seen.columns:
         found.append(_within(nw.col(_PREVALENCE), rules.prevalence, prevalence_outside))
     if rules.skews is not None:
@@ -279,13 +264,3 @@ def _within(
         return ConditionError(f"{what}{said(x, place, known)}")
 
     return _Check((value < low) | (value > high), value, told)
-
-
-def _costs_too_little(mistake: str, correct: str) -> Any:
-    def told(gap: float, place: str) -> CostspaceError:
-        return ConditionError(
-            f"{mistake} must be above {correct}{by_how_much(1)}, got a difference of {gap:g}"
-            f"{place}: a mistake must cost more than the correct decision. {undecided(mistake)}"
-        )
-
-    return told

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from costspace.arrays import BoolArray, FloatArray, Floats
 from costspace.decision.rules.rule import Rule
+from costspace.errors import warn_of
 from costspace.sklearn.condition import Condition
 from costspace.sklearn.fitting import FittedWithThresholds, Thresholds
 
@@ -81,10 +82,30 @@ class ConditionalClassifier(FittedWithThresholds):
         ------
         ConditionError, LabelError
             If costs or prevalences are out of range, or given without a positive class.
+
+        Warns
+        -----
+        DataWarning
+            If no costs are given, here or to the classifier, and no decision that has them: both
+            mistakes are taken to cost the same, and the warning has the rule that is used.
         """
-        flagged = self._flagged(X, self._asked(cost_proportion, fp_cost, fn_cost, prevalence))
+        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+        self._tell_of_equal_costs(asked)
+        flagged = self._flagged(X, asked)
         second = self.positive_ == self.classes_[1]
         return self.classes_.take((flagged if second else ~flagged).view(np.int8))
+
+    def _tell_of_equal_costs(self, asked: Condition) -> None:
+        """Warn that costs are taken to be equal, where thresholds follow them."""
+        given = asked.cost_proportion is not None or asked.fp_cost is not None
+        if given or self.decision is not None or "costs" not in self._choice.sees:
+            return
+        own: Any = asked.prevalence
+        used = "" if np.ndim(own) else f", to {self.rule_at(prevalence=own)}"
+        warn_of(
+            f"predict was given no costs, and takes both mistakes to cost the same{used}: give "
+            "fp_cost and fn_cost, or cost_proportion=0.5 where they do."
+        )
 
     def rule_at(
         self,

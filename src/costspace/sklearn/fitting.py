@@ -16,13 +16,13 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_parameter
 
 from costspace.arrays import BoolArray, FloatArray
-from costspace.choices import ScoreDriven, ThresholdChoice
+from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
 from costspace.decision.limits.constraints import Constraints
-from costspace.decision.strategy import Strategy
-from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief, check_kind
+from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief
 from costspace.samples.validation import weight_array
 from costspace.scores.table import ScoreTable
 from costspace.sklearn.condition import Condition
@@ -58,7 +58,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     refit: bool = True
     n_jobs: int | None = None
     random_state: Any = None
-    decision: Decision | None = None
+    decision: Decision | SavedDecision | None = None
 
     classes_: NDArray[Any] = field(init=False)
     positive_: Any = field(init=False)
@@ -72,7 +72,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _usual(self) -> Condition:
         prevalence = self.prevalence
         if prevalence is None and self.decision is not None:
-            prevalence = self._decided()[1].sole_prevalence
+            prevalence = self._decided().sole_prevalence
         return Condition(self.cost_proportion, self.fp_cost, self.fn_cost, prevalence)
 
     @property
@@ -158,18 +158,26 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @property
     def _choice(self) -> ThresholdChoice:
-        if self.decision is not None:
-            return self._decided()[0].choice
-        return ScoreDriven() if self.choice is None else check_choice(self.choice)
+        if self.decision is None:
+            return ScoreDriven() if self.choice is None else check_choice(self.choice)
+        rules = self._decided()
+        if isinstance(self.decision, Decision) and self.decision.strategy is not None:
+            return self.decision.strategy.choice
+        # A file has no choices: one that asks the same of the scores.
+        return ScoreDriven() if rules.on_probabilities else Optimal()
 
-    def _decided(self) -> tuple[Strategy, DeployedRules]:
-        """The decision's strategy and rules, or an error if other parameters set thresholds."""
+    def _decided(self) -> DeployedRules:
+        """The decision's rules, or an error if other parameters set thresholds."""
         decision: Any = self.decision
-        check_kind("decision", decision, Decision)
+        if not isinstance(decision, Decision | SavedDecision):
+            raise ConditionError(
+                "decision must be a Decision, or what load_decision returns, got "
+                f"{brief(decision)}."
+            )
         for name in ("choice", "constraints"):
             if getattr(self, name) is not None:
                 raise ConditionError(f"a decision has its own {name}: leave {name} out.")
-        return decision.strategy, decision.rules
+        return decision.rules
 
     @property
     def _constraints(self) -> Constraints:
@@ -257,16 +265,22 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
                 f"{brief(choice)} needs predict_proba, got response_method={methods[0]!r}: use a "
                 "rank-based or optimal choice."
             )
-        return method_of(estimator, methods, choice)
+        asked_by = choice if self.decision is None else self._decided().what
+        return method_of(estimator, methods, asked_by)
 
     @property
     def _usual_methods(self) -> tuple[str, ...]:
         """The methods of a classifier whose scores suit the thresholds, best first."""
-        model = None if self.decision is None else self._decided()[0].model
-        if self.decision is None or model is None:
+        rules = None if self.decision is None else self._decided()
+        if rules is None or rules.model is None:
             return methods_for(self._choice)
         # Thresholds are on the scale of the decision's scores.
-        scores = self.decision.task.rows.scores[model]
+        if isinstance(self.decision, Decision):
+            scores = self.decision.task.rows.scores[rules.model]
+        elif rules.decided_on is not None:
+            scores = rules.decided_on.scores
+        else:
+            return methods_for(self._choice)
         inside = scores.min() >= 0 and scores.max() <= 1
         return PROBABILITIES if inside else ("decision_function",)
 
@@ -278,7 +292,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _reacting(self, table: ScoreTable | None) -> Thresholds:
         """The thresholds, from the scores of held-out rows if they need any."""
         if self.decision is not None:
-            return self._decided()[1]
+            return self._decided()
         return self._by_path(None if self._by_formula else table)
 
     def _by_path(self, table: ScoreTable | None) -> ReactingRules:

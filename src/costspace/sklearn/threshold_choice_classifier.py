@@ -38,7 +38,8 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     constraints : Constraints, optional
         Limits that every rule must satisfy, such as a share of cases that can be flagged.
     cost_proportion : float in [0, 1], optional
-        fp_cost / (fp_cost + fn_cost) if `predict` is given no costs; 1/2 by default.
+        fp_cost / (fp_cost + fn_cost) if `predict` is given no costs; 1/2 by default, of which
+        `predict` warns, with the threshold that it uses.
     fp_cost, fn_cost : float, positive, optional
         Instead of the proportion.
     prevalence : float in (0, 1), optional
@@ -61,14 +62,15 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         Number of folds fitted in parallel, as in scikit-learn.
     random_state : int, RandomState or None
         Seed of the split and of rules that draw one of two thresholds for each case.
-    decision : Decision, optional
+    decision : Decision or SavedDecision, optional
         The result of `decide` for the scores of this classifier on rows that it was not fitted on,
-        instead of a choice and constraints: its recommended strategy sets the thresholds, and
-        nothing is held out. If it follows the condition, only its own conditions are valid. If it
-        flags the top share of a queue, `predict` uses the threshold that flags this share of the
-        decision's rows, since rows may come one by one. The share of the given rows can differ;
-        `decision.apply` flags the exact share. Of one with a review `actions` has the three
-        actions; `predict` has the positive label for what is flagged without one.
+        or that of `load_decision`, instead of a choice and constraints: its recommended strategy
+        sets the thresholds, and nothing is held out. If it follows the condition, only its own
+        conditions are valid. If it flags the top share of a queue, `predict` uses the threshold
+        that flags this share of the decision's rows, since rows may come one by one. The share of
+        the given rows can differ; `decision.apply` flags the exact share. Of one with a review
+        `actions` has the three actions; `predict` has the positive label for what is flagged
+        without one.
 
     Attributes
     ----------

@@ -137,6 +137,11 @@ class DeployedRules(FrozenValue):
         """Whether rules by condition may draw one of two thresholds."""
         return any(rules.draws for rules in self.by_condition)
 
+    @property
+    def on_probabilities(self) -> bool:
+        """Whether rules by condition take scores for probabilities."""
+        return any(rules.on_probabilities for rules in self.by_condition)
+
     def check_needs(self, given: Mapping[str, object]) -> None:
         """`ConditionError` unless what is given is what the rules look at."""
         known = self.prevalence if self.conditional and self.prevalence_known else None
@@ -233,7 +238,7 @@ class DeployedRules(FrozenValue):
 
         It raises `ScoreError` if they are further beyond where the rules trust them.
         """
-        if any(rules.on_probabilities for rules in self.by_condition):
+        if self.on_probabilities:
             check_probabilities(self.what, low, high, beyond=ROUNDING)
             return low < 0 or high > 1
         # Elsewhere it matters only in a queue, where equal scores are not told apart.

@@ -15,6 +15,7 @@ from costspace.decision.applying.agreement import applied, check_applied
 from costspace.decision.applying.applied_how import Asked
 from costspace.decision.applying.deployed import DeployedRules, given_by_name
 from costspace.decision.applying.plain_rules import rules_of
+from costspace.decision.applying.sql_actions import action_in_sql
 from costspace.decision.record import VERSION
 from costspace.decision.rules.actions import Actions
 from costspace.decision.sentences.terms import of_column
@@ -91,6 +92,77 @@ class SavedDecision(FrozenValue):
         )
         asked = Asked(seed=seed, batch=batch, missing=missing, actions=actions)
         return acted(self.rules, scores, given, asked)
+
+    def to_sql(
+        self,
+        dialect: str = "standard",
+        *,
+        score: str | None = None,
+        fp_cost: float | str | None = None,
+        fn_cost: float | str | None = None,
+        tp_cost: float | str | None = None,
+        tn_cost: float | str | None = None,
+        prevalence: float | str | None = None,
+        missing: str | None = None,
+        actions: Sequence[str] | None = None,
+    ) -> str:
+        """What `apply` does with each row of a table, as an expression of SQL.
+
+        Parameters
+        ----------
+        dialect : {"standard", "duckdb", "spark"}
+        score : str, optional
+            Column of scores, by default the name of the model; of a model named ``-NAME`` or
+            ``1-NAME`` it is made of the column NAME.
+        fp_cost, fn_cost, tp_cost, tn_cost, prevalence : float or str, optional
+            As for `apply`, where the rule follows them: one number, or the name of a column.
+        missing : {None, "pass", "review", "flag"}
+            What is done with a row that has NULL or NaN where the rule reads: by default no action,
+            which is NULL. SQL cannot refuse a row.
+        actions : sequence of str, optional
+            As for `apply`.
+
+        Returns
+        -------
+        str
+            A CASE expression, with the actions as text. Rows that `apply` refuses, with costs,
+            prevalences or probabilities outside what the rule is for, have NULL.
+
+        Raises
+        ------
+        ConditionError
+            As `apply`, or if rows cannot be decided one by one, exactly: of a queue, and of rules
+            that draw at random.
+
+        Notes
+        -----
+        In standard SQL, columns are taken to have double precision; in the others, numbers of
+        single precision are taken as the decimals that they are printed as, as everywhere. For
+        Spark, texts are quoted as with its usual settings.
+
+        Examples
+        --------
+        >>> import costspace as cs
+        >>> y, s = [0, 0, 1, 0, 1, 1] * 5, [0.1, 0.2, 0.3, 0.4, 0.6, 0.9] * 5
+        >>> known = cs.Deployment(fp_cost=1, fn_cost=3, prevalence=0.5)
+        >>> kept = cs.decide(y, {"model": s}, conditions=known, folds=2).saved()
+        >>> print(kept.to_sql("duckdb"))
+        CASE
+          WHEN "model" IS NULL OR isnan("model") THEN NULL
+          WHEN "model" > 0.25e0 THEN 'flag'
+          ELSE 'pass'
+        END
+        """
+        given = {
+            "fp_cost": fp_cost,
+            "fn_cost": fn_cost,
+            "tp_cost": tp_cost,
+            "tn_cost": tn_cost,
+            "prevalence": prevalence,
+        }
+        return action_in_sql(
+            self.rules, dialect, score=score, given=given, missing=missing, actions=actions
+        )
 
     def beside(self, label: str | None, positive: str | None) -> "SavedDecision":
         """The same, which knows the column of labels of its rows, and the positive one if given.

@@ -1,0 +1,5 @@
+"""Costs of a model among MLflow's evaluations."""
+
+from costspace.mlflow.evaluator import CostEvaluator
+
+__all__ = ["CostEvaluator"]
