@@ -1,11 +1,10 @@
 """`costspace decide`: which model to use, how to set its threshold, and the cost."""
 
 from contextlib import ExitStack
-from functools import partial
 from os.path import realpath
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -26,6 +25,7 @@ from costspace.errors import FileError
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_page import print_decision
     from costspace.cli.lines import command_lines
+    from costspace.cli.money_segments import print_by_segment, print_every_segment
     from costspace.decision.decision import Decision
     from costspace.decision.sentences.terms import term
 
@@ -41,6 +41,7 @@ def decide(
     limits: LimitOptions = LimitOptions(),
     choice: Annotated[list[str] | None, Parameter(help=_CHOICE)] = None,
     baseline: str | None = None,
+    by: list[str] | None = None,
     actions: str | None = None,
     randomise: Annotated[bool, Parameter(negative="")] = False,
     validate: Path | None = None,
@@ -66,6 +67,9 @@ def decide(
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
         it decided, 0 or 1, yes or no. With a review MODEL:LOW:HIGH, which reviews scores above LOW,
         or a column of pass, review and flag.
+    by
+        Column whose values divide the rows into segments, such as a region: what the one rule costs
+        and saves in each. Repeat it for several columns.
     actions
         What to call the actions, as approve,review,decline: passing and flagging, with a review
         passing, reviewing and flagging. costspace apply writes these words.
@@ -103,6 +107,7 @@ def decide(
         randomise=randomise,
         validate=validate,
         folds=folds,
+        by=by or (),
     )
     question.check()
     check_output(output, *question.files)
@@ -112,7 +117,7 @@ def decide(
     # A large file stays open while what is asked of the decision is counted.
     with ExitStack() as opened:
         with progress() as step:
-            decision = opened.enter_context(question.decided(step))
+            decision, divided = opened.enter_context(question.divided(step))
         if save is not None:
             labels = (columns.label, columns.positive)
             decision.saved().beside(*labels).save(save)
@@ -121,14 +126,22 @@ def decide(
 
         def shown(console: Console) -> None:
             last = command_lines(_told(decision), applying) if applying else []
+            if divided is not None and not details:
+                print_by_segment(divided, [decision.recommendation.instruction], console, last)
+                return
             print_decision(decision, console, last=last, details=details)
             if details:
                 # What few ask for is loaded where they do.
                 from costspace.cli.decision_details import print_details
 
                 print_details(decision, console)
+            if divided is not None:
+                print_every_segment(divided, console)
 
-        plain = partial(decision.to_dict, details=details)
+        def plain() -> dict[str, Any]:
+            segments = {} if divided is None else divided.to_dict()
+            return {**decision.to_dict(details=details), **segments}
+
         return give(plain, shown, gate, json=json, output=output)
 
 

@@ -53,11 +53,12 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.applying.saved import SavedDecision
     from costspace.decision.evidence.by_condition import dominance_of, losses_by_condition
     from costspace.decision.evidence.cost_range import CostRange, cost_range, saving_range
+    from costspace.decision.evidence.divided_rows import rows_to_divide
     from costspace.decision.evidence.kept import LimitKept, limits_kept
     from costspace.decision.evidence.knowing import knowing_more
     from costspace.decision.evidence.money_by_segment import MoneyBySegment
     from costspace.decision.evidence.places_worth import PlacesWorth, places_worth
-    from costspace.decision.evidence.segments import money_by_segment, rows_to_divide
+    from costspace.decision.evidence.segments import money_by_segment
     from costspace.samples.segmenting import segments_given
 
 

@@ -135,10 +135,17 @@ def money_dict(one: StrategyMoney) -> dict[str, Any]:
         "model": one.strategy.model,
         "choice": one.strategy.name,
         "rule": None if one.rule is None else one.rule.to_dict(),
+        **cost_dict(one),
+        "same_as": None if one.same_as is None else _named(one.same_as),
+    }
+
+
+def cost_dict(one: StrategyMoney) -> dict[str, Any]:
+    """The cost itself, with its interval."""
+    return {
         "cost_per_1000": one.money,
         **_error_dict(one),
         "interval": None if one.method == "none" else one.method,
-        "same_as": None if one.same_as is None else _named(one.same_as),
     }
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
 
+import numpy as np
+
 from costspace.arrays import IndexArray, Progress
 from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, CostspaceError, SourceError, brief
@@ -33,6 +35,15 @@ class SegmentedRows:
 
     rows: ScoredRows
     segments: Mapping[tuple[Any, ...], IndexArray]
+
+    @property
+    def segments_worth_flagging(self) -> Mapping[tuple[Any, ...], IndexArray]:
+        """The same of the rows that flagging may be worth it of, which are all if all may be."""
+        worth = None if self.rows.costs is None else self.rows.costs.worth_flagging
+        if worth is None:
+            return self.segments
+        number = np.cumsum(worth) - 1
+        return {values: number[some[worth[some]]] for values, some in self.segments.items()}
 
 
 def read_rows(

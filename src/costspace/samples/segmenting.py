@@ -1,6 +1,8 @@
 """Which rows have which values of some columns."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -43,6 +45,19 @@ def _column(values: Any, name: str, rows: int) -> NDArray[Any]:
         raise SourceError(f"{name} has {len(column)} values for {rows} rows: give one a row.")
     missing = missing_rows(column)
     return np.ma.array(column, mask=missing) if missing.any() else column
+
+
+def json_value(value: Any) -> Any:
+    """A value as JSON has it, or the text of it; times are in UTC and as DuckDB writes them."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float) and isfinite(value):
+        return value
+    if not isinstance(value, datetime):
+        return str(value)
+    zone = "" if value.tzinfo is None else "+00"
+    text = str(value if value.tzinfo is None else value.astimezone(UTC).replace(tzinfo=None))
+    return (text.rstrip("0") if "." in text else text) + zone
 
 
 def rows_by_value(columns: Sequence[NDArray[Any]]) -> dict[tuple[Any, ...], IndexArray]:

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
+from costspace.decision.record import cost_dict, more_dict
 from costspace.decision.strategy import Strategy
 from costspace.notebook import Tabulated
+from costspace.samples.segmenting import json_value
 
 # What segments without an interval are called together.
 OTHERS = "others"
@@ -76,6 +78,22 @@ class SegmentMoney(FrozenValue, Tabulated):
         """What the columns say, with commas between them."""
         return ", ".join("(none)" if value is None else str(value) for value in self.by.values())
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        saving, own = self.saving, self.own_saving
+        return {
+            "by": {name: json_value(value) for name, value in self.by.items()},
+            "number": self.number,
+            "rows": self.rows,
+            "share": self.share,
+            "prevalence": self.prevalence,
+            **cost_dict(self.money),
+            "contribution": self.contribution,
+            "saving": None if saving is None else more_dict(saving, "saving_per_1000"),
+            "own_threshold": None if own is None else more_dict(own, "saving_per_1000"),
+            "reason": self.reason,
+        }
+
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row."""
         return columns_of([self])
@@ -140,6 +158,24 @@ class MoneyBySegment(FrozenValue, Tabulated):
         """The columns that name segments."""
         return tuple(self.segments[0].by)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        own, against = self.own_saving, self.against
+        return {
+            "segments": [one.to_dict() for one in self.segments],
+            "by_segment": {
+                "model": self.strategy.model,
+                "choice": self.strategy.name,
+                "cost_per_1000": self.cost,
+                "against": None if against is None else against.name,
+                "own_thresholds": None if own is None else more_dict(own, "saving_per_1000"),
+                "no_own_thresholds": self.why_not_own or None,
+                "level": self.level,
+                "correction": "bonferroni",
+                "intervals": self.intervals,
+            },
+        }
+
     @property
     def level_of_each(self) -> float:
         """The level of the interval of one segment."""
@@ -156,7 +192,7 @@ def level_of_each(level: float, intervals: int) -> float:
 
 
 def columns_of(segments: Sequence[SegmentMoney]) -> dict[str, NDArray[Any]]:
-    """One row a segment: its names, its cost, and what it saves, each with the ends of intervals."""
+    """One row a segment: its names, what it costs and saves, and the ends of intervals of these."""
 
     def of(name: str) -> dict[str, NDArray[Any]]:
         found = [getattr(one, name) for one in segments]
@@ -175,7 +211,10 @@ def columns_of(segments: Sequence[SegmentMoney]) -> dict[str, NDArray[Any]]:
     return {
         **names,
         **{name: np.array([getattr(one, name) for one in segments]) for name in own},
-        **{name: np.array([getattr(one.money, own) for one in segments]) for name, own in cost.items()},
+        **{
+            name: np.array([getattr(one.money, own) for one in segments])
+            for name, own in cost.items()
+        },
         **of("saving"),
         **of("own_saving"),
     }

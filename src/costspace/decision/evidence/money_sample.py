@@ -150,7 +150,9 @@ class MoneySample(FrozenValue):
     def stakes(self) -> Ends:
         """What flagging all negatives costs per 1,000 of these cases, and missing all positives."""
         stakes = CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
-        return stakes if self.scale is None else (stakes[0] * self.scale[0], stakes[1] * self.scale[1])
+        return (
+            stakes if self.scale is None else (stakes[0] * self.scale[0], stakes[1] * self.scale[1])
+        )
 
     def _cost(self, one: Priced) -> float:
         """What a strategy costs per 1,000 of these cases."""
@@ -168,7 +170,7 @@ class MoneySample(FrozenValue):
         return losses * np.where(self.money.rows.positive, self.scale[1], self.scale[0])
 
     def selection(self, one: Priced) -> float:
-        """How much less it seems to cost where it is chosen: of what is at stake, as in all rows."""
+        """How much less it seems to cost where it is chosen: of what is at stake, as of all rows."""
         if self.scale is None:
             return one.selection
         return one.selection * sum(self.stakes) / (CASES * self.conditions.stake)
@@ -184,7 +186,9 @@ class MoneySample(FrozenValue):
         if not one.strategy.reviews:
             return 0.0
         sizes = self.money.effective_sizes
-        return self.selection(one) * max(stake / n for stake, n in zip(self.stakes, sizes, strict=True))
+        return self.selection(one) * max(
+            stake / n for stake, n in zip(self.stakes, sizes, strict=True)
+        )
 
     @staticmethod
     def _more_apart(one: Strategy, other: Strategy) -> tuple[bool, bool]:

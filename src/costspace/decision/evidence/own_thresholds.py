@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenDict
+from costspace.arrays import FloatArray, FrozenDict, IndexArray
 from costspace.choices import Smoothed
 from costspace.decision.asking import held_out_for
 from costspace.decision.evidence.money_sample import MoneySample
@@ -61,7 +61,7 @@ def _learnt(task: Task, model: str, sample: MoneySample) -> OwnThreshold:
     negative_stake, positive_stake = sample.stakes
     skew = negative_stake / (negative_stake + positive_stake)
 
-    def losses(learnt_on: CostedScores, some: object) -> FloatArray:
+    def losses(learnt_on: CostedScores, some: IndexArray) -> FloatArray:
         choice = Smoothed()
         table = learnt_on.with_prevalence(BALANCED).looked_at(choice)
         flagged = rule_of(choice, table, skew).flagged(scores[some])

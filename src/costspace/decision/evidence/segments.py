@@ -1,13 +1,15 @@
 """What the rule that is stated costs and saves in each segment of the cases."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import hypot
 from typing import Any, NamedTuple, final
 
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenDict, FrozenValue, IndexArray
+from costspace.decision.evidence.divided_rows import DividedRows
 from costspace.decision.evidence.money_by_segment import (
     OTHERS,
     MoneyBySegment,
@@ -17,19 +19,10 @@ from costspace.decision.evidence.money_by_segment import (
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
 from costspace.decision.evidence.money_sample import MoneySample, without_interval
 from costspace.decision.evidence.own_thresholds import OwnThreshold, own_thresholds, why_none
-from costspace.decision.evidence.segment_samples import (
-    check_weights,
-    row_costs,
-    row_shares,
-    sample_of,
-)
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
-from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.money.row_money import LEAST_UNITS
 from costspace.decision.strategy import Strategy
-from costspace.decision.task import Task
-from costspace.errors import SourceError
 
 _FEW = f"fewer than {LEAST_UNITS} rows of a class say too little"
 
@@ -49,19 +42,16 @@ def money_by_segment(
     by: Sequence[str],
     rows: Mapping[tuple[Any, ...], IndexArray],
 ) -> MoneyBySegment:
-    """What a strategy costs and saves in segments, given the held-out rows of each.
-
-    `ConditionError` if weights are counts beside a prevalence that is given.
-    """
+    """What a strategy costs and saves in segments, given the held-out rows of each."""
     task = choosing.task.one_by_one
-    check_weights(task)
-    segments = _joined(task, by, rows)
+    divided = DividedRows(task)
+    segments = _joined(divided, by, rows)
     intervals = sum(not one.few for one in segments)
     level = level_of_each(task.level, intervals)
-    samples = [None if one.few else sample_of(task, one.rows, level) for one in segments]
+    samples = [None if one.few else divided.sample(one.rows, level) for one in segments]
     one, other = _stated(choosing, stated), _against(choosing, stated)
     compared = _Compared(
-        task, _one_by_one(choosing, one), None if other is None else _one_by_one(choosing, other)
+        divided, _one_by_one(choosing, one), None if other is None else _one_by_one(choosing, other)
     )
     why = why_none(compared.mine.fit)
     alone = [
@@ -85,25 +75,14 @@ def money_by_segment(
     )
 
 
-def rows_to_divide(task: Task) -> int:
-    """How many held-out rows there are to be in segments; `SourceError` if they are not kept."""
-    held_out = task.held_out
-    if isinstance(held_out, HeldOutCounts) and held_out.source.fold is None:
-        raise SourceError(
-            "segments need the rows, and these are known by their counts only: decide on rows in "
-            "memory, a sample of them if they are too many."
-        )
-    return len(task.one_by_one.judged.rows)
-
-
 def _joined(
-    task: Task, by: Sequence[str], rows: Mapping[tuple[Any, ...], IndexArray]
+    divided: DividedRows, by: Sequence[str], rows: Mapping[tuple[Any, ...], IndexArray]
 ) -> list[_Segment]:
     """The segments that have rows which count, those too small for intervals joined if several."""
-    counts = task.judged.rows.counts
+    counts = divided.rows.counts
     kept = {values: some[counts[some]] for values, some in rows.items()}
     every = [
-        _Segment(FrozenDict(zip(by, values, strict=True)), 1, some, _are_few(task, some))
+        _Segment(FrozenDict(zip(by, values, strict=True)), 1, some, divided.are_few(some))
         for values, some in kept.items()
         if len(some)
     ]
@@ -112,16 +91,8 @@ def _joined(
         return every
     together = np.sort(np.concatenate([one.rows for one in small]))
     named = FrozenDict(dict.fromkeys(by, OTHERS))
-    others = _Segment(named, len(small), together, _are_few(task, together))
+    others = _Segment(named, len(small), together, divided.are_few(together))
     return [*(one for one in every if not one.few), others]
-
-
-def _are_few(task: Task, some: IndexArray) -> bool:
-    """Whether rows are too few for intervals."""
-    positive = task.judged.rows.positive[some]
-    if positive.all() or not positive.any():
-        return True
-    return sample_of(task, some, task.level).money.says_little
 
 
 def _stated(choosing: Choosing, strategy: Strategy) -> FittedStrategy:
@@ -153,7 +124,7 @@ def _one_by_one(choosing: Choosing, fit: FittedStrategy) -> Priced:
 class _Compared(FrozenValue):
     """What is stated, and what it is compared with, if there is something."""
 
-    task: Task
+    divided: DividedRows
     mine: Priced
     theirs: Priced | None
 
@@ -165,13 +136,14 @@ class _Compared(FrozenValue):
         intervals: int,
     ) -> SegmentMoney:
         """What is known of a segment, one of so many with intervals."""
-        of_each = self._shares[segment.rows]
+        of_each = self.divided.shares[segment.rows]
+        positive = self.divided.rows.positive[segment.rows]
         share = float(np.sum(of_each))
         own_saving = None
         if sample is not None and learnt is not None:
             own_saving = sample.between_thresholds(
                 self.mine.row_losses[sample.counts] - learnt.losses,
-                float(np.hypot(sample.selection(self.mine), learnt.selection)),
+                hypot(sample.selection(self.mine), learnt.selection),
             )
         costs = [float(np.sum(cost[segment.rows])) / share for cost in self._costs]
         money, saving = self._with_intervals(costs, sample, intervals)
@@ -180,7 +152,7 @@ class _Compared(FrozenValue):
             number=segment.number,
             rows=len(segment.rows),
             share=share,
-            prevalence=float(np.sum(of_each[self.task.judged.rows.positive[segment.rows]])) / share,
+            prevalence=float(np.sum(of_each[positive])) / share,
             money=money,
             saving=saving,
             own_saving=own_saving,
@@ -205,28 +177,21 @@ class _Compared(FrozenValue):
         self, samples: Sequence[MoneySample | None], own: Sequence[OwnThreshold | None]
     ) -> MoneyDifference | None:
         """What all thresholds of segments would save together, per 1,000 cases of all."""
-        apart, chosen_on, found = np.zeros(len(self._shares)), 0.0, False
+        apart, chosen_on = np.zeros(len(self.divided.rows)), list[float]()
         for sample, learnt in zip(samples, own, strict=True):
             if sample is not None and learnt is not None:
                 apart[sample.counts] = self.mine.row_losses[sample.counts] - learnt.losses
-                chosen_on += float(np.sum(self._shares[sample.counts])) * learnt.selection
-                found = True
-        if not found:
+                share = float(np.sum(self.divided.shares[sample.counts]))
+                chosen_on.append(share * learnt.selection)
+        if not chosen_on:
             return None
-        whole = MoneySample.of(self.task)
-        selection = float(np.hypot(whole.selection(self.mine), chosen_on))
+        whole = MoneySample.of(self.divided.task)
+        # Rows of segments choose for each other within these alone.
+        selection = hypot(whole.selection(self.mine), *chosen_on)
         return whole.between_thresholds(apart[whole.counts], selection)
 
     @cached_property
-    def _shares(self) -> FloatArray:
-        return row_shares(self.task)
-
-    @cached_property
     def _costs(self) -> list[FloatArray]:
-        """What each row adds to the cost of either, the margin too."""
-        return list(self._costs_of_both())
-
-    def _costs_of_both(self) -> Iterator[FloatArray]:
-        for one in (self.mine, self.theirs):
-            if one is not None:
-                yield row_costs(self.task, one) + one.margin * self._shares
+        """What each row adds to the cost of either."""
+        both = (self.mine,) if self.theirs is None else (self.mine, self.theirs)
+        return [self.divided.costs(one) for one in both]
