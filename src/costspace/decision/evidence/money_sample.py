@@ -170,7 +170,7 @@ class MoneySample(FrozenValue):
         return losses * np.where(self.money.rows.positive, self.scale[1], self.scale[0])
 
     def selection(self, one: Priced) -> float:
-        """How much less it seems to cost where it is chosen: of what is at stake, as of all rows."""
+        """How much less it seems to cost where it is chosen: of the stake as much as in all."""
         if self.scale is None:
             return one.selection
         return one.selection * sum(self.stakes) / (CASES * self.conditions.stake)
