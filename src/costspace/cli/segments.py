@@ -93,11 +93,12 @@ def _answer(segments: Sequence[SegmentEvaluation], overall: Evaluation, axis: st
     of_rows = sum(map(_rows, first)) / sum(map(_rows, segments))
     of_loss = sum(losses[: len(first)]) / sum(losses) if sum(losses) > 0 else 0.0
     aucs = [_auc(one.evaluation.models[model]) for one in first if one.evaluation is not None]
+    who = shortened(printable(model), _NAME)
     names = listed([shortened(" ".join(map(_named, one.by.values())), _NAME) for one in first])
     have = "has" if len(first) == 1 else "have"
     return (
         f"By {by}, {names} {have} {_percent(of_rows)} of the rows and {_percent(of_loss)} of the "
-        f"optimal loss: the AUC of {shortened(printable(model), _NAME)} is {listed(aucs)} there, and "
+        f"optimal loss: the AUC of {who} is {listed(aucs)} there, and "
         f"{_auc(whole)} in all rows."
     )
 

@@ -16,7 +16,8 @@ from costspace.decision.evidence.money_evidence import (
     MoneyEvidence,
     StrategyMoney,
 )
-from costspace.decision.record import money_dict, more_dict
+from costspace.decision.evidence.plain_money import more_dict
+from costspace.decision.record import money_dict
 from costspace.decision.sentences.cautions import (
     carried_by_few,
     doubted,

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
-from costspace.decision.record import cost_dict, more_dict
+from costspace.decision.evidence.plain_money import cost_dict, more_dict
 from costspace.decision.strategy import Strategy
-from costspace.notebook import Tabulated
+from costspace.notebook import STRATEGIES, Tabulated, first_of, in_short
 from costspace.samples.segmenting import json_value
 
 # What segments without an interval are called together.
@@ -100,7 +100,7 @@ class SegmentMoney(FrozenValue, Tabulated):
 
 
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MoneyBySegment(FrozenValue, Tabulated):
     """What one rule costs and saves in each segment of the cases.
 
@@ -111,6 +111,8 @@ class MoneyBySegment(FrozenValue, Tabulated):
         class for an interval are joined, and stand last.
     strategy : Strategy
         Whose rule it is: what is stated.
+    cost : float
+        What it costs per 1,000 cases of all, which segments add up to.
     against : Strategy or None
         What it saves money against: the rule in use, or the best of what needs no model.
     own_saving : MoneyDifference or None
@@ -146,7 +148,7 @@ class MoneyBySegment(FrozenValue, Tabulated):
 
     segments: Sequence[SegmentMoney]
     strategy: Strategy
-    cost: float  # per 1,000 cases of all
+    cost: float
     against: Strategy | None
     own_saving: MoneyDifference | None
     why_not_own: str
@@ -184,6 +186,17 @@ class MoneyBySegment(FrozenValue, Tabulated):
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a segment."""
         return columns_of(self.segments)
+
+    def __repr__(self) -> str:
+        shown, told = first_of(self.segments, STRATEGIES, "segments")
+        width = max(len(in_short(one.name)) for one in shown)
+        lines = [
+            f"{in_short(one.name):<{width}}  {one.share:10.4g} {one.contribution:10.5g} "
+            f"{one.money.money:10.5g} {one.money.low:10.5g} {one.money.high:10.5g}"
+            for one in shown
+        ]
+        head = f"{'':{width}}       share     of cost       cost        low       high"
+        return "\n".join([f"{self.strategy} costs {self.cost:.5g}", head, *lines, *told])
 
 
 def level_of_each(level: float, intervals: int) -> float:
