@@ -11,6 +11,7 @@ from benchmarks.coverage import (
     pairs,
     reviews,
     savings,
+    segments,
     singles,
     surveys,
     thresholds,
@@ -34,4 +35,5 @@ PARTS = {
     "limits": limits.PART,
     "savings": savings.PART,
     "reviews": reviews.PART,
+    "segments": segments.PART,
 }

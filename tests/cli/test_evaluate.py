@@ -414,9 +414,8 @@ def test_the_segments_of_one_model_are_led_by_those_with_most_rows(tmp_path, cap
     sizes = {"large": 120, "middling": 80, "mild": 60, "tiny": 4}
     site = np.repeat(list(sizes), list(sizes.values()))
     rng = np.random.default_rng(0)
-    rows = [
-        f"{y},{s:.3f},{at}" for y, s, at in zip(rng.permutation(264) % 2, rng.random(264), site)
-    ]
+    scored = zip(rng.permutation(264) % 2, rng.random(264), site, strict=True)
+    rows = [f"{y},{s:.3f},{at}" for y, s, at in scored]
     file = tmp_path / "sites.csv"
     file.write_text("\n".join(["y,m,site", *rows]) + "\n")
     asked = ("evaluate", file, "--label", "y", "--score", "m", "--by", "site")

@@ -186,7 +186,9 @@ class Decision(FrozenValue):
         """How what is stated keeps to each limit on held-out rows; none if nothing does."""
         return self._limits_kept
 
-    def by(self, segments: ArrayLike | Mapping[str, ArrayLike]) -> MoneyBySegment:
+    def by(
+        self, segments: ArrayLike | Mapping[str, ArrayLike], *, own_thresholds: bool = True
+    ) -> MoneyBySegment:
         """What the rule that is stated costs and saves in each segment of the cases.
 
         Parameters
@@ -194,6 +196,8 @@ class Decision(FrozenValue):
         segments : array of shape (n,), mapping of str to such arrays, or data frame
             The segment of each row that strategies are compared on, by any labels, or the columns
             that name it; rows without a value are one segment.
+        own_thresholds : bool, default True
+            Whether to find what thresholds would save that segments learn from their own rows.
 
         Returns
         -------
@@ -222,7 +226,7 @@ class Decision(FrozenValue):
         if choosing is None or stated is None:
             raise ConditionError("nothing keeps to the constraints: there is no rule to divide.")
         names, rows = segments_given(segments, rows_to_divide(self.task))
-        return money_by_segment(choosing, stated, names, rows)
+        return money_by_segment(choosing, stated, names, rows, own=own_thresholds)
 
     @cached_property
     def places_worth(self) -> Mapping[str, PlacesWorth]:

@@ -91,9 +91,16 @@ class DividedRows(FrozenValue):
         if not self.task.estimated:
             rows, weights = replace(rows, weight=of_each / np.mean(of_each)), "sampling"
         money = RowMoney(rows, weights, correct=correct, estimated=True)
-        scale = float(more[0]), float(more[1])
-        conditions, n = self.task.conditions, len(some)
-        return MoneySample(money, some, conditions, level, n, certain=False, scale=scale)
+        return MoneySample(
+            money,
+            some,
+            self.task.conditions,
+            level,
+            n=len(some),
+            certain=False,
+            scale=(float(more[0]), float(more[1])),
+            far=level > self.task.level,
+        )
 
     @property
     def _classes(self) -> Ends:

@@ -40,6 +40,7 @@ class MoneySample(FrozenValue):
     # How much more a mistake on either class costs per 1,000 cases of a segment than of all, if
     # these are the rows of one.
     scale: Ends | None = None
+    far: bool = False  # whether the level allows for several intervals, as `sum_of_classes` has it
 
     @classmethod
     def of(cls, task: Task) -> Self:
@@ -72,6 +73,7 @@ class MoneySample(FrozenValue):
                 learnt=one.judged_as.model is not None,
                 selection=(self.selection(one), float(np.sqrt(2 * self._unseen(one)))),
                 level=self.level,
+                far=self.far,
             )
         elif one.judged_as.model is not None:
             error, interval = money_interval(
@@ -235,6 +237,7 @@ class MoneySample(FrozenValue):
             learnt=learnt.judged_as.model is not None,
             selection=(self.selection(learnt),) * 2,
             level=self.level,
+            far=self.far,
         )
         ends = interval.low, interval.high
         p = self._p_of(difference, *ends)

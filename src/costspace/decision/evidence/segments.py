@@ -41,8 +41,13 @@ def money_by_segment(
     stated: Strategy,
     by: Sequence[str],
     rows: Mapping[tuple[Any, ...], IndexArray],
+    *,
+    own: bool = True,
 ) -> MoneyBySegment:
-    """What a strategy costs and saves in segments, given the held-out rows of each."""
+    """What a strategy costs and saves in segments, given the held-out rows of each.
+
+    Thresholds of their own are learnt if asked for.
+    """
     task = choosing.task.one_by_one
     divided = DividedRows(task)
     segments = _joined(divided, by, rows)
@@ -53,22 +58,22 @@ def money_by_segment(
     compared = _Compared(
         divided, _one_by_one(choosing, one), None if other is None else _one_by_one(choosing, other)
     )
-    why = why_none(compared.mine.fit)
+    why = why_none(compared.mine.fit) if own else "they are not asked for"
     alone = [
         None if why or segment.number > 1 else sample
         for segment, sample in zip(segments, samples, strict=True)
     ]
-    own = own_thresholds(task, compared.mine.strategy.model or "", alone)
+    learnt = own_thresholds(task, compared.mine.strategy.model or "", alone)
     found = [
-        compared.within(segment, sample, learnt, intervals)
-        for segment, sample, learnt in zip(segments, samples, own, strict=True)
+        compared.within(segment, sample, threshold, intervals)
+        for segment, sample, threshold in zip(segments, samples, learnt, strict=True)
     ]
     return MoneyBySegment(
         segments=sorted(found, key=lambda one: (one.number > 1, -one.contribution)),
         strategy=stated,
         cost=compared.mine.money,
         against=None if other is None else other.strategy,
-        own_saving=compared.in_all(samples, own),
+        own_saving=compared.in_all(samples, learnt),
         why_not_own=why,
         level=task.level,
         intervals=intervals,

@@ -22,7 +22,7 @@ def _most(found: MoneyBySegment, named: Callable[[str], str]) -> str:
     single = [one for one in found.segments if one.number == 1 and one.contribution > 0]
     if len(found.segments) < 2 or not single or found.cost <= 0:
         return ""
-    first = single[:_NAMED] if len(found.segments) > _NAMED else single[:1]
+    first = single[:_NAMED] if len(single) > _NAMED else single[:1]
     cost, cases = (sum(getattr(one, name) for one in first) for name in ("contribution", "share"))
     names = listed([named(one.name) for one in first])
     lose = "lose" if len(first) > 1 else "loses"
