@@ -60,7 +60,7 @@ def _short(name: str) -> str:
 
 def _read(found: MoneyBySegment) -> list[str]:
     """How to read the table."""
-    texts = ["Costs and savings are per 1,000 cases of the segment; of cost is its part of all."]
+    texts = ["Costs and savings are per 1,000 cases of the segment."]
     if found.intervals > 1:
         texts.append(
             f"The {100 * found.level:g} % intervals of a column hold all at once: "
@@ -79,7 +79,7 @@ def _print(
     costs = [_with_ends(one.money) for one in shown]
     numbers = {
         "% of cases": [alone_shown(100 * one.share) for one in shown],
-        "of cost": [
+        "% of cost": [
             alone_shown(100 * one.contribution / found.cost) if found.cost > 0 else NONE
             for one in shown
         ],
