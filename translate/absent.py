@@ -115,6 +115,7 @@ ABSENT = frozenset(
             f"costspace.decision.evidence.money_sample.MoneySample.{name}"
             for name in ("between_thresholds", "mean")
         ),
+        "costspace.decision.money.class_intervals._second_order_ends",
         "costspace.choices.flagging.ConstantFlagging.path",
         "costspace.choices.score.ScoreUniform.misfit",
         *(f"costspace.curve.path.OperatingPath.{name}" for name in ("along", "loss")),

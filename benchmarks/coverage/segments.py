@@ -118,7 +118,7 @@ PART = BySetting(
     "on the sample truly costs there, and truly saves against the best of what needs no model, "
     "which Bonferroni's correction makes 95 % at least; and how often the interval of one segment "
     "does. A false positive costs 1 and a false negative 8.",
-    400,
+    200,
     SETTINGS,
     simulate,
     figures,

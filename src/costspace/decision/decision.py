@@ -220,7 +220,7 @@ class Decision(FrozenValue):
         >>> decision = cs.decide(y, {"model": s}, fp_cost=1, fn_cost=5, prevalence=0.2)
         >>> found = decision.by(np.repeat(["north", "south"], 200))
         >>> {one.by["segment"]: round(one.contribution, 1) for one in found.segments}
-        {'south': 138.0, 'north': 0.0}
+        {'south': 19.2, 'north': 0.0}
         """
         choosing, stated = self.choosing, self.recommendation.stated
         if choosing is None or stated is None:

@@ -60,10 +60,10 @@ def sum_of_classes(
         counts below and above.
     level : float in (0, 1)
     far : bool, default False
-        Whether the level is that of one of several intervals that hold at once. So far out the end
-        of a score interval that is next to no row is too near the value: of six segments all held
-        what they cost in 91 % of samples. It is that of second order then: Cai (2005), Journal of
-        Statistical Planning and Inference 131.
+        Whether the level is that of one of several intervals that hold at once. So far out the ends
+        of a score interval are too near the value on the side of no row, and too far from it on the
+        other: of six segments all held what they cost in 91 % of samples. They are of second order
+        then: Cai (2005), Journal of Statistical Planning and Inference 131.
 
     Returns
     -------
@@ -212,8 +212,8 @@ def _part(
     else:
         size = _as_rows(at, apart, cases)
         low, high = score_ends(at, size, quantile)
-        if far:
-            low = max(min(low, _second_order(at, size, quantile)), 0.0)
+        if far and at > 0:
+            low, high = _second_order_ends(at, size, quantile)
         low, high = (
             (least + width * low, least + width * high)
             if up
@@ -258,13 +258,14 @@ def score_ends(share: float, size: float, quantile: float) -> Ends:
     return (centre - reach) / (1 + squared), (centre + reach) / (1 + squared)
 
 
-def _second_order(share: float, size: float, quantile: float) -> float:
-    """Above which share that of so many rows lies, with the skewness allowed for: Cai (2005)."""
+def _second_order_ends(share: float, size: float, quantile: float) -> Ends:
+    """Between which shares that of so many rows lies, skewness allowed for: Cai (2005)."""
     squared, variance = quantile * quantile, share * (1 - share)
     added = squared / 3 + 1 / 6
     beside = (squared / 18 + 7 / 36) - (13 * squared + 17) / 18 * variance
     reach = quantile * float(np.sqrt(max(variance + beside / size, 0.0) / size))
-    return (share * size + added) / (size + 2 * added) - reach
+    centre = (share * size + added) / (size + 2 * added)
+    return max(centre - reach, 0.0), min(centre + reach, 1.0)
 
 
 def welch_freedom(variances: Sequence[float], sizes: Ends) -> float:
