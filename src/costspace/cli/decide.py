@@ -25,7 +25,6 @@ from costspace.errors import FileError
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_page import print_decision
     from costspace.cli.lines import command_lines
-    from costspace.cli.money_segments import print_by_segment, print_every_segment
     from costspace.decision.decision import Decision
     from costspace.decision.sentences.terms import term
 
@@ -127,6 +126,8 @@ def decide(
         def shown(console: Console) -> None:
             last = command_lines(_told(decision), applying) if applying else []
             if divided is not None and not details:
+                from costspace.cli.money_segments import print_by_segment
+
                 print_by_segment(divided, [decision.recommendation.instruction], console, last)
                 return
             print_decision(decision, console, last=last, details=details)
@@ -136,6 +137,8 @@ def decide(
 
                 print_details(decision, console)
             if divided is not None:
+                from costspace.cli.money_segments import print_every_segment
+
                 print_every_segment(divided, console)
 
         def plain() -> dict[str, Any]:

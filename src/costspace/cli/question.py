@@ -24,19 +24,20 @@ from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 
-if TYPE_CHECKING or not deferred_calls(globals()):
+if TYPE_CHECKING:
     from costspace.arrays import IndexArray
+    from costspace.decision.evidence.money_by_segment import MoneyBySegment
+    from costspace.frames.files import SegmentedRows
+
+if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.choice_names import choices_named
     from costspace.decision.asking import task_of
     from costspace.decision.deciding import decide_task
     from costspace.decision.decision import Decision
-    from costspace.decision.evidence.money_by_segment import MoneyBySegment
-    from costspace.decision.evidence.segments import money_by_segment
     from costspace.decision.held_out.counts import HeldOutCounts
     from costspace.decision.strategy import check_known
     from costspace.deployment.review import check_actions
     from costspace.estimates.interval import check_level
-    from costspace.frames.files import SegmentedRows
     from costspace.frames.folded import open_folded
     from costspace.frames.paths import files_of, first_bytes
     from costspace.frames.sizes import is_large
@@ -147,6 +148,9 @@ class Question:
             choosing, stated = decision.choosing, decision.recommendation.stated
             by_segment = None
             if self.by and choosing is not None and stated is not None:
+                # What few ask for is loaded where they do.
+                from costspace.decision.evidence.segments import money_by_segment
+
                 by_segment = money_by_segment(choosing, stated, self.by, segments)
             yield decision, by_segment
 
