@@ -61,7 +61,7 @@ TAKES = {
     "decide": (
         *("--prevalence", "--level", "--label", "--score", "--weight", "--positive", "--fp-cost"),
         *("--fn-cost", "--capacity", "--min-precision", "--folds", "--calibrated-to", "--output"),
-        *("--nothing", "extra", "--groups"),
+        *("--nothing", "extra", "--groups", "--by"),
     ),
     "compare": (
         *("--prevalence", "--costs", "--level", "--label", "--score", "--metric", "--correction"),

@@ -80,6 +80,8 @@ def _decide(rng: Rng) -> Case:
     arguments += ["--fp-cost", repr(fp), "--fn-cost", repr(fn), "--prevalence", repr(p)]
     if rng.random() < 0.3:
         arguments += ["--groups", "g"]
+    if rng.random() < 0.2:
+        arguments += ["--by", "cost"]
     if rng.random() < 0.3:
         arguments += ["--folds", str(int(rng.integers(2, 6)))]
     limited = rng.random() < 0.3

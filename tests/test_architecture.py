@@ -66,6 +66,7 @@ RECORDS = {
     *("Change", "Drift", "ScoreShift"),
     *("MoneyComparison", "MoneyDifference"),
     *("Count", "MoneyEvidence", "Outcomes", "StrategyMoney"),
+    *("MoneyBySegment", "SegmentMoney"),
     *("CrossingIntervals", "LossBand", "ThresholdInterval"),
     "Bootstrap",
 }

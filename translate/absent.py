@@ -111,8 +111,14 @@ ABSENT = frozenset(
         ),
         *(
             f"costspace.decision.decision.Decision.{name}"
-            for name in ("_losses", "losses", "rules", "saved")
+            for name in ("_losses", "by", "losses", "rules", "saved")
         ),
+        # Segments of rows, which a page holds counted.
+        *(
+            f"costspace.decision.evidence.money_sample.MoneySample.{name}"
+            for name in ("between_thresholds", "mean")
+        ),
+        "costspace.decision.money.class_intervals._second_order_ends",
         "costspace.choices.flagging.ConstantFlagging.path",
         "costspace.choices.score.ScoreUniform.misfit",
         *(f"costspace.curve.path.OperatingPath.{name}" for name in ("along", "loss")),

@@ -67,6 +67,22 @@ class Population:
             scores[name] = expit(slope * np.where(y == 1, apart + noise, bent) + start)
         return y, scores, cluster
 
+    def draw_varying(
+        self, n: int, rng: np.random.Generator
+    ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+        """The same with as many of either class as chance has it, among twice the rows."""
+        y, scores, _ = self.draw(n, rng)
+        other, more, _ = self.draw(n, rng)
+        positives = rng.binomial(n, self.prevalence)
+        rows = np.concatenate(
+            [
+                np.flatnonzero(np.append(y, other) == 1)[:positives],
+                np.flatnonzero(np.append(y, other) == 0)[: n - positives],
+            ]
+        )
+        scores = {name: np.append(own, more[name])[rows] for name, own in scores.items()}
+        return np.append(y, other)[rows], scores
+
     def rates(self, model: str, cuts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """FPR and FNR of flagging scores above each cut."""
         apart = self.models[model]

@@ -11,6 +11,7 @@ from benchmarks.coverage import (
     pairs,
     reviews,
     savings,
+    segments,
     settling,
     singles,
     surveys,
@@ -36,4 +37,5 @@ PARTS = {
     "savings": savings.PART,
     "settling": settling.PART,
     "reviews": reviews.PART,
+    "segments": segments.PART,
 }

@@ -69,19 +69,10 @@ def simulate(setting: Reviewed, simulation: int) -> Sample:
     """Money and what reviews save, each with the ends of its interval and what it truly is."""
     rng = generator_of(setting, simulation)
     n, p = setting.n, setting.prevalence
-    y, scores, _ = setting.population.draw(n, rng)
     if setting.estimated:
-        # The classes vary, too: as many of either as chance has it among twice the rows.
-        other, more, _ = setting.population.draw(n, rng)
-        positives = rng.binomial(n, p)
-        rows = np.concatenate(
-            [
-                np.flatnonzero(np.append(y, other) == 1)[:positives],
-                np.flatnonzero(np.append(y, other) == 0)[: n - positives],
-            ]
-        )
-        y = np.append(y, other)[rows]
-        scores = {name: np.append(own, more[name])[rows] for name, own in scores.items()}
+        y, scores = setting.population.draw_varying(n, rng)
+    else:
+        y, scores, _ = setting.population.draw(n, rng)
     limits = cs.Constraints(review_capacity=setting.capacity if setting.capacity < 1 else None)
     decision = cs.decide(
         y,

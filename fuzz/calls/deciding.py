@@ -127,6 +127,33 @@ def decide_strictly(rng: Rng, name: str) -> Case:
     return Case(name, (one.y, one.s), options, _must(one), _sound, call=_with_errors_raised)
 
 
+BAD_SEGMENTS: tuple[Any, ...] = (None, [1], "a", {}, {"a": 3}, 0.5, {"a": [[1]]})
+
+
+@makes("decide", weight=0.2)
+def by_segment(rng: Rng, name: str) -> Case:
+    """What a rule costs by segment adds up to what it costs."""
+    one = sample(rng, UNIT, rows=(12, 40), weighted=False, prevalence=False)
+    segments: Any = rng.choice(["a", "b", "c"], one.y.size)
+    if rng.random() < 0.5:
+        segments = {"site": segments, "day": rng.integers(0, 2, one.y.size)}
+    bad = rng.random() < BAD
+    if bad:
+        segments = BAD_SEGMENTS[int(rng.integers(len(BAD_SEGMENTS)))]
+    known = uncertain(rng) if rng.random() < 0.5 else cs.Deployment(1.0, 5.0)
+
+    def divided(*args: Any, **options: Any) -> Any:
+        return cs.decide(*args, **options).by(segments)
+
+    def right(answer: Any) -> str | None:
+        parts = sum(row.contribution for row in answer.segments)
+        wrong = differ([parts, sum(row.share for row in answer.segments)], [answer.cost, 1], CLOSE)
+        return f"segments add up otherwise: {wrong}" if wrong else _sound(answer)
+
+    must = REFUSE if bad else _must(one)
+    return Case(name, (one.y, one.s), {"conditions": known}, must, right, call=divided)
+
+
 BAD_COMPARISONS = tuple(
     bad for bad in BAD_DECISIONS if not {"constraints", "validation", "level"} & bad.keys()
 )
@@ -186,7 +213,8 @@ def _sound(answer: Any) -> str | None:
     """What holds of every decision: sorted rows that cover, and figures that are figures."""
     import json
 
-    json.dumps(answer.to_dict(details=True), allow_nan=False)
+    details = {"details": True} if isinstance(answer, cs.Decision) else {}
+    json.dumps(answer.to_dict(**details), allow_nan=False)
     str(answer)
     return None
 

@@ -393,15 +393,15 @@ def test_a_segment_s_numbers_are_those_of_its_rows(data, folder, capsys):
 def test_segments_are_a_table_with_reasons(folder, capsys):
     asked = ("evaluate", folder, *MODELS, "--by", "site", "--axis", "skew")
     out = run(capsys, *asked)
-    assert out.startswith("Best by AUC, in 2 of 3 segments by site: ")
+    assert out.startswith("Best by AUC, in 2 segments by site: ")
     table = out.split("\n\n")[1].splitlines()
     assert table[0].split() == [
         *("site", "model", "rows", "prevalence", "auc", "brier", "h_measure", "optimal", "loss"),
     ]
     assert [line.split()[:2] for line in table[1:]] == [
         *(["all", "logistic"], ["all", "forest"]),
-        *(["north", "logistic"], ["north", "forest"]),
         *(["south", "logistic"], ["south", "forest"]),
+        *(["north", "logistic"], ["north", "forest"]),
         ["top", "–"],
     ]
     assert "\nsite top: there is no negative row" in out
@@ -410,16 +410,32 @@ def test_segments_are_a_table_with_reasons(folder, capsys):
     assert all(name in details for name in [*METRICS, *CHOICES, "north", "south", "top"])
 
 
-def test_the_segments_of_one_model_are_told_by_the_least_and_the_best(folder, capsys):
-    asked = ("evaluate", folder, *MODELS[:4], "--by", "day")
-    found = as_json(capsys, *asked)["segments"]
-    aucs = {one["by"]["day"]: one["models"]["logistic"]["metrics"]["auc"] for one in found}
-    low, high = (pick(aucs, key=lambda day: aucs[day]) for pick in (min, max))
-    first = " ".join(run(capsys, *asked).partition("\n\n")[0].split())
-    assert first == (
-        f"The AUC of logistic is from {aucs[low]:.4f} (day {low}) to {aucs[high]:.4f} "
-        f"(day {high}), in 2 of 2 segments by day."
+def test_the_segments_of_one_model_are_led_by_those_with_most_rows(tmp_path, capsys):
+    sizes = {"large": 120, "middling": 80, "mild": 60, "tiny": 4}
+    site = np.repeat(list(sizes), list(sizes.values()))
+    rng = np.random.default_rng(0)
+    scored = zip(rng.permutation(264) % 2, rng.random(264), site, strict=True)
+    rows = [f"{y},{s:.3f},{at}" for y, s, at in scored]
+    file = tmp_path / "sites.csv"
+    file.write_text("\n".join(["y,m,site", *rows]) + "\n")
+    asked = ("evaluate", file, "--label", "y", "--score", "m", "--by", "site")
+    found = {one["by"]["site"]: one for one in as_json(capsys, *asked)["segments"]}
+    aucs = [found[name]["models"]["m"]["metrics"]["auc"] for name in list(sizes)[:3]]
+    lost = {
+        name: one["source"]["rows"] * one["models"]["m"]["expected_loss"]["cost"]["optimal"]
+        for name, one in found.items()
+    }
+    out = run(capsys, *asked)
+    first = " ".join(out.partition("\n\n")[0].split())
+    percent = 100 * (1 - lost["tiny"] / sum(lost.values()))
+    assert first.startswith(
+        f"By site, large, middling and mild have 98.5 % of the rows and {percent:.3g} % of the "
+        f"optimal loss: the AUC of m is {aucs[0]:.4f}, {aucs[1]:.4f} and {aucs[2]:.4f} there, and "
     )
+    assert [line.split()[0] for line in out.split("\n\n")[1].splitlines()[2:]] == list(sizes)
+    told = " ".join(run(capsys, *asked, "--intervals").partition("\n\n")[0].split())
+    assert f"the AUC of m is {aucs[0]:.2f}" in told
+    assert told.count(" to ") == 4
 
 
 @pytest.mark.parametrize("engine", ["duckdb", "polars", "dask"])

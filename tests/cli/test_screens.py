@@ -174,6 +174,25 @@ def test_compare(files, number, more, capsys):
         assert all(line[-1].isdigit() or line.endswith("–") for line in rows)
 
 
+@each_number
+@pytest.mark.parametrize("command", ["decide", "compare"])
+@pytest.mark.parametrize("by", [("site",), ("rare",), ("site", "rare")])
+@pytest.mark.parametrize("more", [(), ("--prevalence", "0.001", "--fn-cost", "90")])
+def test_money_by_segment(files, number, command, by, more, capsys):
+    costs = ("--fp-cost", "1", *(more or ("--fn-cost", "5")))
+    segments = [word for column in by for word in ("--by", column)]
+    ask = asked(command, files[number], number, *costs, *segments)
+    if (command, number) == ("compare", 1):
+        ask = (*ask, "--baseline", f"{NAMES[1][0]}:0.5")
+    page = lines_of(run(capsys, *ask))
+    assert "--json" in page[-1]
+    table = "\n".join(page).split("\n\n")[1].splitlines()
+    assert all(line[-1].isdigit() or line.endswith("–") for line in table[1:] if line[:4] != "and ")
+    if command == "decide":
+        _, _, segments = run(capsys, *ask, "--details").partition("\nBy segment, ")
+        assert_narrow(segments)
+
+
 def test_one_pair_is_compared_in_a_page_with_bands(files, capsys):
     scores = ("--score", NAMES[3][0], "--score", NAMES[3][2])
     ask = ("compare", files[3], "--label", "y", *scores, "--metric", "auc")

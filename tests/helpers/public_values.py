@@ -194,6 +194,7 @@ def _inference() -> dict[str, Any]:
             {"a": cs.ScoreCounts.from_predictions(Y, A, binning=cs.Binning.uniform())}
         ),
         "decision": decision,
+        "money by segment": decision.by(np.arange(120) % 2),
         "saved decision": decision.saved(),
         "actions": cs.decision.Actions(np.array(["pass", "flag"])),
         "outcomes": decision.outcomes(),

@@ -47,6 +47,7 @@ def compare(
     limits: LimitOptions = LimitOptions(),
     choice: Annotated[list[str] | None, Parameter(help=_CHOICE)] = None,
     baseline: str | None = None,
+    by: list[str] | None = None,
     differences: Differences = Differences(),
     bands: Literal["score_fixed", "score_uniform", "score_driven", "optimal"] | None = None,
     axis: Axis | None = None,
@@ -75,6 +76,9 @@ def compare(
     baseline
         By cost, the rule in use: MODEL:THRESHOLD, such as logistic:0.5, or a column of what it
         decided, 0 or 1. Every model is compared with it.
+    by
+        By cost, column whose values divide the rows into segments: what the rule that decide states
+        costs and saves in each. Repeat it for several columns.
     bands
         Say in which conditions one model has less loss than another under this threshold choice
         method, by simultaneous confidence bands.
@@ -87,7 +91,8 @@ def compare(
     """
     machine.limit()
     gate.check()
-    in_money = (limits, choice, baseline, counted) != (LimitOptions(), None, None, CountedBy())
+    asked = limits, choice, baseline, by, counted
+    in_money = asked != (LimitOptions(), None, None, None, CountedBy())
     if known.asked or in_money:
         _refuse({"--metric": metric, "--bands": bands, "--axis": axis}, differences)
         terms = differences.terms()
@@ -100,6 +105,7 @@ def compare(
             level=terms["level"],
             choice=choice,
             baseline=baseline,
+            by=by or (),
         )
         return compare_by_money(question, terms["correction"], gate, json=json, output=output)
     # What is asked is checked before a long file is read.
@@ -116,7 +122,7 @@ def compare(
         raise ConditionError("there is one model to compare: give --score twice.")
     check_output(output, file)
     with progress() as step:
-        rows = read(file, named, step)
+        rows = read(file, named, step).rows
         comparison = compare_samples(
             [rows.counting], metrics=metrics, progress=step("comparing", 1), **terms
         )

@@ -41,6 +41,7 @@ def decide(
     limits: LimitOptions = LimitOptions(),
     choice: Annotated[list[str] | None, Parameter(help=_CHOICE)] = None,
     baseline: str | None = None,
+    by: list[str] | None = None,
     actions: str | None = None,
     randomise: Annotated[bool, Parameter(negative="")] = False,
     validate: Path | None = None,
@@ -67,6 +68,9 @@ def decide(
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
         it decided, 0 or 1, yes or no. With a review MODEL:LOW:HIGH, which reviews scores above LOW,
         or a column of pass, review and flag.
+    by
+        Column whose values divide the rows into segments, such as a region: what the one rule costs
+        and saves in each. Repeat it for several columns.
     actions
         What to call the actions, as approve,review,decline: passing and flagging, with a review
         passing, reviewing and flagging. costspace apply writes these words.
@@ -105,6 +109,7 @@ def decide(
         randomise=randomise,
         validate=validate,
         folds=folds,
+        by=by or (),
     )
     question.check()
     check_output(output, *question.files)
@@ -114,7 +119,7 @@ def decide(
     # A large file stays open while what is asked of the decision is counted.
     with ExitStack() as opened:
         with progress() as step:
-            decision = opened.enter_context(question.decided(step))
+            decision, divided = opened.enter_context(question.divided(step))
         if save is not None:
             labels = (columns.label, columns.positive)
             decision.saved().beside(*labels).save(save)
@@ -124,15 +129,26 @@ def decide(
         def shown(console: Console) -> None:
             last = each_wrapped(settling_told(wanted.of(decision))) if wanted.asked else []
             last += command_lines(_told(decision), applying) if applying else []
+            if divided is not None and not details:
+                from costspace.cli.money_segments import print_by_segment
+
+                print_by_segment(divided, [decision.recommendation.instruction], console, last)
+                return
             print_decision(decision, console, last=last, details=details)
             if details:
                 # What few ask for is loaded where they do.
                 from costspace.cli.decision_details import print_details
 
                 print_details(decision, console)
+            if divided is not None:
+                from costspace.cli.money_segments import print_every_segment
+
+                print_every_segment(divided, console)
 
         def plain() -> dict[str, Any]:
             found = decision.to_dict(details=details)
+            if divided is not None:
+                found |= divided.to_dict()
             if wanted.asked:
                 settling = wanted.of(decision)
                 found["settling"] = None if settling is None else settling.to_dict()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -19,6 +17,7 @@ from costspace.evaluation.records import SourceSummary
 from costspace.frames.columns import Columns
 from costspace.frames.segments import Segments, sum_of
 from costspace.samples.rows import ScoredRows
+from costspace.samples.segmenting import json_value
 from costspace.samples.validation import check_class
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
@@ -215,20 +214,7 @@ def _segment(
 def _by(segment: Any, by: Sequence[str]) -> dict[str, Any]:
     """What the columns that name segments say, in types that JSON has."""
     values = segment if len(by) > 1 else (segment,)
-    return dict(zip(by, map(_plain, values), strict=True))
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it, or the text of it; times are in UTC and as DuckDB writes them."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    if isinstance(value, float) and isfinite(value):
-        return value
-    if not isinstance(value, datetime):
-        return str(value)
-    zone = "" if value.tzinfo is None else "+00"
-    text = str(value if value.tzinfo is None else value.astimezone(UTC).replace(tzinfo=None))
-    return (text.rstrip("0") if "." in text else text) + zone
+    return dict(zip(by, map(json_value, values), strict=True))
 
 
 def _source(found: ScoreCounts) -> ScoreSource | ScoreCounts:

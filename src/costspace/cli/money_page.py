@@ -14,6 +14,7 @@ from costspace.cli.console import check_output, printable, progress, say
 from costspace.cli.decision_table import BY_MODEL
 from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import LINES, WIDTH, each_wrapped, first_fitting, fitting, shortened
+from costspace.cli.money_segments import print_by_segment
 from costspace.cli.question import Question
 from costspace.cli.tables import NONE, adjusted_heading, interval_heading
 from costspace.decision.comparing.comparing_money import compared
@@ -53,16 +54,23 @@ def compare_by_money(
     check_output(output, question.file)
     with ExitStack() as opened:
         step = opened.enter_context(progress())
-        decision = opened.enter_context(question.decided(step, "comparing"))
+        decision, divided = opened.enter_context(question.divided(step, "comparing"))
         found = compared(decision, correction)
 
     def plain() -> dict[str, Any]:
         held_out, rows = decision.task.held_out, decision.task.rows
         counted = isinstance(held_out, HeldOutCounts)
         size = int(sum(rows.class_weights)) if counted else len(rows)
-        return {"source": {"path": str(question.file), "rows": size}, **found.to_dict()}
+        source = {"path": str(question.file), "rows": size}
+        return {"source": source, **found.to_dict(), **(divided.to_dict() if divided else {})}
 
-    return give(plain, partial(_print, found), gate, json=json, output=output)
+    def shown(console: Console) -> None:
+        if divided is None:
+            _print(found, console)
+        else:
+            print_by_segment(divided, _answer_lines(found), console)
+
+    return give(plain, shown, gate, json=json, output=output)
 
 
 def _print(found: MoneyComparison, console: Console) -> None:

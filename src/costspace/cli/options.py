@@ -32,11 +32,10 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.evidence.value_of_rows import Settling
     from costspace.deployment.parts import NumberOrBounds
     from costspace.estimates.interval import check_level
-    from costspace.frames.files import read_segments
+    from costspace.frames.files import SegmentedRows, read_segments
     from costspace.frames.paths import listed
     from costspace.frames.relation import columns_among
     from costspace.names import near_names
-    from costspace.samples.rows import ScoredRows
 
 _OUTPUT = Parameter(name=["--output", "-o"])
 Output: TypeAlias = Annotated[Path, _OUTPUT]
@@ -132,11 +131,15 @@ def refuse_of_rows(options: Mapping[str, object]) -> None:
 
 
 def read(
-    file: Path, columns: Columns, step: Step, costs: Mapping[str, str | float] | None = None
-) -> ScoredRows:
-    """The rows of a file; `costs` as in `read_rows`."""
+    file: Path,
+    columns: Columns,
+    step: Step,
+    costs: Mapping[str, str | float] | None = None,
+    by: Sequence[str] = (),
+) -> SegmentedRows:
+    """The rows of a file, in segments by some columns; `costs` as in `read_rows`."""
     reading = step(f"reading {file.name}", 1)
-    return read_segments(file, columns, costs=costs, progress=reading).rows
+    return read_segments(file, columns, by=by, costs=costs, progress=reading)
 
 
 @Parameter(name="*")

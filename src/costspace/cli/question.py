@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from costspace.cli.console import Step
 from costspace.cli.decide_options import (
@@ -23,6 +23,11 @@ from costspace.cli.options import AskedColumns, read
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
+
+if TYPE_CHECKING:
+    from costspace.arrays import IndexArray
+    from costspace.decision.evidence.money_by_segment import MoneyBySegment
+    from costspace.frames.files import SegmentedRows
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.choice_names import choices_named
@@ -57,6 +62,7 @@ class Question:
     randomise: bool = False
     validate: Path | None = None
     folds: int | None = None
+    by: Sequence[str] = ()  # columns whose values divide the rows into segments
 
     def check(self) -> None:
         """`CostspaceError` if what is asked cannot be so, before a long file is read."""
@@ -84,6 +90,7 @@ class Question:
                     "--groups": self.read_columns.groups,
                     "--validate": self.validate,
                     "a column of costs": self.by_case,
+                    "--by": self.by or None,
                 }
             )
 
@@ -98,19 +105,28 @@ class Question:
 
         What it is found for is told as progress.
         """
+        with self.divided(step, what) as (decision, _):
+            yield decision
+
+    @contextmanager
+    def divided(
+        self, step: Step, what: str = "deciding"
+    ) -> Iterator[tuple[Decision, MoneyBySegment | None]]:
+        """The same, with what is stated in each segment if columns divide the rows."""
         from costspace.decision.held_out.counts import HeldOutCounts
         from costspace.decision.held_out.holdout import FOLDS
 
         given = self.known.given()
         # Batches, and held-out rows, are read after the rows.
         watch = watch_of(file for path in self.files for file in files_of(path))
-        with self.opened(step) as found:
+        with self._read(step) as (found, in_segments):
             # Of counts one row of each class, which weighs as many.
             rows = found.rows if isinstance(found, HeldOutCounts) else found.worth_flagging
             limits = self.limits.read_constraints(self.file)
-            validation = None
+            validation, segments = None, in_segments
             if self.validate is not None:
-                validation = read(self.validate, self.read_columns, step, given.by_case)
+                held_out = self._rows_of(self.validate, step)
+                validation, segments = held_out.rows, held_out.segments_worth_flagging
             watch.check()
             own = self.known.calibrated_to or rows.prevalence
             choices = choices_named(self.choice, own, limits) if self.choice else None
@@ -128,18 +144,40 @@ class Question:
                 level=self.level,
                 actions=parse_actions(self.actions),
             )
-            yield decide_task(task, path=str(self.file), progress=step(what, 1))
+            decision = decide_task(task, path=str(self.file), progress=step(what, 1))
+            choosing, stated = decision.choosing, decision.recommendation.stated
+            by_segment = None
+            if self.by and choosing is not None and stated is not None:
+                # What few ask for is loaded where they do.
+                from costspace.decision.evidence.segments import money_by_segment
+
+                by_segment = money_by_segment(choosing, stated, self.by, segments)
+            yield decision, by_segment
 
     @contextmanager
     def opened(self, step: Step) -> Iterator[ScoredRows | HeldOutCounts]:
         """The rows of the file, or their counts for as long as it is open."""
+        with self._read(step) as (found, _):
+            yield found
+
+    @contextmanager
+    def _read(
+        self, step: Step
+    ) -> Iterator[tuple[ScoredRows | HeldOutCounts, Mapping[tuple[Any, ...], IndexArray]]]:
+        """The same, and the rows of each segment by the values of columns."""
         from costspace.decision.held_out.holdout import FOLDS
 
         with told_of_model(self.baseline):
             if self.saved is not None:
-                yield self.saved
+                yield self.saved, {}
             elif self._in_memory:
-                yield read(self.file, self.read_columns, step, self.by_case)
+                read = self._rows_of(self.file, step)
+                yield read.rows, read.segments_worth_flagging
+            elif self.by:
+                raise ConditionError(
+                    f"--by needs the rows in memory, and {self.file} has too many, so that they "
+                    "are counted: decide on a sample of them, or on a file for each segment."
+                )
             else:
                 with open_folded(
                     self.file,
@@ -150,7 +188,12 @@ class Question:
                     progress=step(f"reading {self.file.name}", 1),
                     counting=step("counting", 2),
                 ) as source:
-                    yield HeldOutCounts(source)
+                    yield HeldOutCounts(source), {}
+
+    def _rows_of(self, file: Path, step: Step) -> SegmentedRows:
+        """The rows of a file in memory; of two those are in segments that strategies meet last."""
+        by = self.by if file == (self.validate or self.file) else ()
+        return read(file, self.read_columns, step, self.by_case, by)
 
     @property
     def _in_memory(self) -> bool:
@@ -169,7 +212,7 @@ class Question:
         baseline = parse_baseline(self.baseline)
         decisions = baseline if isinstance(baseline, str) else None
         others = [*(self.by_case or {}).values(), self.limits.batch, self.counted.number, decisions]
-        named = [other for other in others if isinstance(other, str)]
+        named = [other for other in (*others, *self.by) if isinstance(other, str)]
         columns = self.columns.of_rows(self.file, named)
         return read_besides(columns, baseline, parse_actions(self.actions))
 
@@ -198,5 +241,6 @@ class Question:
                 "--validate": self.validate,
                 "--batch": self.limits.batch,
                 "a column of costs": self.by_case,
+                "--by": self.by or None,
             },
         )

@@ -12,8 +12,9 @@ from costspace.cli.evaluation_page import foot_lines
 from costspace.cli.fitted_table import SHORTEST, fitted_table, room_for
 from costspace.cli.lines import LINES, each_wrapped, fitting, shortened, wrapped
 from costspace.cli.tables import NONE
-from costspace.decision.words import alone_shown
+from costspace.decision.words import alone_shown, listed
 from costspace.evaluation import Evaluation
+from costspace.evaluation.records import ModelEvaluation
 
 _METRICS = ("auc", "brier", "h_measure")
 _MOST_NAMED, _MOST_REASONS = 3, 3
@@ -35,8 +36,9 @@ class _Line(NamedTuple):
 def print_segments(
     segments: Sequence[SegmentEvaluation], overall: Evaluation, axis: str, console: Console
 ) -> None:
-    """Print how the numbers that tell most differ between segments."""
-    answer = wrapped(_answer(segments))
+    """Print the numbers that tell most of segments, those with most rows first."""
+    answer = wrapped(_answer(segments, overall, axis))
+    segments = _most_first(segments)
     say(console, *answer, style="bold")
     console.print()
     reasons = each_wrapped(fitting(_reasons(segments), _MOST_REASONS))
@@ -59,6 +61,7 @@ def print_segment_details(
 ) -> None:
     """Print every segment, and why some have no numbers."""
     title(console, f"segments by {', '.join(segments[0].by)}")
+    segments = _most_first(segments)
     console.print(fitted_table(*_columns(segments, _all_lines(segments, axis)), whole=True))
     refused = [segment for segment in segments if segment.reason is not None]
     if refused:
@@ -67,30 +70,72 @@ def print_segment_details(
         say(console, *wrapped(f"{_at(segment)}: {segment.reason}"))
 
 
-def _answer(segments: Sequence[SegmentEvaluation]) -> str:
-    """Where models rank best and worst, by AUC, or who ranks best in how many segments."""
-    found = {_at(one): one.evaluation for one in segments if one.evaluation is not None}
+def _most_first(segments: Sequence[SegmentEvaluation]) -> list[SegmentEvaluation]:
+    """The segments by how many rows they have, those without numbers last."""
+    return sorted(segments, key=lambda one: (one.evaluation is None, -_rows(one)))
+
+
+def _rows(segment: SegmentEvaluation) -> int:
+    return (segment.source and segment.source.rows) or 0
+
+
+def _answer(segments: Sequence[SegmentEvaluation], overall: Evaluation, axis: str) -> str:
+    """What is found where most rows are, or with how many of them each model ranks best."""
+    found = [one for one in _most_first(segments) if one.evaluation is not None]
     by = shortened(", ".join(segments[0].by), _NAME)
     if not found:
         return f"No segment by {by} can be evaluated."
-    of = f"{len(found)} of {len(segments)} segments by {by}"
-    models = list(next(iter(found.values())).models)
-    aucs = {
-        at: [one.models[name].metrics["auc"] or 0.0 for name in models] for at, one in found.items()
-    }
-    if len(models) > 1:
-        wins = [0] * len(models)
-        for values in aucs.values():
-            wins[values.index(max(values))] += 1
-        order = sorted(range(len(models)), key=lambda i: -wins[i])
-        told = [f"{shortened(models[i], _NAME)} in {wins[i]}" for i in order if wins[i]]
-        if len(told) > _MOST_NAMED:
-            rest = sum(wins[i] for i in order[_MOST_NAMED:])
-            told = [*told[:_MOST_NAMED], f"others in {rest}"]
-        return f"Best by AUC, in {of}: {', '.join(told)}."
-    low, high = (pick(aucs, key=lambda at: aucs[at]) for pick in (min, max))
-    ends = [f"{cell_of(aucs[at][0], None).number} ({shortened(at, _NAME)})" for at in (low, high)]
-    return f"The AUC of {shortened(models[0], _NAME)} is from {' to '.join(ends)}, in {of}."
+    if len(overall.models) > 1:
+        return _best(found, list(overall.models), sum(map(_rows, segments)), by)
+    ((model, whole),) = overall.models.items()
+    first = found[:_MOST_NAMED]
+    losses = [_loss(one, model, axis) * _rows(one) for one in found]
+    of_rows = sum(map(_rows, first)) / sum(map(_rows, segments))
+    of_loss = sum(losses[: len(first)]) / sum(losses) if sum(losses) > 0 else 0.0
+    aucs = [_auc(one.evaluation.models[model]) for one in first if one.evaluation is not None]
+    who = shortened(printable(model), _NAME)
+    names = listed([shortened(" ".join(map(_named, one.by.values())), _NAME) for one in first])
+    have = "has" if len(first) == 1 else "have"
+    return (
+        f"By {by}, {names} {have} {_percent(of_rows)} of the rows and {_percent(of_loss)} of the "
+        f"optimal loss: the AUC of {who} is {listed(aucs)} there, and "
+        f"{_auc(whole)} in all rows."
+    )
+
+
+def _best(found: Sequence[SegmentEvaluation], models: Sequence[str], rows: int, by: str) -> str:
+    """In segments with how many of the rows each model ranks best."""
+    won: dict[str, list[int]] = {model: [] for model in models}
+    for one in found:
+        if one.evaluation is not None:
+            of_models = one.evaluation.models
+            best = max(models, key=lambda name: of_models[name].metrics["auc"] or 0.0)
+            won[best].append(_rows(one))
+    order = sorted(filter(won.get, models), key=lambda name: -sum(won[name]))
+    told = [
+        f"{shortened(printable(name), _NAME)} where {_percent(sum(won[name]) / rows)} of the rows "
+        f"are (in {len(won[name])})"
+        for name in order[:_MOST_NAMED]
+    ]
+    rest = [len(won[name]) for name in order[_MOST_NAMED:]]
+    others = [f"others in {sum(rest)}"] if rest else []
+    return f"Best by AUC, in {len(found)} segments by {by}: {', '.join([*told, *others])}."
+
+
+def _auc(model: ModelEvaluation) -> str:
+    ends = model.intervals or model.bounds
+    return cell_of(model.metrics["auc"], ends.metrics["auc"] if ends else None).joined
+
+
+def _loss(segment: SegmentEvaluation, model: str, axis: str) -> float:
+    """The optimal loss of a model in a segment."""
+    if segment.evaluation is None:
+        return 0.0
+    return segment.evaluation.models[model].expected_loss[axis]["optimal"] or 0.0
+
+
+def _percent(share: float) -> str:
+    return f"{alone_shown(100 * share)} %"
 
 
 def _reasons(segments: Sequence[SegmentEvaluation]) -> list[str]:
@@ -124,14 +169,13 @@ def _lines(name: str, evaluation: Evaluation, axis: str, columns: int) -> list[_
     """For each model its numbers; the `name` stands in the columns that segments have."""
     lines = []
     for model, found in evaluation.models.items():
-        ends = found.intervals or found.bounds
         values = {metric: found.metrics[metric] for metric in _METRICS}
         values["optimal loss"] = found.expected_loss[axis]["optimal"]
         numbers = {
             "rows": f"{evaluation.source.rows:,}",
             "prevalence": alone_shown(evaluation.condition.prevalence),
             **{what: cell_of(value, None).number for what, value in values.items()},
-            "auc": cell_of(values["auc"], ends.metrics["auc"] if ends else None).joined,
+            "auc": _auc(found),
         }
         lines.append(_Line([*[name] * columns, printable(model)], numbers))
     return lines

@@ -20,6 +20,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
     from costspace.decision.evidence.counted import Count
+    from costspace.decision.evidence.money_by_segment import MoneyBySegment, SegmentMoney
     from costspace.decision.evidence.money_evidence import (
         MoneyDifference,
         MoneyEvidence,
@@ -53,6 +54,7 @@ __all__ = [
     "HeldOutCounts",
     "HeldOutRows",
     "HeldOutScores",
+    "MoneyBySegment",
     "MoneyComparison",
     "MoneyDifference",
     "MoneyEvidence",
@@ -62,6 +64,7 @@ __all__ = [
     "Room",
     "Rule",
     "SavedDecision",
+    "SegmentMoney",
     "Settling",
     "Split",
     "Strategy",

@@ -54,9 +54,13 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.applying.saved import SavedDecision
     from costspace.decision.evidence.by_condition import dominance_of, losses_by_condition
     from costspace.decision.evidence.cost_range import CostRange, cost_range, saving_range
+    from costspace.decision.evidence.divided_rows import rows_to_divide
     from costspace.decision.evidence.kept import LimitKept, limits_kept
     from costspace.decision.evidence.knowing import knowing_more
+    from costspace.decision.evidence.money_by_segment import MoneyBySegment
     from costspace.decision.evidence.places_worth import PlacesWorth, places_worth
+    from costspace.decision.evidence.segments import money_by_segment
+    from costspace.samples.segmenting import segments_given
 
 
 @final
@@ -182,6 +186,48 @@ class Decision(FrozenValue):
     def limits_kept(self) -> tuple[LimitKept, ...]:
         """How what is stated keeps to each limit on held-out rows; none if nothing does."""
         return self._limits_kept
+
+    def by(
+        self, segments: ArrayLike | Mapping[str, ArrayLike], *, own_thresholds: bool = True
+    ) -> MoneyBySegment:
+        """What the rule that is stated costs and saves in each segment of the cases.
+
+        Parameters
+        ----------
+        segments : array of shape (n,), mapping of str to such arrays, or data frame
+            The segment of each row that strategies are compared on, by any labels, or the columns
+            that name it; rows without a value are one segment.
+        own_thresholds : bool, default True
+            Whether to find what thresholds would save that segments learn from their own rows.
+
+        Returns
+        -------
+        MoneyBySegment
+
+        Raises
+        ------
+        SourceError
+            If there is no label for each row, or rows are known by their counts only.
+        ConditionError
+            If nothing keeps to the constraints, or weights are counts beside a prevalence that is
+            given.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import costspace as cs
+        >>> y = np.tile([0, 0, 0, 1], 100)
+        >>> s = 0.1 + 0.3 * y + np.linspace(0, 0.4, 400) ** 2
+        >>> decision = cs.decide(y, {"model": s}, fp_cost=1, fn_cost=5, prevalence=0.2)
+        >>> found = decision.by(np.repeat(["north", "south"], 200))
+        >>> {one.by["segment"]: round(one.contribution, 1) for one in found.segments}
+        {'south': 19.2, 'north': 0.0}
+        """
+        choosing, stated = self.choosing, self.recommendation.stated
+        if choosing is None or stated is None:
+            raise ConditionError("nothing keeps to the constraints: there is no rule to divide.")
+        names, rows = segments_given(segments, rows_to_divide(self.task))
+        return money_by_segment(choosing, stated, names, rows, own=own_thresholds)
 
     @cached_property
     def places_worth(self) -> Mapping[str, PlacesWorth]:

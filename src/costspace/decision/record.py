@@ -10,8 +10,9 @@ import numpy as np
 
 from costspace.choices.doubts import with_names
 from costspace.costs import CostDistribution
-from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.evidence.outcomes import Outcomes
+from costspace.decision.evidence.plain_money import cost_dict, more_dict, plain_number
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -118,39 +119,15 @@ def _named(strategy: Strategy) -> dict[str, Any]:
     return {"model": strategy.model, "choice": strategy.name}
 
 
-def more_dict(more: MoneyDifference, name: str = "difference") -> dict[str, Any]:
-    """What something costs more than another, under that name."""
-    return {
-        name: more.difference,
-        **_error_dict(more),
-        "p": plain_number(more.p),
-        "p_adjusted": plain_number(more.p_adjusted),
-        "interval": None if more.method == "none" else more.method,
-    }
-
-
 def money_dict(one: StrategyMoney) -> dict[str, Any]:
     """What a strategy costs."""
     return {
         "model": one.strategy.model,
         "choice": one.strategy.name,
         "rule": None if one.rule is None else one.rule.to_dict(),
-        "cost_per_1000": one.money,
-        **_error_dict(one),
-        "interval": None if one.method == "none" else one.method,
+        **cost_dict(one),
         "same_as": None if one.same_as is None else _named(one.same_as),
     }
-
-
-def _error_dict(one: StrategyMoney | MoneyDifference) -> dict[str, float | None]:
-    """How far off an amount may be."""
-    ends = {"low": plain_number(one.low), "high": plain_number(one.high)}
-    return {"se": plain_number(one.standard_error), **ends}
-
-
-def plain_number(value: float) -> float | None:
-    """A number as JSON has it, None if it is not finite."""
-    return value if np.isfinite(value) else None
 
 
 def kept_dict(one: LimitKept) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from costspace.arrays import IndexArray, Progress
 from costspace.deployment.conditions import COSTS
@@ -23,6 +22,7 @@ from costspace.frames.relation import columns_among, open_relation
 from costspace.frames.survey import check_filled
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import ScoredRows
+from costspace.samples.segmenting import rows_by_value
 
 
 @final
@@ -35,6 +35,15 @@ class SegmentedRows:
 
     rows: ScoredRows
     segments: Mapping[tuple[Any, ...], IndexArray]
+
+    @property
+    def segments_worth_flagging(self) -> Mapping[tuple[Any, ...], IndexArray]:
+        """The same of the rows that flagging may be worth it of, which are all if all may be."""
+        worth = None if self.rows.costs is None else self.rows.costs.worth_flagging
+        if worth is None:
+            return self.segments
+        number = np.cumsum(worth) - 1
+        return {values: number[some[worth[some]]] for values, some in self.segments.items()}
 
 
 def read_rows(
@@ -146,7 +155,7 @@ def read_segments(
         except CostspaceError as error:
             refuse_cells(file, scores, weight, list(by_column.values()), groups)
             raise type(error)(f"{file.path}: {error}") from None
-    return SegmentedRows(rows, _segments(segments))
+    return SegmentedRows(rows, rows_by_value(segments))
 
 
 def batch_sizes(path: Path, name: str) -> tuple[int, ...]:
@@ -157,34 +166,6 @@ def batch_sizes(path: Path, name: str) -> tuple[int, ...]:
     rows, missing = sum(n for _, n in found), sum(n for batch, n in found if batch is None)
     check_filled(name, "batches", missing, rows, SourceError)
     return tuple(n for _, n in found)
-
-
-def _segments(columns: Sequence[NDArray[Any]]) -> dict[tuple[Any, ...], IndexArray]:
-    """The rows of each combination of values, in the order of the values."""
-    if not columns:
-        return {}
-    numbers, values = zip(*map(_numbered, columns), strict=True)
-    order = np.lexsort(numbers[::-1])
-    combined = np.stack(numbers)[:, order]
-    starts = np.flatnonzero(np.any(combined[:, 1:] != combined[:, :-1], axis=0)) + 1
-    return {
-        tuple(known[i] for known, i in zip(values, combination, strict=True)): some
-        for combination, some in zip(
-            combined[:, np.append(0, starts)].T, np.split(order, starts), strict=True
-        )
-    }
-
-
-def _numbered(column: NDArray[Any]) -> tuple[IndexArray, list[Any]]:
-    """The values of a column by number, ascending, None at the end; and the number in each row."""
-    missing = np.ma.getmaskarray(column) if np.ma.is_masked(column) else np.zeros(len(column), bool)
-    values = np.asarray(column)[~missing].tolist()
-    # NumPy would sort as many texts as there are rows.
-    known = sorted(set(values))
-    number = {value: i for i, value in enumerate(known)}
-    numbers = np.full(len(column), len(known))
-    numbers[~missing] = [number[value] for value in values]
-    return numbers, [*known, None]
 
 
 def _cost_columns(costs: Mapping[str, str | float]) -> dict[str, str]:

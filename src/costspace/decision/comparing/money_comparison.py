@@ -18,8 +18,9 @@ from costspace.decision.evidence.money_evidence import (
     MoneyEvidence,
     StrategyMoney,
 )
+from costspace.decision.evidence.plain_money import more_dict, plain_number
 from costspace.decision.evidence.settling import rows_to_settle
-from costspace.decision.record import money_dict, more_dict, plain_number
+from costspace.decision.record import money_dict
 from costspace.decision.sentences.cautions import (
     carried_by_few,
     doubted,

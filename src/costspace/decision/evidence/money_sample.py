@@ -5,7 +5,7 @@ from typing import Self, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.money.class_intervals import sum_of_classes
@@ -30,13 +30,17 @@ class MoneySample(FrozenValue):
     """Held-out rows, with the range of what can be lost on them."""
 
     money: RowMoney  # the rows that count, those of a weight above 0
-    counts: BoolArray  # shape (n,): which of the held-out rows those are
+    counts: BoolArray | IndexArray  # which of the held-out rows those are
     conditions: JointConditions
     level: float  # in (0, 1): confidence level of the intervals
     n: int  # how many rows count
     # Whether the conditions alone say what it costs to flag nobody, or everybody: not where they
     # have a share of positives from rows that do not say how far it may be off.
     certain: bool
+    # How much more a mistake on either class costs per 1,000 cases of a segment than of all, if
+    # these are the rows of one.
+    scale: Ends | None = None
+    far: bool = False  # whether the level allows for several intervals, as `sum_of_classes` has it
 
     @classmethod
     def of(cls, task: Task) -> Self:
@@ -45,7 +49,7 @@ class MoneySample(FrozenValue):
         rows = judged.counting
         money = RowMoney(rows, task.judged_weights, estimated=task.share_varies)
         if money.varies_by_class:
-            money = replace(money, correct=_correct(task, rows))
+            money = replace(money, correct=correct_costs(task, rows))
         certain = task.share_varies == task.estimated
         return cls(money, judged.counts, task.conditions, task.level, task.judged.n, certain)
 
@@ -58,37 +62,39 @@ class MoneySample(FrozenValue):
 
     def money_of(self, one: Priced, more: MoneyDifference | None = None) -> StrategyMoney:
         """The cost of a strategy; the interval is of what has the margin already."""
-        error, interval = 0.0, Interval(one.money, one.money, "known")
+        money = self._cost(one)
+        error, interval = 0.0, Interval(money, money, "known")
         if self.money.varies_by_class:
             error, interval = sum_of_classes(
-                one.money,
-                one.row_losses[self.counts],
+                money,
+                self._losses(one),
                 self._of(one),
                 ranges=self._ranges,
                 learnt=one.judged_as.model is not None,
-                selection=(one.selection, float(np.sqrt(2 * self._unseen(one)))),
+                selection=(self.selection(one), float(np.sqrt(2 * self._unseen(one)))),
                 level=self.level,
+                far=self.far,
             )
         elif one.judged_as.model is not None:
             error, interval = money_interval(
-                one.money,
-                one.row_losses[self.counts],
+                money,
+                self._losses(one),
                 self._of(one),
-                stakes=self._stakes,
+                stakes=self.stakes,
                 least=CASES * self.conditions.constant,
-                selection=one.selection,
+                selection=self.selection(one),
                 level=self.level,
                 unseen=self._unseen(one),
             )
         elif not self.certain:
             return replace(without_interval(one), more=more)
         ends = interval.low, interval.high, interval.method
-        return StrategyMoney(one.strategy, one.fit.rule, one.money, error, *ends, more)
+        return StrategyMoney(one.strategy, one.fit.rule, money, error, *ends, more)
 
     def difference(self, one: Priced, other: Priced) -> MoneyDifference:
         """What one costs more than the other, on the same rows; no p if both use one model."""
-        stake = sum(self._stakes)
-        difference = one.money - other.money
+        stake = sum(self.stakes)
+        difference = self._cost(one) - self._cost(other)
         if abs(difference) <= _ROUNDING * stake:
             difference = 0.0
         known = [priced.judged_as.model is None for priced in (one, other)]
@@ -103,16 +109,15 @@ class MoneySample(FrozenValue):
         if any(known):
             return self._from_known(difference, one if known[1] else other, more=known[1])
         model = one.strategy.model
-        one_model = model is not None and model == other.strategy.model
         error, interval, p = difference_interval(
             difference,
             *self._apart(one, other),
-            stakes=self._stakes,
-            selection=float(np.hypot(one.selection, other.selection)),
+            stakes=self.stakes,
+            selection=float(np.hypot(self.selection(one), self.selection(other))),
             level=self.level,
             more_apart=self._more_apart(one.strategy, other.strategy),
         )
-        if one_model:
+        if model is not None and model == other.strategy.model:
             p = np.nan
         low, high, method = interval.low, interval.high, interval.method
         return MoneyDifference(difference, error, low, high, p, p, method)
@@ -122,9 +127,60 @@ class MoneySample(FrozenValue):
         losses, sample = self._apart(one, other)
         return sample.errors(sample.influences(losses))
 
+    def between_thresholds(self, losses: FloatArray, selection: float) -> MoneyDifference:
+        """What a threshold costs more than another of the same model, by what each row says of it.
+
+        Parameters
+        ----------
+        losses : array of shape (n,)
+        selection : float
+            How much less both seem to cost where they are chosen: the root of the sum of squares.
+        """
+        sample, stakes, level = replace(self.money, correct=0.0), self.stakes, self.level
+        difference = self.mean(losses)
+        error, interval, _ = difference_interval(
+            difference,
+            self._scaled(losses),
+            sample,
+            stakes=stakes,
+            selection=selection,
+            level=level,
+        )
+        ends = interval.low, interval.high
+        return MoneyDifference(difference, error, *ends, np.nan, np.nan, interval.method)
+
+    def mean(self, losses: FloatArray) -> float:
+        """What is lost per 1,000 of these cases, beside right decisions, by what each row says."""
+        return replace(self.money, correct=0.0).mean(self._scaled(losses))
+
     @property
-    def _stakes(self) -> tuple[float, float]:
-        return CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
+    def stakes(self) -> Ends:
+        """What flagging all negatives costs per 1,000 of these cases, and missing all positives."""
+        stakes = CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
+        return (
+            stakes if self.scale is None else (stakes[0] * self.scale[0], stakes[1] * self.scale[1])
+        )
+
+    def _cost(self, one: Priced) -> float:
+        """What a strategy costs per 1,000 of these cases."""
+        if self.scale is None:
+            return one.money
+        return self.money.mean(self._losses(one)) + one.margin
+
+    def _losses(self, one: Priced) -> FloatArray:
+        """What each of these rows says of that, beside the constant."""
+        return self._scaled(one.row_losses[self.counts])
+
+    def _scaled(self, losses: FloatArray) -> FloatArray:
+        if self.scale is None:
+            return losses
+        return losses * np.where(self.money.rows.positive, self.scale[1], self.scale[0])
+
+    def selection(self, one: Priced) -> float:
+        """How much less it seems to cost where it is chosen: of the stake as much as in all."""
+        if self.scale is None:
+            return one.selection
+        return one.selection * sum(self.stakes) / (CASES * self.conditions.stake)
 
     def _unseen(self, one: Priced) -> float:
         """The variance of mistakes of a strategy with a review that its own rows do not show.
@@ -137,7 +193,9 @@ class MoneySample(FrozenValue):
         if not one.strategy.reviews:
             return 0.0
         sizes = self.money.effective_sizes
-        return one.selection * max(stake / n for stake, n in zip(self._stakes, sizes, strict=True))
+        return self.selection(one) * max(
+            stake / n for stake, n in zip(self.stakes, sizes, strict=True)
+        )
 
     @staticmethod
     def _more_apart(one: Strategy, other: Strategy) -> tuple[bool, bool]:
@@ -152,6 +210,9 @@ class MoneySample(FrozenValue):
 
     def _of(self, one: Priced) -> RowMoney:
         """The rows, with what each changes for others if a strategy decides."""
+        if self.scale is not None:
+            # Who competes for the places of other segments is taken as it is.
+            return self.money
         negatives, positives = (
             moved if isinstance(moved, float) else moved[self.counts] for moved in one.moved
         )
@@ -161,7 +222,7 @@ class MoneySample(FrozenValue):
         """What each row says that one costs more, and the rows as that needs them."""
         own, others = self._of(one).moved, self._of(other).moved
         moved = own[0] - others[0], own[1] - others[1]
-        losses = (one.row_losses - other.row_losses)[self.counts]
+        losses = self._losses(one) - self._losses(other)
         return losses, replace(self.money, correct=0.0, moved=moved)
 
     def _from_trivial(self, difference: float, one: Priced, other: Priced) -> MoneyDifference:
@@ -169,18 +230,19 @@ class MoneySample(FrozenValue):
         trivial, learnt = (one, other) if one.judged_as.model is None else (other, one)
         # What the trivial one costs on rows of a class is between none and all of its stake.
         sign, positive = (1.0 if trivial is one else -1.0), self.money.rows.positive
-        own = trivial.row_losses[self.counts]
+        own = self._losses(trivial)
         negatives, positives = (
             _turned(sign, own[side], stake)
-            for side, stake in zip((~positive, positive), self._stakes, strict=True)
+            for side, stake in zip((~positive, positive), self.stakes, strict=True)
         )
         error, interval = sum_of_classes(
             difference,
             *self._apart(one, other),
             ranges=(negatives, positives),
             learnt=learnt.judged_as.model is not None,
-            selection=(learnt.selection, learnt.selection),
+            selection=(self.selection(learnt),) * 2,
             level=self.level,
+            far=self.far,
         )
         ends = interval.low, interval.high
         p = self._p_of(difference, *ends)
@@ -189,7 +251,7 @@ class MoneySample(FrozenValue):
     @property
     def _ranges(self) -> tuple[Ends, Ends]:
         """Between what and what negatives may cost, and positives."""
-        rows, (negatives, positives) = self.money.rows, self._stakes
+        rows, (negatives, positives) = self.money.rows, self.stakes
         right = np.broadcast_to(self.money.correct, len(rows))
         least = [float(np.min(right[side])) for side in (~rows.positive, rows.positive)]
         return (least[0], least[0] + negatives), (least[1], least[1] + positives)
@@ -232,7 +294,7 @@ def _turned(sign: float, costs: FloatArray, stake: float) -> Ends:
     return (low - stake, high) if sign > 0 else (-high, stake - low)
 
 
-def _correct(task: Task, rows: ScoredRows) -> FloatArray:
+def correct_costs(task: Task, rows: ScoredRows) -> FloatArray:
     """What the right decision on each row costs, times the share of its class."""
     if rows.costs is None:
         of_negatives, of_positives = task.conditions.of_right

@@ -40,6 +40,7 @@ def sum_of_classes(
     learnt: bool,
     selection: Ends,
     level: float,
+    far: bool = False,
 ) -> tuple[float, Interval]:
     """The standard error of money or of a difference of money, and a two-sided interval.
 
@@ -58,6 +59,11 @@ def sum_of_classes(
         How much less what is chosen seems to cost on the rows that it is chosen on, as far as that
         counts below and above.
     level : float in (0, 1)
+    far : bool, default False
+        Whether the level is that of one of several intervals that hold at once. So far out the ends
+        of a score interval are too near the value on the side of no row, and too far from it on the
+        other: of six segments all held what they cost in 91 % of samples. They are of second order
+        then: Cai (2005), Journal of Statistical Planning and Inference 131.
 
     Returns
     -------
@@ -89,6 +95,7 @@ def sum_of_classes(
             trials=trials[which],
             learnt=learnt,
             level=level,
+            far=far,
         )
         for which in (0, 1)
     )
@@ -178,6 +185,7 @@ def _part(
     trials: float,
     learnt: bool,
     level: float,
+    far: bool,
 ) -> _Part:
     """What a class adds, as a share of the range of what one row adds to a mean over all."""
     variance = float(np.sum(errors * errors))
@@ -202,7 +210,10 @@ def _part(
         low, high = cubic_ends(value, errors, float(np.sqrt(used)), quantile)
         low, high = max(low, 0.0 if least == 0 else -inf), min(high, 0.0 if most == 0 else inf)
     else:
-        low, high = score_ends(at, _as_rows(at, apart, cases), quantile)
+        size = _as_rows(at, apart, cases)
+        low, high = score_ends(at, size, quantile)
+        if far and at > 0:
+            low, high = _second_order_ends(at, size, quantile)
         low, high = (
             (least + width * low, least + width * high)
             if up
@@ -245,6 +256,16 @@ def score_ends(share: float, size: float, quantile: float) -> Ends:
     centre = share + squared / 2
     reach = quantile * float(np.sqrt((share * (1 - share) + squared / 4) / size))
     return (centre - reach) / (1 + squared), (centre + reach) / (1 + squared)
+
+
+def _second_order_ends(share: float, size: float, quantile: float) -> Ends:
+    """Between which shares that of so many rows lies, skewness allowed for: Cai (2005)."""
+    squared, variance = quantile * quantile, share * (1 - share)
+    added = squared / 3 + 1 / 6
+    beside = (squared / 18 + 7 / 36) - (13 * squared + 17) / 18 * variance
+    reach = quantile * float(np.sqrt(max(variance + beside / size, 0.0) / size))
+    centre = (share * size + added) / (size + 2 * added)
+    return max(centre - reach, 0.0), min(centre + reach, 1.0)
 
 
 def welch_freedom(variances: Sequence[float], sizes: Ends) -> float:

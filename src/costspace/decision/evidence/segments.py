@@ -1,0 +1,202 @@
+"""What the rule that is stated costs and saves in each segment of the cases."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import hypot
+from typing import Any, NamedTuple, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenDict, FrozenValue, IndexArray
+from costspace.decision.evidence.divided_rows import DividedRows
+from costspace.decision.evidence.money_by_segment import (
+    OTHERS,
+    MoneyBySegment,
+    SegmentMoney,
+    level_of_each,
+)
+from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
+from costspace.decision.evidence.money_sample import MoneySample, without_interval
+from costspace.decision.evidence.own_thresholds import OwnThreshold, own_thresholds, why_none
+from costspace.decision.fitting.choosing import Choosing, Priced
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.money.row_money import LEAST_UNITS
+from costspace.decision.strategy import Strategy
+
+_FEW = f"fewer than {LEAST_UNITS} rows of a class say too little"
+
+
+class _Segment(NamedTuple):
+    """Some of the held-out rows, by what columns say of them."""
+
+    by: Mapping[str, Any]
+    number: int
+    rows: IndexArray
+    few: bool  # whether they are too few for intervals
+
+
+def money_by_segment(
+    choosing: Choosing,
+    stated: Strategy,
+    by: Sequence[str],
+    rows: Mapping[tuple[Any, ...], IndexArray],
+    *,
+    own: bool = True,
+) -> MoneyBySegment:
+    """What a strategy costs and saves in segments, given the held-out rows of each.
+
+    Thresholds of their own are learnt if asked for.
+    """
+    task = choosing.task.one_by_one
+    divided = DividedRows(task)
+    segments = _joined(divided, by, rows)
+    intervals = sum(not one.few for one in segments)
+    level = level_of_each(task.level, intervals)
+    samples = [None if one.few else divided.sample(one.rows, level) for one in segments]
+    one, other = _stated(choosing, stated), _against(choosing, stated)
+    compared = _Compared(
+        divided, _one_by_one(choosing, one), None if other is None else _one_by_one(choosing, other)
+    )
+    why = why_none(compared.mine.fit) if own else "they are not asked for"
+    alone = [
+        None if why or segment.number > 1 else sample
+        for segment, sample in zip(segments, samples, strict=True)
+    ]
+    learnt = own_thresholds(task, compared.mine.strategy.model or "", alone)
+    found = [
+        compared.within(segment, sample, threshold, intervals)
+        for segment, sample, threshold in zip(segments, samples, learnt, strict=True)
+    ]
+    return MoneyBySegment(
+        segments=sorted(found, key=lambda one: (one.number > 1, -one.contribution)),
+        strategy=stated,
+        cost=compared.mine.money,
+        against=None if other is None else other.strategy,
+        own_saving=compared.in_all(samples, learnt),
+        why_not_own=why,
+        level=task.level,
+        intervals=intervals,
+    )
+
+
+def _joined(
+    divided: DividedRows, by: Sequence[str], rows: Mapping[tuple[Any, ...], IndexArray]
+) -> list[_Segment]:
+    """The segments that have rows which count, those too small for intervals joined if several."""
+    counts = divided.rows.counts
+    kept = {values: some[counts[some]] for values, some in rows.items()}
+    every = [
+        _Segment(FrozenDict(zip(by, values, strict=True)), 1, some, divided.are_few(some))
+        for values, some in kept.items()
+        if len(some)
+    ]
+    small = [one for one in every if one.few]
+    if len(small) < 2:
+        return every
+    together = np.sort(np.concatenate([one.rows for one in small]))
+    named = FrozenDict(dict.fromkeys(by, OTHERS))
+    others = _Segment(named, len(small), together, divided.are_few(together))
+    return [*(one for one in every if not one.few), others]
+
+
+def _stated(choosing: Choosing, strategy: Strategy) -> FittedStrategy:
+    return next(fit for fit in choosing.fits if fit.strategy == strategy)
+
+
+def _against(choosing: Choosing, stated: Strategy) -> FittedStrategy | None:
+    """The rule in use, else the best of what needs no model; not what is stated itself."""
+    others = [fit for fit in choosing.fits if fit.strategy != stated]
+    in_use = [fit for fit in others if fit.strategy == choosing.task.baseline]
+    plain = [fit for fit in others if fit.strategy.model is None]
+    if in_use:
+        return in_use[0]
+    return choosing.cheapest(plain) if plain else None
+
+
+def _one_by_one(choosing: Choosing, fit: FittedStrategy) -> Priced:
+    """A strategy with its margin, judged by rows one by one."""
+    priced, task = choosing.priced(fit), choosing.task
+    if task.together is None:
+        return priced
+    one_by_one = task.one_by_one
+    first = None if priced.judged is None else priced.judged.on(one_by_one)
+    return Priced(fit.on(one_by_one), priced.margin, first)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Compared(FrozenValue):
+    """What is stated, and what it is compared with, if there is something."""
+
+    divided: DividedRows
+    mine: Priced
+    theirs: Priced | None
+
+    def within(
+        self,
+        segment: _Segment,
+        sample: MoneySample | None,
+        learnt: OwnThreshold | None,
+        intervals: int,
+    ) -> SegmentMoney:
+        """What is known of a segment, one of so many with intervals."""
+        of_each = self.divided.shares[segment.rows]
+        positive = self.divided.rows.positive[segment.rows]
+        share = float(np.sum(of_each))
+        own_saving = None
+        if sample is not None and learnt is not None:
+            own_saving = sample.between_thresholds(
+                self.mine.row_losses[sample.counts] - learnt.losses,
+                hypot(sample.selection(self.mine), learnt.selection),
+            )
+        costs = [float(np.sum(cost[segment.rows])) / share for cost in self._costs]
+        money, saving = self._with_intervals(costs, sample, intervals)
+        return SegmentMoney(
+            by=segment.by,
+            number=segment.number,
+            rows=len(segment.rows),
+            share=share,
+            prevalence=float(np.sum(of_each[positive])) / share,
+            money=money,
+            saving=saving,
+            own_saving=own_saving,
+            reason=_FEW if sample is None else None,
+        )
+
+    def _with_intervals(
+        self, costs: Sequence[float], sample: MoneySample | None, intervals: int
+    ) -> tuple[StrategyMoney, MoneyDifference | None]:
+        """What the rule costs and saves, with intervals if there is a sample."""
+        if sample is None:
+            money, unknown = without_interval(self.mine), (np.nan,) * 5
+            saving = MoneyDifference(costs[-1] - costs[0], *unknown, "none")
+        else:
+            money = sample.money_of(self.mine)
+            saving = sample.difference(self.theirs or self.mine, self.mine)
+            p = min(intervals * saving.p, 1.0) if saving.p <= 1 else saving.p
+            saving = replace(saving, p_adjusted=p)
+        return replace(money, money=costs[0]), None if self.theirs is None else saving
+
+    def in_all(
+        self, samples: Sequence[MoneySample | None], own: Sequence[OwnThreshold | None]
+    ) -> MoneyDifference | None:
+        """What all thresholds of segments would save together, per 1,000 cases of all."""
+        apart, chosen_on = np.zeros(len(self.divided.rows)), list[float]()
+        for sample, learnt in zip(samples, own, strict=True):
+            if sample is not None and learnt is not None:
+                apart[sample.counts] = self.mine.row_losses[sample.counts] - learnt.losses
+                share = float(np.sum(self.divided.shares[sample.counts]))
+                chosen_on.append(share * learnt.selection)
+        if not chosen_on:
+            return None
+        whole = MoneySample.of(self.divided.task)
+        # Rows of segments choose for each other within these alone.
+        selection = hypot(whole.selection(self.mine), *chosen_on)
+        return whole.between_thresholds(apart[whole.counts], selection)
+
+    @cached_property
+    def _costs(self) -> list[FloatArray]:
+        """What each row adds to the cost of either."""
+        both = (self.mine,) if self.theirs is None else (self.mine, self.theirs)
+        return [self.divided.costs(one) for one in both]
