@@ -14,9 +14,9 @@ from costspace.cli.drift_page import print_drift, print_drift_details
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import Differences, OptionalOutput, check_metrics
 from costspace.errors import CostspaceError, FileError
-from costspace.estimates.changes import Drift
+from costspace.watching.changes import Drift
 from costspace.estimates.quantities import QUANTITIES
-from costspace.estimates.two_samples import drift as drift_of
+from costspace.watching.drifting import drift as drift_of
 from costspace.frames.folders import place_of
 from costspace.frames.paths import listed
 from costspace.frames.storage import chosen, counted_of, load

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from costspace.cli.console import printable
 from costspace.cli.lines import shortened
 from costspace.decision.words import amount_shown, decimals_for, estimate_shown, listed
-from costspace.estimates.changes import Change, Drift
+from costspace.watching.changes import Change, Drift
 from costspace.estimates.quantities import LARGE, PREVALENCE
 
 _NAME, _FEW = 24, 3

@@ -12,7 +12,7 @@ from costspace.cli.drift_answer import answer_of
 from costspace.cli.drift_table import label_of, print_table, table_of_model
 from costspace.cli.lines import LINES, each_wrapped, fitting, paragraph, shortened, wrapped
 from costspace.decision.words import listed, p_shown
-from costspace.estimates.changes import Drift
+from costspace.watching.changes import Drift
 
 _MOST_ANSWER, _MOST_NOTES, _MOST_READING = 3, 4, 5
 _NAME, _FEW = 24, 3

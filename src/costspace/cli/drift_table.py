@@ -17,7 +17,7 @@ from costspace.decision.words import (
     estimate_shown,
     p_shown,
 )
-from costspace.estimates.changes import Change, Drift
+from costspace.watching.changes import Change, Drift
 from costspace.estimates.quantities import LARGE, PREVALENCE
 
 # Of each model, the first first; then what has changed most clearly.

@@ -1,8 +1,10 @@
 """The results of a comparison of two samples of a model's scores."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +14,11 @@ from costspace.estimates.calibration import CalibrationTest
 from costspace.estimates.differences import Compared, plain
 from costspace.estimates.multiplicity import adjustment
 from costspace.estimates.quantities import PREVALENCE
-from costspace.estimates.score_shifts import ScoreShift
+from costspace.watching.score_shifts import ScoreShift
 from costspace.notebook import html_table
+
+if TYPE_CHECKING:
+    from costspace.watching.money_drift import MoneyDrift
 
 
 @final
@@ -86,6 +91,8 @@ class Drift(FrozenValue, Compared):
     note : str or None
         How such intervals do in simulations if few rows decide, by the sample in which the fewest
         do; None if coverage is near the level.
+    money : MoneyDrift or None
+        What keeping the rule costs, if costs or a decision are given.
 
     Examples
     --------
@@ -109,6 +116,7 @@ class Drift(FrozenValue, Compared):
     n_after: int
     notes: Mapping[str, str]
     note: str | None = None
+    money: MoneyDrift | None = None
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a change, every attribute by its name, the bounds as two."""
