@@ -17,6 +17,7 @@ from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import CASES, JointConditions
+from costspace.deployment.review import Review
 
 if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
@@ -171,6 +172,7 @@ def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
     return {
         "costs_and_prevalence": str(conditions),
         "costs": _mean_costs(conditions),
+        "review": _mean_review(conditions.review),
         "prevalence": {
             **vars(prevalence),
             "mean": conditions.mean_prevalence,
@@ -199,6 +201,17 @@ def _mean_costs(conditions: JointConditions) -> dict[str, float]:
         "fn_cost": (of_positives + conditions.positive_stake) / p,
         "tp_cost": of_positives / p,
         "tn_cost": of_negatives / (1 - p),
+    }
+
+
+def _mean_review(review: Review | None) -> dict[str, float] | None:
+    """What a review costs, and what it finds, on average."""
+    if review is None:
+        return None
+    return {
+        "cost": review.cost.mean,
+        "sensitivity": review.sensitivity.mean,
+        "specificity": review.specificity.mean,
     }
 
 

@@ -21,6 +21,7 @@ from costspace.decision.strategy import TRIVIAL, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.actions import ACTIONS, FLAG, PASS
 from costspace.deployment.conditions import COSTS
+from costspace.deployment.review import Review
 from costspace.errors import ConditionError, InfeasibleError, check_kind, without_data_warnings
 from costspace.estimates.model_samples import MODEL
 from costspace.watching.divided import divided
@@ -103,7 +104,8 @@ def _known_of(saved: SavedDecision, known: Mapping[str, Any]) -> Mapping[str, An
                 "the decision was saved without its costs: give fp_cost (--fp-cost) and fn_cost "
                 "(--fn-cost), or decide and save anew."
             )
-        known = {**own["costs"], **known}
+        review = {} if own.get("review") is None else {"review": Review(**own["review"])}
+        known = {**own["costs"], **review, **known}
     prevalence = own.get("prevalence", {})
     if {"conditions", "prevalence"} & {*known} or prevalence.get("estimated", True):
         return known

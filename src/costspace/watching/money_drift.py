@@ -12,7 +12,7 @@ from costspace.decision.evidence.money_evidence import MoneyDifference, Strategy
 from costspace.decision.record import money_dict, more_dict
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.terms import named
-from costspace.decision.words import estimate_shown, sides_shown
+from costspace.decision.words import sides_shown
 from costspace.notebook import Tabulated
 
 
