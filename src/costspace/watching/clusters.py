@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenValue, IndexArray
-from costspace.errors import SourceError, brief
+from costspace.errors import SourceError, brief, check_kind
 from costspace.estimates.model_samples import MODEL
 from costspace.estimates.row_errors import check_groups
 from costspace.predictions import called
@@ -63,7 +63,8 @@ def clusters_of(
 
 def _numbered(groups: tuple[ArrayLike, ArrayLike], *sizes: int) -> IndexArray:
     """The number of the group of each row, the rows before first."""
-    if not isinstance(groups, tuple | list) or len(groups) != len(sizes):
+    check_kind("groups", groups, tuple, list)
+    if len(groups) != len(sizes):
         raise SourceError(
             f"groups must be two arrays, those of the rows before and after, got {brief(groups)}."
         )

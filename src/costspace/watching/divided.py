@@ -66,12 +66,11 @@ def _counted(table: ScoreTable, which: str) -> ScoreCounts:
             "without."
         )
     sides = table.negatives, table.positives
-    for side in sides:
-        if side.weights is not None and not np.array_equal(side.weights, side.tally):
-            raise SourceError(f"{which}: rows are weighted, {_INSTEAD}.")
     cells = np.unique(np.concatenate([side.values for side in sides]))
     counts = np.zeros((2, len(cells)), dtype=np.int64)
     for of_class, side in zip(counts, sides, strict=True):
-        number = 1 if side.tally is None else side.tally.astype(np.int64)
-        np.add.at(of_class, np.searchsorted(cells, side.values), number)
+        number = np.ones(len(side.values)) if side.tally is None else side.tally
+        if side.weights is not None and not np.array_equal(side.weights, number):
+            raise SourceError(f"{which}: rows are weighted, {_INSTEAD}.")
+        np.add.at(of_class, np.searchsorted(cells, side.values), number.astype(np.int64))
     return ScoreCounts(read_only(cells), CellSums(read_only(counts)))

@@ -164,5 +164,6 @@ def drift(
         return found
     if prevalence is not None:
         known["prevalence"] = prevalence
-    samples = (before, after) if clusters is None else tuple(one.rows for one in clusters)
-    return replace(found, money=money_drift(*samples, known, decision=decision, level=level))
+    pair = (before, after) if clusters is None else (clusters[0].rows, clusters[1].rows)
+    money = money_drift(pair[0], pair[1], known, decision=decision, level=level)
+    return replace(found, money=money)

@@ -56,7 +56,7 @@ def money_drift(
             kept, constraints, known = saved.rules, _limits_of(saved), _known_of(saved, known)
         rule, model = _rule_of(kept), kept.model or MODEL
         rows = divided(after, "after", model)
-        use = None if rule.trivial else (model, *rule.cuts)
+        use: Any = None if rule.trivial else (model, *rule.cuts)
         later = decide(rows, baseline=use, constraints=constraints, level=level, **known)
     return _priced(later, rule)
 
@@ -145,8 +145,9 @@ def _broken(task: Task, rule: Rule) -> tuple[str, ...]:
     """The limits that a rule does not keep to on the rows, in words."""
     limits, p = task.constraints, task.conditions.mean_prevalence
     point = rule.on(next(iter(task.models.values())).rows)
+    alone: dict[str, Any] = {name: {name: limit} for name, limit in limits.limits.items()}
     return tuple(
         limits.sentence(name)
-        for name, limit in limits.limits.items()
-        if not Constraints(**{name: limit}).holds(point, p).all()
+        for name, one in alone.items()
+        if not Constraints(**one).holds(point, p).all()
     )
