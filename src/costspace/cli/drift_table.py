@@ -36,8 +36,11 @@ class _Row(NamedTuple):
     became: str | None  # "better", "worse" or "changed"; None if nothing is clear
 
     @property
-    def clear(self) -> bool:
-        return self.became is not None
+    def clear(self) -> str:
+        """Whether it is clear, and for which side, where there are sides."""
+        if self.became is None:
+            return "no"
+        return "yes" if self.became == CHANGED else self.became
 
 
 def print_table(found: Mapping[str, Drift], console: Console, room: int) -> None:
@@ -45,7 +48,7 @@ def print_table(found: Mapping[str, Drift], console: Console, room: int) -> None
     rows, hidden = _chosen(found, room - 1)
     level = next(iter(found.values())).level
     headings = ["before", "after", "change", interval_heading(level), "clear"]
-    cells = [[*row.numbers, row.became or "no"] for row in rows]
+    cells = [[*row.numbers, row.clear] for row in rows]
     console.print(_table(rows, headings, cells, models=len(found) > 1))
     if hidden:
         say(console, f"and {hidden} more models: --details", style="dim")
@@ -166,5 +169,5 @@ def _table(
     names = {"model": [row.model or "all" for row in rows]} if models else {}
     labels = {"quantity": [row.quantity for row in rows]}
     numbers = {heading: [line[i] for line in cells] for i, heading in enumerate(headings)}
-    styles = ["bold" if row.clear else "" for row in rows]
+    styles = ["bold" if row.became else "" for row in rows]
     return fitted_table(names, numbers, styles, labels=labels)

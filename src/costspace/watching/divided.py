@@ -40,7 +40,7 @@ def divided(source: Any, which: str, model: str) -> ScoredRows | HeldOutCounts:
                 "all cases: give rows without them."
             )
         return called(source, model)
-    if isinstance(source, ScoreTable):
+    if not isinstance(source, ScoreCounts):
         source = _counted(source, which)
     if source.binning is not None or source.weighted:
         what = "in bins" if source.binning is not None else "weighted"

@@ -16,9 +16,9 @@ from costspace.decision.evidence.money_sample import MoneySample
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.fitting.fitted import FittedStrategy
 from costspace.decision.limits.constraints import Constraints
+from costspace.decision.rules.between import reviewed_between
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import TRIVIAL, Strategy
-from costspace.decision.task import Task
 from costspace.deployment.actions import ACTIONS, FLAG, PASS
 from costspace.deployment.conditions import COSTS
 from costspace.deployment.review import Review
@@ -65,7 +65,10 @@ def _priced(later: Decision, rule: Rule) -> MoneyDrift:
     """What a rule costs beside the best that a decision compares it with."""
     choosing, evidence = later.choosing, later.evidence
     if choosing is None or evidence is None:
-        raise InfeasibleError("nothing keeps to the limits of the decision on the rows after.")
+        raise InfeasibleError(
+            "nothing keeps to the limits of the decision on the rows after: give costs instead, "
+            "which ask for no limits."
+        )
     kept = later.task.baseline or _trivial(rule)
     own = next(fit for fit in choosing.fits if fit.strategy == kept)
     best = choosing.cheapest([fit for fit in choosing.fits if fit is not own])
@@ -75,7 +78,7 @@ def _priced(later: Decision, rule: Rule) -> MoneyDrift:
         kept=money[kept],
         best=money[best.strategy],
         saving=_saving(later, own, best),
-        broken=_broken(later.task, rule),
+        broken=_broken(own),
         level=later.level,
         n=evidence.n,
         basis=later.basis,
@@ -141,13 +144,17 @@ def _trivial(rule: Rule) -> Strategy:
     return next(strategy for strategy, own in TRIVIAL.items() if own == rule)
 
 
-def _broken(task: Task, rule: Rule) -> tuple[str, ...]:
+def _broken(kept: FittedStrategy) -> tuple[str, ...]:
     """The limits that a rule does not keep to on the rows, in words."""
+    task, steps = kept.task, (kept.passing.rule, kept.flagging.rule)
     limits, p = task.constraints, task.conditions.mean_prevalence
-    point = rule.on(next(iter(task.models.values())).rows)
+    table = next(iter(task.models.values())).rows
+    acted, flagged = (cast(Rule, rule).on(table) for rule in steps)
     alone: dict[str, Any] = {name: {name: limit} for name, limit in limits.limits.items()}
+    of_each = {name: Constraints(**one) for name, one in alone.items()}
     return tuple(
         limits.sentence(name)
-        for name, one in alone.items()
-        if not Constraints(**one).holds(point, p).all()
+        for name, one in of_each.items()
+        if not one.of_flagged.holds(flagged, p).all()
+        or not one.of_reviewed.holds(reviewed_between(acted, flagged), p).all()
     )
