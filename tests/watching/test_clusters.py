@@ -60,7 +60,7 @@ def test_names_of_groups_may_be_texts_and_rows_of_weight_0_count_for_nothing():
     first, second = sample(1, effect), sample(2, effect)
     plain = drifted(first, second, quantities=["auc", "brier"])
     texts = [(y, s, np.array([f"c{i}" for i in who])) for y, s, who in (first, second)]
-    assert drifted(*texts, quantities=["auc", "brier"]).changes == plain.changes
+    named = drifted(*texts, quantities=["auc", "brier"])
     rows = [
         cs.ScoredRows.from_predictions(
             np.append(y, 1), {"m": np.append(s, 0.1)}, sample_weight=np.append(np.ones(len(y)), 0)
@@ -69,8 +69,9 @@ def test_names_of_groups_may_be_texts_and_rows_of_weight_0_count_for_nothing():
     ]
     groups = tuple(np.append(who, 1000) for _, _, who in (first, second))
     weighted = cs.drift(*rows, groups=groups, quantities=["auc", "brier"])
-    for one, other in zip(weighted.changes, plain.changes, strict=True):
-        assert one.standard_error == pytest.approx(other.standard_error, rel=1e-9)
+    for same in (named, weighted):
+        for one, other in zip(same.changes, plain.changes, strict=True):
+            assert one.standard_error == pytest.approx(other.standard_error, rel=1e-9)
 
 
 def test_groups_that_rows_have_are_others_in_each_sample():

@@ -75,15 +75,15 @@ def _numbered(
     for names, file in zip(named, files, strict=True):
         if None in names:
             raise SourceError(f"{file}: {column} has rows in no group: fill or drop them.")
-    texts = [isinstance(names[0], str) for names in named]
-    if texts[0] != texts[1]:
-        raise SourceError(
-            f"{column} is text in one file and numbers in the other, so that no group would be in "
-            "both: write it alike."
-        )
-    number = {name: i for i, name in enumerate(dict.fromkeys([*named[0], *named[1]]))}
-    first, second = (np.array([number[name] for name in names]) for names in named)
+    texts = [[_written(name) for name in names] for names in named]
+    number = {name: i for i, name in enumerate(sorted({*texts[0], *texts[1]}))}
+    first, second = (np.array([number[name] for name in names]) for names in texts)
     return first, second
+
+
+def _written(name: Any) -> str:
+    """A group as a CSV has it, so that it is the same in a Parquet file."""
+    return str(int(name) if isinstance(name, float) and name.is_integer() else name)
 
 
 def _of_model(rows: ScoredRows, name: str) -> ScoredRows:
