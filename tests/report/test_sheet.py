@@ -107,10 +107,8 @@ def test_it_is_one_page_of_a4(case: str, browser: "Browser", tmp_path: Path) -> 
     finally:
         page.close()
     assert re.findall(rb"/Count (\d+)", printed) == [b"1"]
-    width, height = map(
-        float, re.search(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", printed).groups()
-    )
-    assert (width, height) == pytest.approx((595.3, 841.9), abs=1)
+    ((*size,),) = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", printed)
+    assert [float(side) for side in size] == pytest.approx([595.3, 841.9], abs=1)
 
 
 def test_the_command_writes_it_with_the_name_of_the_file_only(tmp_path: Path, capsys: Any) -> None:

@@ -16,7 +16,7 @@ from costspace.report.record import ReportContents
 from costspace.report.summary import confusion, file_name, strategies
 
 # What fits on a page: rows of strategies, letters of what is given, lines of sentences.
-_STRATEGIES, _LETTERS, _SENTENCES = 6, 200, 500
+_STRATEGIES, _LETTERS, _SENTENCES = 5, 200, 500
 
 
 def to_sheet(

@@ -138,7 +138,7 @@ def drift(
     >>> after = cs.ScoreTable.from_predictions(y, [one / 2 for one in s])
     >>> found = cs.drift(before, after, quantities="auc", fp_cost=1, fn_cost=2)
     >>> found.money.needed, round(found.money.saving.difference)
-    (True, 625)
+    (True, 375)
     """
     level = check_level(level)
     check_correction(correction)
