@@ -149,7 +149,8 @@ def drift(rng: Rng, name: str) -> Case:
                 return f"{change.quantity}: {wrong}"
         return _kept_wrongly(answer.money, second)
 
-    costs = {"fp_cost": 1.0, "fn_cost": 5.0} if rng.random() < 0.5 else {}
+    counted = first.w is None and second.w is None
+    costs = {"fp_cost": 1.0, "fn_cost": 5.0} if counted else {}
     return Case(name, (*tables, quantities), costs, EITHER, right)
 
 
