@@ -8,6 +8,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace import ConditionError, InfeasibleError, SourceError
+from costspace.watching.divided import divided
 
 COSTS = {"fp_cost": 1, "fn_cost": 8}
 
@@ -142,6 +143,14 @@ def test_many_rows_in_a_table_are_dealt_to_folds_as_rows_are():
     assert counted.best.money == pytest.approx(by_row.best.money, rel=0.005)
     ends = [(one.saving.low, one.saving.high) for one in (counted, by_row)]
     assert ends[0] == pytest.approx(ends[1], rel=0.05)
+
+
+def test_the_folds_of_a_table_are_as_large_as_each_other():
+    table = counts(*sample(1, 150_000))
+    dealt = divided(table, "after", "m").source.counted("m").sums.rows
+    assert (dealt.sum(axis=0) == table.sums.rows).all()
+    for of_class in dealt.sum(axis=2).T:
+        assert of_class == pytest.approx(of_class.mean(), rel=0.02)
 
 
 def test_the_interval_of_what_a_new_rule_saves_covers_what_it_saves():
