@@ -87,6 +87,18 @@ def test_of_several_models_each_has_its_line(tables, capsys):
     assert len(page.splitlines()) <= 25
 
 
+def test_of_rules_that_do_the_same_it_is_said(tmp_path, capsys):
+    noise = np.random.default_rng(0).random((2, 400)).round(2)
+    files = [tmp_path / f"{name}.csv" for name in ("before", "after")]
+    for file in files:
+        rows = (f"{k % 4 == 0:d},{a},{b}" for k, (a, b) in enumerate(noise.T))
+        file.write_text("y,one,two\n" + "\n".join(rows) + "\n")
+    asked = ("--label", "y", "--score", "one", "--score", "two", "--fp-cost", "1", "--fn-cost", "1")
+    page = run(capsys, "drift", *files, *asked)
+    lines = [line.split() for line in page.splitlines()]
+    assert ["one", "250", "250", "0", "the", "same", "keep"] in lines
+
+
 def test_a_saved_decision_is_the_rule_that_is_kept(files, tables, tmp_path, capsys):
     saved, june = tmp_path / "decision.json", files["june"]
     run(capsys, "decide", june, "--label", "y", "--score", "one", *COSTS, "--save", saved)

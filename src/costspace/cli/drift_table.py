@@ -62,7 +62,12 @@ def print_money(found: Mapping[str, Drift], console: Console, room: int) -> int:
     shown = [name for name in money if name in order[: room - 2]]
     rows = [money[name] for name in shown]
     level = next(iter(found.values())).level
-    sides = [estimate_shown(one.saving.difference, one.saving.low, one.saving.high) for one in rows]
+    sides = [
+        ("0", "the same")
+        if one.saving.none
+        else estimate_shown(one.saving.difference, one.saving.low, one.saving.high)
+        for one in rows
+    ]
     numbers = {
         "rule kept": [one.kept.shown_beside(one.kept)[0] for one in rows],
         "best": [one.best.shown_beside(one.kept)[0] for one in rows],
