@@ -36,7 +36,7 @@ def to_sheet(
     owner, purpose : str
         Who answers for the rule, and what it is for; at most 200 letters each.
     data : Fingerprint, optional
-        What tells the file of the data from others, of `costspace.frames.fingerprint`.
+        What tells the file of the data from others, as `fingerprint_of` gives it.
     dated : date, optional
         The date of the sheet; today by default.
 
