@@ -32,6 +32,7 @@ LAYERS = [
     *("influences", "choices", "decomposition", "pointwise"),
     *("transform", "metrics", "comparison", "estimates", "bands", "resampling", "evaluation"),
     "decision",
+    "watching",
     "gate",
 ]
 # The same of what is in `decision`.
@@ -63,7 +64,7 @@ RECORDS = {
     *("DecisionCurve", "EconomicValueCurve", "ReviewCurve"),
     *("HeldOutCounts", "HeldOutRows", "HeldOutScores"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
-    *("Change", "Drift", "ScoreShift"),
+    *("Change", "Drift", "MoneyDrift", "ScoreShift"),
     *("MoneyComparison", "MoneyDifference"),
     *("Count", "MoneyEvidence", "Outcomes", "StrategyMoney"),
     *("MoneyBySegment", "SegmentMoney"),

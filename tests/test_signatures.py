@@ -22,10 +22,11 @@ DATA = """
 NAMED = """
     actions axis baseline batch binning c calibrated_to case_costs cases_a_year choice choices
     class_ratio condition condition_known conditions constraints correction cost_ratio costs
-    currency decision design flagged fn_cost fnr folds fp_cost fpr groups high how intervals known
-    level loss low method metric metrics partition pos_label precision prevalence progress
-    quantities randomise relative_cost repeats replicates response_method review sample_weight seed
-    simultaneous t threshold tn_cost tp_cost validation weights z
+    currency data dated decision design flagged fn_cost fnr folds fp_cost fpr groups high how
+    intervals known level loss low method metric metrics owner partition pos_label precision
+    prevalence progress purpose quantities randomise relative_cost repeats replicates
+    response_method review sample_weight seed simultaneous t threshold tn_cost tp_cost validation
+    weights z
 """
 OTHERS = [cs.frames, cs.plots, cs.report, cs.sklearn]
 FUNCTIONS = {

@@ -147,9 +147,20 @@ def drift(rng: Rng, name: str) -> Case:
             wrong = differ([change.before, change.after, change.difference], [a, b, b - a], CLOSE)
             if wrong:
                 return f"{change.quantity}: {wrong}"
-        return None
+        return _kept_wrongly(answer.money, second)
 
-    return Case(name, (*tables, quantities), {}, EITHER, right)
+    counted = first.w is None and second.w is None
+    costs = {"fp_cost": 1.0, "fn_cost": 5.0} if counted else {}
+    return Case(name, (*tables, quantities), costs, EITHER, right)
+
+
+def _kept_wrongly(money: Any, after: Sample) -> str | None:
+    """What is wrong with the cost of a rule by a threshold that is kept, on rows that count 1."""
+    if money is None or len(money.rule.cuts) != 1:
+        return None
+    flagged = np.asarray(after.s) > money.rule.cuts[0]
+    costs = np.where(np.asarray(after.y) == 1, 5.0 * ~flagged, 1.0 * flagged)
+    return differ(money.kept.money, 1000 * costs.mean(), CLOSE)
 
 
 @makes("bootstrap", weight=0.05)

@@ -44,6 +44,7 @@ if TYPE_CHECKING or not deferred(globals()):
         scores,
         summaries,
         transform,
+        watching,
     )
     from costspace.bands.banding import difference_band, loss_band
     from costspace.bands.best_thresholds import threshold_interval
@@ -112,7 +113,6 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.estimates.calibration import calibration_test
     from costspace.estimates.comparing import compare
     from costspace.estimates.estimating import estimate
-    from costspace.estimates.two_samples import drift
     from costspace.evaluation import Evaluation, evaluate
     from costspace.frames.files import read_rows
     from costspace.gate.checking import check
@@ -147,6 +147,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.summaries.binning import Binning
     from costspace.summaries.counts import ScoreCounts
     from costspace.transform import calibrate, convexify, pav
+    from costspace.watching.drifting import drift
 
 __version__ = "0.1.0"
 
@@ -284,6 +285,7 @@ __all__ = [
     "threshold_path",
     "transform",
     "voros",
+    "watching",
 ]
 
 

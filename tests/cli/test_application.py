@@ -62,7 +62,13 @@ def test_flags_have_no_negative_form(capsys, option):
                 "and all-but:A,B name several columns."
             ),
         ),
-        (["drift"], "BEFORE is missing: A saved table, as `tally` and `merge` make them."),
+        (
+            ["drift"],
+            (
+                "BEFORE is missing: A saved table, as `tally` and `merge` make them; or with "
+                "--label a file of predictions."
+            ),
+        ),
         (["tally", *ROWS], "--output is missing: The file to save to, in Parquet."),
         (["tally", *ROWS, "-o"], "-o needs a value: The file to save to, in Parquet."),
         (
@@ -87,7 +93,7 @@ def test_flags_have_no_negative_form(capsys, option):
         ),
         (
             ["evaluate", *ROWS, "--fp-cost=1"],
-            "evaluate has no --fp-cost: it belongs to apply, compare, decide and report.",
+            "evaluate has no --fp-cost: it belongs to apply, compare, decide, drift and report.",
         ),
         (
             ["evaluate", *ROWS, "--intervalz"],

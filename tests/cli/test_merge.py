@@ -206,7 +206,9 @@ def test_the_table_of_a_drift_is_that_of_the_record(capsys, days):
             told = [float(text) for text in (before, after, change, low, high)]
             exact = [one[key] for key in ("before", "after", "difference", "low", "high")]
             assert told == pytest.approx(exact, abs=width / 20)
-            assert (to, clear) == ("to", "yes" if one["p_adjusted"] < 0.05 else "no")
+            told = {None: "no", "changed": "yes"}
+            assert (to, clear) == ("to", told.get(one["became"], one["became"]))
+            assert (one["became"] is not None) == (one["p_adjusted"] < 0.05)
 
 
 def test_what_cannot_be_compared_is_refused(tmp_path, capsys, days):

@@ -33,7 +33,7 @@ _COMMANDS = {
     "apply": "Apply a saved decision: write a file again, with an action for each row.",
     "compare": "Compare the models in a file of predictions, two at a time, on the same rows.",
     "decide": "Decide which model to use, how to set its threshold, and what that will cost.",
-    "drift": "Say what has changed between two saved tables of the same models, and what to do.",
+    "drift": "Say what has changed between two periods of the same models, and what to do.",
     "evaluate": "Evaluate the models in a file by every metric and threshold choice method.",
     "merge": "Add up saved tables of the same models, such as those of the days of a month.",
     "report": ("Write a page that says what to do, what it costs, and answers when costs change."),

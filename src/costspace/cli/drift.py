@@ -1,6 +1,7 @@
 """`costspace drift`: what has changed between two saved tables, with the evidence."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,17 +11,16 @@ from rich.console import Console
 from costspace.checks import check_prevalence
 from costspace.cli.answer import GateOptions, give
 from costspace.cli.console import check_output, progress
+from costspace.cli.drift_options import KeptOptions, model_kept
 from costspace.cli.drift_page import print_drift, print_drift_details
 from costspace.cli.numbers import OptionalReal
-from costspace.cli.options import Differences, OptionalOutput, check_metrics
+from costspace.cli.options import AskedColumns, Differences, OptionalOutput, check_metrics
+from costspace.cli.periods import periods_of
 from costspace.errors import CostspaceError, FileError
-from costspace.estimates.changes import Drift
 from costspace.estimates.quantities import QUANTITIES
-from costspace.estimates.two_samples import drift as drift_of
 from costspace.frames.folders import place_of
-from costspace.frames.paths import listed
-from costspace.frames.storage import chosen, counted_of, load
-from costspace.summaries.counts import ScoreCounts
+from costspace.watching.changes import Drift
+from costspace.watching.drifting import drift as drift_of
 
 
 def drift(
@@ -28,33 +28,32 @@ def drift(
     after: Path,
     /,
     *,
-    score: list[str] | None = None,
+    columns: AskedColumns = AskedColumns(),
     metric: list[str] | None = None,
     prevalence: OptionalReal = None,
+    kept: KeptOptions = KeptOptions(),
     differences: Differences = Differences(),
     details: bool = False,
     gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
 ) -> int:
-    """Say what has changed between two saved tables of the same models, and what to do.
+    """Say what has changed between two periods of the same models, and what to do.
 
-    Example: costspace drift january.parquet february.parquet
+    Example: costspace drift january.parquet february.parquet --fp-cost 1 --fn-cost 20
 
     Parameters
     ----------
     before
-        A saved table, as `tally` and `merge` make them.
+        A saved table, as `tally` and `merge` make them; or with --label a file of predictions.
     after
         A later one, of other rows.
-    score
-        A model in both tables; repeat it for several. Default: all.
     metric
         What to compare; repeat it for several: prevalence, calibration_in_the_large (mean score
         minus prevalence), a metric of `evaluate`, or an expected loss such as
         expected_loss.cost.optimal. Default: all.
     prevalence
-        Share of positives at deployment, for metrics and losses. Default: that of the rows.
+        Share of positives at deployment, for metrics, losses and money. Default: that of the rows.
     details
         Print everything that is compared of each model.
     json
@@ -70,17 +69,20 @@ def drift(
     check_metrics(metric or (), QUANTITIES)
     if place_of(before) == place_of(after):
         raise FileError(f"{after} is named twice: its rows would be compared with themselves.")
-    check_output(output, before, after)
+    check_output(output, before, after, *([] if kept.decision is None else [kept.decision]))
+    known = kept.known()
+    columns = replace(columns, score=model_kept(known, columns.score))
     with progress() as step:
+        periods = periods_of(before, after, columns, step)
         done = step("comparing", 1)
-        pairs = _pairs(before, after, score)
+        terms |= {"quantities": metric or QUANTITIES, "groups": periods.groups, **known}
         found = {}
-        for i, (name, (one, other)) in enumerate(pairs.items(), 1):
+        for i, (name, (one, other)) in enumerate(periods.pairs.items(), 1):
             try:
-                found[name] = drift_of(one, other, quantities=metric or QUANTITIES, **terms)
+                found[name] = drift_of(one, other, **terms)
             except CostspaceError as error:
                 raise type(error)(f"{name}: {error}") from None
-            done(i / len(pairs))
+            done(i / len(periods.pairs))
 
     def shown(console: Console) -> None:
         if details:
@@ -90,22 +92,6 @@ def drift(
 
     plain = partial(_plain, before, after, found)
     return give(plain, shown, gate, json=json, output=output)
-
-
-def _pairs(
-    before: Path, after: Path, score: list[str] | None
-) -> dict[str, tuple[ScoreCounts, ScoreCounts]]:
-    """The models asked for, in both files."""
-    first, second = (counted_of(load(path), path) for path in (before, after))
-    if score is None:
-        if first.keys() != second.keys():
-            raise FileError(
-                f"{before} has models {listed(first)}, and {after} {listed(second)}: say which to "
-                "compare with --score."
-            )
-        score = list(first)
-    olds, news = chosen(first, score, before), chosen(second, score, after)
-    return {name: (olds[name], news[name]) for name in olds}
 
 
 def _plain(before: Path, after: Path, found: Mapping[str, Drift]) -> dict[str, Any]:

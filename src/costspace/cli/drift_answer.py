@@ -1,18 +1,39 @@
-"""What has changed between two samples, and what to do about it, in three sentences."""
+"""What has changed between two samples, and what to do about it, in a few sentences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from costspace.cli.console import printable
 from costspace.cli.lines import shortened
 from costspace.decision.words import amount_shown, decimals_for, estimate_shown, listed
-from costspace.estimates.changes import Change, Drift
 from costspace.estimates.quantities import LARGE, PREVALENCE
+from costspace.watching.changes import Change, Drift
 
 _NAME, _FEW = 24, 3
+_RANKING = "auc"
 
 
 def answer_of(found: Mapping[str, Drift]) -> list[str]:
-    """Which of prevalence, scores within a class and calibration have changed, in sentences."""
+    """What keeping the rule comes to, and what has changed, in sentences."""
+    return [*_of_money(found), *_of_changes(found)]
+
+
+def _of_money(found: Mapping[str, Drift]) -> Iterator[str]:
+    """Of which models the rule should be set anew, if money is asked for."""
+    money = {name: drift.money for name, drift in found.items() if drift.money is not None}
+    if len(found) == 1:
+        for one in money.values():
+            yield from one.sentences()
+        return
+    kept = [name for name, one in money.items() if not one.needed]
+    if kept:
+        yield f"Keep the rule of {_named(kept)}."
+    anew = [name for name, one in money.items() if one.needed]
+    if anew:
+        yield f"Set the rule of {_named(anew)} anew."
+
+
+def _of_changes(found: Mapping[str, Drift]) -> list[str]:
+    """Which of prevalence, scores within a class and calibration have changed."""
     prevalence = _prevalence(found)
     if not any(_is_changed(drift) for drift in found.values()):
         if prevalence is None:
@@ -58,8 +79,23 @@ def _of_prevalence(found: Mapping[str, Drift], one: Change | None) -> Iterator[s
     ends = estimate_shown(one.difference, one.low, one.high)[1]
     yield (
         f"Prevalence {moved} from {_values(one)} ({100 * level:g} % interval of the change "
-        f"{ends}): set thresholds anew."
+        f"{ends}){_advice(found, 'set thresholds anew')}."
     )
+
+
+def _advice(found: Mapping[str, Drift], text: str) -> str:
+    """What to do about a change, unless money says what there is to do."""
+    return "" if any(drift.money is not None for drift in found.values()) else f": {text}"
+
+
+def _by_kind(found: Mapping[str, Drift], quantity: str) -> dict[str, list[str]]:
+    """The models of which a quantity clearly became better, worse, or just changed."""
+    kinds: dict[str, list[str]] = {}
+    for name, drift in found.items():
+        one = change_of(drift, quantity)
+        if one is not None and (became := drift.became(one)) is not None:
+            kinds.setdefault(became, []).append(name)
+    return kinds
 
 
 def _of_scores(found: Mapping[str, Drift]) -> Iterator[str]:
@@ -73,7 +109,12 @@ def _of_scores(found: Mapping[str, Drift]) -> Iterator[str]:
         yield "The scores within each class are not shown to have changed."
         return
     parts = [f"{_classes(rows)}{_of(found, names)}" for rows, names in moved.items()]
-    yield f"Scores of {' and of '.join(parts)} changed: check cases, outcomes and model."
+    ranks = [
+        f", and rank {became}{_of(found, names)}"
+        for became, names in _by_kind(found, _RANKING).items()
+    ]
+    advice = _advice(found, "check cases, outcomes and model")
+    yield f"Scores of {' and of '.join(parts)} changed{''.join(ranks)}{advice}."
 
 
 def _classes(rows: Sequence[str]) -> str:
@@ -81,9 +122,10 @@ def _classes(rows: Sequence[str]) -> str:
 
 
 def _of_calibration(found: Mapping[str, Drift]) -> Iterator[str]:
-    names = _clear_in(found, LARGE)
-    if names:
-        yield f"Calibration{_of(found, names)} changed: calibrate anew."
+    for became, names in _by_kind(found, LARGE).items():
+        how = "changed" if became == "changed" else f"got {became}"
+        advice = "" if became == "better" else _advice(found, "calibrate anew")
+        yield f"Calibration{_of(found, names)} {how}{advice}."
 
 
 def _of_others(found: Mapping[str, Drift], *, alone: bool) -> Iterator[str]:
@@ -94,19 +136,15 @@ def _of_others(found: Mapping[str, Drift], *, alone: bool) -> Iterator[str]:
         for one in drift.changes
         if drift.is_clear(one) and one.quantity not in (PREVALENCE, LARGE)
     )
-    parts = [f"{quantity}{_of(found, _clear_in(found, quantity))}" for quantity in others]
+    parts = [
+        f"{quantity}{_of(found, names)} is {became}"
+        for quantity in others
+        for became, names in _by_kind(found, quantity).items()
+    ]
     if len(parts) > _FEW and alone:
         yield f"{len(parts)} metrics and losses changed."
     elif 0 < len(parts) <= _FEW:
-        yield f"Changed too: {listed(parts)}."
-
-
-def _clear_in(found: Mapping[str, Drift], quantity: str) -> list[str]:
-    return [
-        name
-        for name, drift in found.items()
-        if (one := change_of(drift, quantity)) is not None and drift.is_clear(one)
-    ]
+        yield f"{listed(parts)}."
 
 
 def _of(found: Mapping[str, Drift], names: Sequence[str]) -> str:

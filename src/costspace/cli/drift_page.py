@@ -9,12 +9,14 @@ from rich.console import Console
 from costspace.choices.doubts import DOUBTS, noted
 from costspace.cli.console import printable, say
 from costspace.cli.drift_answer import answer_of
-from costspace.cli.drift_table import label_of, print_table, table_of_model
+from costspace.cli.drift_table import label_of, print_money, print_table, table_of_model
 from costspace.cli.lines import LINES, each_wrapped, fitting, paragraph, shortened, wrapped
 from costspace.decision.words import listed, p_shown
-from costspace.estimates.changes import Drift
+from costspace.watching.changes import Drift
 
 _MOST_ANSWER, _MOST_NOTES, _MOST_READING = 3, 4, 5
+# Lines that what is told first may take with what keeping the rule costs, and its table.
+_MOST_MONEY, _MOST_ROWS = 7, 6
 _NAME, _FEW = 24, 3
 _EMPTY = 2
 # Notes on what the page does not show.
@@ -28,13 +30,17 @@ _TERMS = (
 
 def print_drift(found: Mapping[str, Drift], console: Console) -> None:
     """Print what has changed for which models, the numbers, and what they rest on."""
-    answer = paragraph(answer_of(found), _MOST_ANSWER)
+    money = any(drift.money is not None for drift in found.values())
+    answer = paragraph(answer_of(found), _MOST_MONEY if money else _MOST_ANSWER)
     notes = each_wrapped(fitting(_doubts(found), _MOST_NOTES))
     reading = paragraph(_reading(found), _MOST_READING)
     foot = [*notes, *reading, _MORE]
     say(console, *answer, style="bold")
     console.print()
-    print_table(found, console, LINES - len(answer) - len(foot) - _EMPTY)
+    room = LINES - len(answer) - len(foot) - _EMPTY
+    if money and len(found) > 1:
+        room -= print_money(found, console, _MOST_ROWS)
+    print_table(found, console, room)
     console.print()
     say(console, *foot, style="dim")
 
@@ -68,7 +74,18 @@ def _reading(found: Mapping[str, Drift]) -> Iterator[str]:
     yield _rows(first)
     yield f"Clear: p below {1 - first.level:.3g}{adjusted} for {tests} tests a model."
     yield _TERMS
+    yield from _of_money(drifts)
     yield from _allowances(drifts)
+
+
+def _of_money(drifts: list[Drift]) -> Iterator[str]:
+    """How the best rule is judged, and what is assumed of costs."""
+    money = next((one.money for one in drifts if one.money is not None), None)
+    if money is None:
+        return
+    if money.reason is not None:
+        yield f"No intervals of costs: {money.reason}"
+    yield f"Best: judged on {money.basis}. Assumed: {'; '.join(money.assumptions)}."
 
 
 def _rows(drift: Drift) -> str:
@@ -108,6 +125,7 @@ def _remarks(found: Drift) -> Iterator[str]:
     for when, test in (("before", found.calibration_before), ("after", found.calibration_after)):
         if test is not None:
             yield f"That scores are calibrated {when}: p {p_shown(test.p)} (Cox)."
+    yield from _of_money([found])
     yield from _allowances([found])
     yield from filter(None, [found.note])
     yield from starmap(noted, found.notes.items())

@@ -17,8 +17,8 @@ from costspace.decision.words import (
     estimate_shown,
     p_shown,
 )
-from costspace.estimates.changes import Change, Drift
 from costspace.estimates.quantities import LARGE, PREVALENCE
+from costspace.watching.changes import CHANGED, Change, Drift
 
 # Of each model, the first first; then what has changed most clearly.
 _FIRST = (LARGE, "auc", "brier")
@@ -33,7 +33,14 @@ class _Row(NamedTuple):
     quantity: str
     numbers: list[str]
     p: float
-    clear: bool
+    became: str | None  # "better", "worse" or "changed"; None if nothing is clear
+
+    @property
+    def clear(self) -> str:
+        """Whether it is clear, and for which side, where there are sides."""
+        if self.became is None:
+            return "no"
+        return "yes" if self.became == CHANGED else self.became
 
 
 def print_table(found: Mapping[str, Drift], console: Console, room: int) -> None:
@@ -41,10 +48,39 @@ def print_table(found: Mapping[str, Drift], console: Console, room: int) -> None
     rows, hidden = _chosen(found, room - 1)
     level = next(iter(found.values())).level
     headings = ["before", "after", "change", interval_heading(level), "clear"]
-    cells = [[*row.numbers, "yes" if row.clear else "no"] for row in rows]
+    cells = [[*row.numbers, row.clear] for row in rows]
     console.print(_table(rows, headings, cells, models=len(found) > 1))
     if hidden:
         say(console, f"and {hidden} more models: --details", style="dim")
+
+
+def print_money(found: Mapping[str, Drift], console: Console, room: int) -> int:
+    """Print what keeping the rule of each of several models costs; the lines that it takes."""
+    money = {name: drift.money for name, drift in found.items() if drift.money is not None}
+    # What a new rule saves most for comes first, where not all have room.
+    order = sorted(money, key=lambda name: -money[name].saving.difference)
+    shown = [name for name in money if name in order[: room - 2]]
+    rows = [money[name] for name in shown]
+    level = next(iter(found.values())).level
+    sides = [
+        ("0", "the same")
+        if one.saving.none
+        else estimate_shown(one.saving.difference, one.saving.low, one.saving.high)
+        for one in rows
+    ]
+    numbers = {
+        "rule kept": [one.kept.shown_beside(one.kept)[0] for one in rows],
+        "best": [one.best.shown_beside(one.kept)[0] for one in rows],
+        "saves": [amount for amount, _ in sides],
+        interval_heading(level): [ends for _, ends in sides],
+        "do": ["set anew" if one.needed else "keep" for one in rows],
+    }
+    console.print(fitted_table({"model": shown}, numbers, ["bold" * one.needed for one in rows]))
+    hidden = len(money) - len(shown)
+    if hidden:
+        say(console, f"and {hidden} more models: --details", style="dim")
+    console.print()
+    return len(shown) + 2 + bool(hidden)
 
 
 def table_of_model(drift: Drift) -> Table:
@@ -69,7 +105,7 @@ def _chosen(found: Mapping[str, Drift], room: int) -> tuple[list[_Row], int]:
     """The prevalence once, and of each model as many rows as there is room for."""
     shared = [row for row in _rows_of("", next(iter(found.values()))) if row.quantity == PREVALENCE]
     if any(_prevalence_clear(drift) for drift in found.values()):
-        shared = [row._replace(clear=True) for row in shared]
+        shared = [row._replace(became=CHANGED) for row in shared]
     left = room - len(shared)
     by_model = {name: _own(name, drift) for name, drift in found.items()}
     if left < len(by_model):
@@ -110,7 +146,7 @@ def _own(name: str, drift: Drift) -> list[_Row]:
 
 def _rows_of(name: str, drift: Drift) -> list[_Row]:
     rows = [
-        _Row(name, label_of(one.quantity), _numbers(one), one.p_adjusted, drift.is_clear(one))
+        _Row(name, label_of(one.quantity), _numbers(one), one.p_adjusted, drift.became(one))
         for one in drift.changes
     ]
     return rows + [
@@ -119,7 +155,7 @@ def _rows_of(name: str, drift: Drift) -> list[_Row]:
             f"{one.rows} apart",
             ["", "", alone_shown(one.distance), NONE],
             one.p_adjusted,
-            drift.is_clear(one),
+            CHANGED if drift.is_clear(one) else None,
         )
         for one in drift.shifts
     ]
@@ -138,5 +174,5 @@ def _table(
     names = {"model": [row.model or "all" for row in rows]} if models else {}
     labels = {"quantity": [row.quantity for row in rows]}
     numbers = {heading: [line[i] for line in cells] for i, heading in enumerate(headings)}
-    styles = ["bold" if row.clear else "" for row in rows]
+    styles = ["bold" if row.became else "" for row in rows]
     return fitted_table(names, numbers, styles, labels=labels)

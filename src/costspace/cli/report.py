@@ -17,6 +17,7 @@ from costspace.cli.options import (
     parse_prevalence,
 )
 from costspace.cli.question import Question
+from costspace.cli.sheet_options import SheetOptions
 from costspace.estimates.interval import check_level
 from costspace.output import write_text
 from costspace.report.gathering import check_business, contents_of
@@ -37,6 +38,7 @@ def report(
     level: Real = DEFAULT_LEVEL,
     currency: str = "",
     cases_a_year: OptionalReal = None,
+    sheet: SheetOptions = SheetOptions(),
     output: Output,
     counted: CountedBy = CountedBy(),
     machine: Memory = Memory(),
@@ -87,7 +89,8 @@ def report(
         baseline=baseline,
         validate=validate,
     )
-    asked = known.asked or baseline is not None or bool(limits.constraints())
+    sheet.check()
+    asked = sheet.sheet or known.asked or baseline is not None or bool(limits.constraints())
     if asked:
         question.check()
     else:
@@ -115,5 +118,15 @@ def report(
             currency=currency,
             cases_a_year=cases_a_year,
         )
-        write_text(output, to_html(found))
+        if sheet.sheet:
+            # What few ask for is loaded where they do.
+            from costspace.frames.fingerprint import fingerprint_of
+            from costspace.report.sheet import to_sheet
+
+            saved = question.saved is not None
+            data = fingerprint_of(file, saved=saved, period=sheet.period)
+            written = to_sheet(found, owner=sheet.owner, purpose=sheet.purpose, data=data)
+        else:
+            written = to_html(found)
+        write_text(output, written)
     told_written(output)

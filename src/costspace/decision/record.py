@@ -17,7 +17,8 @@ from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
-from costspace.deployment.conditions import CASES
+from costspace.deployment.conditions import CASES, JointConditions
+from costspace.deployment.review import Review
 
 if TYPE_CHECKING:
     from costspace.comparison.dominating import Dominance
@@ -147,7 +148,13 @@ def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
     span, prevalence = conditions.skew_range, conditions.prevalence_range
     return {
         "costs_and_prevalence": str(conditions),
-        "prevalence": {**vars(prevalence), "mean": conditions.mean_prevalence},
+        "costs": _mean_costs(conditions),
+        "review": _mean_review(conditions.review),
+        "prevalence": {
+            **vars(prevalence),
+            "mean": conditions.mean_prevalence,
+            "estimated": task.estimated,
+        },
         "skew": {
             **vars(span),
             "plain": _distribution(conditions.skews(staked=False)),
@@ -159,6 +166,29 @@ def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
         "passed": task.passed,
         "calibrated_to": task.calibrated_to,
         "compared_on": basis,
+    }
+
+
+def _mean_costs(conditions: JointConditions) -> dict[str, float]:
+    """What each decision on a case of its class costs on average."""
+    p = conditions.mean_prevalence
+    of_negatives, of_positives = conditions.of_right
+    return {
+        "fp_cost": (of_negatives + conditions.negative_stake) / (1 - p),
+        "fn_cost": (of_positives + conditions.positive_stake) / p,
+        "tp_cost": of_positives / p,
+        "tn_cost": of_negatives / (1 - p),
+    }
+
+
+def _mean_review(review: Review | None) -> dict[str, float] | None:
+    """What a review costs, and what it finds, on average."""
+    if review is None:
+        return None
+    return {
+        "cost": review.cost.mean,
+        "sensitivity": review.sensitivity.mean,
+        "specificity": review.specificity.mean,
     }
 
 

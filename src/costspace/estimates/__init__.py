@@ -6,9 +6,9 @@ and these give intervals (`interval`, `class_means`), minus the bias of threshol
 on the same rows (`optimism`). `measured` combines all for a statistic of one sample,
 `two_estimates` for the difference of two, on the same rows or on separate samples.
 
-Users call `estimating`, `comparing`, `calibration` and, for drift, `two_samples`; `model_samples`
-and `sampling_design` have their common arguments. Whole curves are in the room `bands`, the
-bootstrap in `resampling`.
+Users call `estimating`, `comparing` and `calibration`; `model_samples` and `sampling_design` have
+their common arguments. Whole curves are in the room `bands`, the bootstrap in `resampling`, two
+periods in `watching`.
 """
 
 from typing import TYPE_CHECKING
@@ -17,26 +17,19 @@ from costspace.deferral import deferred
 
 if TYPE_CHECKING or not deferred(globals()):
     from costspace.estimates.calibration import CalibrationTest, calibration_test
-    from costspace.estimates.changes import Change, Drift
     from costspace.estimates.comparing import compare
     from costspace.estimates.differences import ModelComparison, ModelDifference
     from costspace.estimates.estimates import Estimate
     from costspace.estimates.estimating import estimate
     from costspace.estimates.evaluated import Intervals
-    from costspace.estimates.score_shifts import ScoreShift
-    from costspace.estimates.two_samples import drift
 
 __all__ = [
     "CalibrationTest",
-    "Change",
-    "Drift",
     "Estimate",
     "Intervals",
     "ModelComparison",
     "ModelDifference",
-    "ScoreShift",
     "calibration_test",
     "compare",
-    "drift",
     "estimate",
 ]

@@ -12,7 +12,13 @@ from costspace.errors import SourceError
 from costspace.estimates.class_means import Moments, class_moments, cluster_moments, means_in
 from costspace.estimates.interval import Ends
 from costspace.estimates.model_samples import ModelSample
-from costspace.estimates.row_errors import design_effect, row_error, row_influences
+from costspace.estimates.row_errors import (
+    design_effect,
+    row_corrections,
+    row_error,
+    row_influences,
+    unit_errors,
+)
 from costspace.estimates.standard_error import class_variances
 from costspace.influences.influence import Deviation, Influence
 from costspace.influences.statistic import Statistic
@@ -59,6 +65,12 @@ class Measured(FrozenValue):
     def error_of(self, influences: FloatArray) -> float:
         """The standard error of a statistic with these influences of the rows."""
         return row_error(influences, self._rows, weights=self.sample.weights)
+
+    @property
+    def by_group(self) -> FloatArray:
+        """The part of each group of rows in the error."""
+        rows = self._rows
+        return unit_errors(self.by_row * row_corrections(rows, self.sample.weights), rows)
 
     @cached_property
     def bias(self) -> float:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from costspace.arrays import FloatArray, IndexArray
 from costspace.estimates.interval import Ends, interval_around, two_sided_p, varies
 from costspace.estimates.measured import Measured
 from costspace.estimates.model_samples import ModelSample
@@ -45,6 +46,32 @@ def spread_of_same_rows(first: Measured, second: Measured) -> ErrorOfDifference:
     difference = first.by_row - second.by_row
     in_units = first.by_row / _unit(first) - second.by_row / _unit(second)
     return ErrorOfDifference(first.error_of(difference) ** 2, first.error_of(in_units) ** 2)
+
+
+def spread_of_same_groups(
+    first: Measured, second: Measured, first_groups: IndexArray, second_groups: IndexArray
+) -> ErrorOfDifference:
+    """How a difference of two samples varies in which the same groups may be.
+
+    By the differences of what each group adds to the errors: Obuchowski (1997), Biometrics 53.
+
+    Parameters
+    ----------
+    first_groups, second_groups : array of int
+        What number each group of a sample has among those of both.
+    """
+    most = max(first_groups.max(), second_groups.max()) + 1
+    sides = ((first, first_groups), (second, second_groups))
+    own, other = (_of_groups(found, groups, most) for found, groups in sides)
+    in_units = own / _unit(first) - other / _unit(second)
+    return ErrorOfDifference(float(np.sum((own - other) ** 2)), float(np.sum(in_units**2)))
+
+
+def _of_groups(found: Measured, groups: IndexArray, most: int) -> FloatArray:
+    """The part of each group in the error of a statistic, 0 of those that are not in the sample."""
+    parts = np.zeros(most)
+    parts[groups] = found.by_group
+    return parts
 
 
 def _unit(found: Measured) -> float:

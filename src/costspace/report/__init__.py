@@ -8,5 +8,6 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.report.gathering import contents
     from costspace.report.page import to_html
     from costspace.report.record import ReportContents
+    from costspace.report.sheet import to_sheet
 
-__all__ = ["ReportContents", "contents", "to_html"]
+__all__ = ["ReportContents", "contents", "to_html", "to_sheet"]

@@ -49,8 +49,8 @@ def to_html(contents: ReportContents) -> str:
         summary(record),
         style=style,
         script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
+        style_hash=hashed(style),
+        script_hash=hashed(script),
         engine="" if rows is None else _packed(engine),
         rows="" if rows is None else _packed(_json(rows)),
         contents=_json(record),
@@ -69,6 +69,6 @@ def _packed(text: str) -> str:
     return b64encode(compress(text.encode(), mtime=0)).decode()
 
 
-def _hash(text: str) -> str:
+def hashed(text: str) -> str:
     """The source that a Content-Security-Policy names an inline block by."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

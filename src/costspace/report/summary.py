@@ -41,12 +41,17 @@ def summary(record: Mapping[str, Any]) -> dict[str, str]:
         f"costspace {record['version']}",
     )
     return {
-        "title": escape(re.split(r"[\\/]", path)[-1] if path else "Models compared"),
+        "title": escape(file_name(path) if path else "Models compared"),
         "summary": escape(" · ".join(about)),
         "answer": _asked() if decision is None else _answer(decision),
-        "confusion": "" if decision is None else _confusion(decision),
-        "strategies": "" if decision is None else _strategies(decision),
+        "confusion": "" if decision is None else confusion(decision),
+        "strategies": "" if decision is None else strategies(decision),
     }
+
+
+def file_name(path: str) -> str:
+    """The name of a file without the folders that it is in."""
+    return re.split(r"[\\/]", path)[-1]
 
 
 def _asked() -> str:
@@ -64,7 +69,7 @@ def _answer(decision: Mapping[str, Any]) -> str:
     return "".join([*parts, f'<p class="asked">Assumed: {escape(assumed)}.</p>'])
 
 
-def _confusion(decision: Mapping[str, Any]) -> str:
+def confusion(decision: Mapping[str, Any]) -> str:
     """Of 1,000 cases, how many are of each kind under the rule that is stated."""
     use = decision["recommendation"]["stated"]
     found = [one for one in decision["strategies"] if use and _is(one, use) and one["outcomes"]]
@@ -95,8 +100,8 @@ def _count(one: Mapping[str, Any], name: str) -> str:
     return f"{amount} {name} ({ends})"
 
 
-def _strategies(decision: Mapping[str, Any]) -> str:
-    """Strategies, the recommended first, then by cost."""
+def strategies(decision: Mapping[str, Any], most: int | None = None) -> str:
+    """Strategies, the recommended first, then by cost: at most so many of them."""
     use = decision["recommendation"]
     known = [
         one
@@ -106,7 +111,7 @@ def _strategies(decision: Mapping[str, Any]) -> str:
     by_cost = sorted(known, key=lambda one: float(one["cost_per_1000"]))
     stated = next((one for one in known if use["stated"] and _is(one, use["stated"])), None)
     rows = []
-    for one in sorted(by_cost, key=lambda one: not _is(one, use)):
+    for one in sorted(by_cost, key=lambda one: not _is(one, use))[:most]:
         models, label = _names(one, decision)
         varies = "as decided" if one["choice"] == BASELINE else VARIES
         rule = varies if one["rule"] is None else str(Rule.from_dict(one["rule"]))

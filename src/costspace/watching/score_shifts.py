@@ -6,7 +6,6 @@ from typing import final
 
 import numpy as np
 
-from costspace.estimates.effective_sizes import size_of_class
 from costspace.estimates.interval import Ends
 from costspace.metrics.bounded import outward
 from costspace.samples.class_sample import ClassSample
@@ -49,14 +48,15 @@ class ScoreShift:
 
 
 def score_shift(
-    name: str, before: Sequence[ClassSample], after: Sequence[ClassSample]
+    name: str, before: Sequence[ClassSample], after: Sequence[ClassSample], sizes: Sequence[float]
 ) -> ScoreShift:
     """The distance of a class's scores in two samples, with a p-value that is not adjusted.
 
     Each sample is given with its scores as low and as high as they can be; once if they are known.
+    The effective size of the class in each is given beside them.
     """
     bounds = _distance(before, after)
-    p = _same_distribution_p(bounds[0], before[0], after[0])
+    p = _same_distribution_p(bounds[0], *sizes)
     return ScoreShift(name, sum(bounds) / 2, bounds, p, p)
 
 
@@ -76,10 +76,9 @@ def _distance(first: Sequence[ClassSample], second: Sequence[ClassSample]) -> En
     return max(0.0, low), min(high, 1.0)
 
 
-def _same_distribution_p(distance: float, first: ClassSample, second: ClassSample) -> float:
-    """P-value of this distance between two samples of the same distribution.
+def _same_distribution_p(distance: float, first: float, second: float) -> float:
+    """P-value of this distance between two samples of such sizes of the same distribution.
 
     Smirnov (1939): the limit for large samples, of their effective sizes if rows have weights.
     """
-    sizes = size_of_class(first), size_of_class(second)
-    return float(kolmogorov(distance * np.sqrt(sizes[0] * sizes[1] / sum(sizes))))
+    return float(kolmogorov(distance * np.sqrt(first * second / (first + second))))

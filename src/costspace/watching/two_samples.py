@@ -1,34 +1,31 @@
-"""Drift: the differences between two samples of one model's scores, with their evidence."""
+"""The differences between two samples of one model's scores, with their evidence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias, final
 
-from costspace.arrays import FrozenValue, underflow_to_zero
+from costspace.arrays import FrozenValue
 from costspace.choices.doubts import REVERSED, doubts_by, warn_of_doubted
-from costspace.costs import CostDistribution, Uniform
-from costspace.costs.scipy_frozen import as_costs
-from costspace.errors import (
-    CostspaceError,
-    SourceError,
-    check_kind,
-    without_data_warnings,
-)
+from costspace.costs import CostDistribution
+from costspace.errors import CostspaceError, SourceError, without_data_warnings
 from costspace.estimates.calibration import CalibrationTest, calibration_test
-from costspace.estimates.changes import Change, Drift
 from costspace.estimates.few_rows import few_rows, studied
-from costspace.estimates.interval import check_level
 from costspace.estimates.measured import Measured
 from costspace.estimates.model_samples import MODEL, ModelSample
-from costspace.estimates.multiplicity import adjusted, check_correction
-from costspace.estimates.quantities import PREVALENCE, QUANTITIES, statistic_of_quantity
+from costspace.estimates.multiplicity import adjusted
+from costspace.estimates.quantities import PREVALENCE
 from costspace.estimates.reversal import reversal_of
 from costspace.estimates.sampling_design import design_of
-from costspace.estimates.score_shifts import ScoreShift, score_shift
-from costspace.estimates.two_estimates import EstimateBounds, bounds_of, difference_of
+from costspace.estimates.two_estimates import (
+    ErrorOfDifference,
+    EstimateBounds,
+    bounds_of,
+    difference_of,
+    spread_of_same_groups,
+)
 from costspace.influences.statistic import Statistic
 from costspace.metrics.bounded import outward
 from costspace.predictions import source_of
@@ -38,103 +35,43 @@ from costspace.samples.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
 from costspace.summaries.cell_sums import CLASSES
 from costspace.summaries.counts import ScoreCounts
+from costspace.watching.changes import Change, Drift
+from costspace.watching.clusters import Clusters
+from costspace.watching.score_shifts import ScoreShift, score_shift
 
 Scores: TypeAlias = ScoreTable | ScoreCounts | ScoredRows
 
 
-@underflow_to_zero
-def drift(
+def compared(
     before: Scores,
     after: Scores,
+    statistics: Mapping[str, Statistic],
     *,
-    quantities: str | Iterable[str] = QUANTITIES,
-    costs: CostDistribution = Uniform(),
-    level: float = 0.95,
-    correction: str | None = "holm",
-    prevalence: float | None = None,
+    costs: CostDistribution,
+    level: float,
+    correction: str | None,
+    prevalence: float | None,
+    clusters: tuple[Clusters, Clusters] | None,
 ) -> Drift:
-    """Compare a model's scores on one sample with those on another, such as a later month.
-
-    Parameters
-    ----------
-    before, after : ScoreTable, ScoreCounts or ScoredRows
-        Scores of one model on independent rows of both classes.
-    quantities : str, or several
-        What to compare: "prevalence", "calibration_in_the_large" (the mean score minus the
-        prevalence), names of metrics such as "brier", and of expected losses such as
-        "expected_loss.cost.optimal". All of them by default.
-    costs : CostDistribution, default Uniform()
-        Distribution of conditions that weights every expected loss.
-    level : float in (0, 1)
-        Confidence level of each interval.
-    correction : {"holm", "bonferroni"} or None
-        Adjustment of p-values for multiple comparisons; all changes and the shifts of both
-        classes' scores are one family.
-    prevalence : float in (0, 1), optional
-        Share of positives at deployment for metrics and losses on both samples, so that they
-        change only with the scores within the classes; each sample's own by default.
-
-    Returns
-    -------
-    Drift
-        A quantity that has no meaning for the scores is left out, with the reason in the notes.
-        If few rows decide, its note has the coverage of such intervals in simulations.
-
-    Raises
-    ------
-    LabelError
-        If a class is missing in a sample, or has one row.
-    ConditionError, SourceError
-        If a name, the level, the correction, the prevalence or a sample is invalid.
-
-    Notes
-    -----
-    Differences are `after` minus `before`. Their variance is the sum of both samples' variances,
-    each from the influences of its rows as in `estimate`; optimism is subtracted, as in `compare`.
-    Shares of classes vary as with independent rows, except on the skew axis and if the prevalence
-    is given.
-
-    Binned scores give only bounds on a quantity: its values at the best and the worst scores that
-    the bins allow. An interval then extends from the lower end for the least difference to the
-    upper end for the largest, with the larger of the standard errors at best and worst, and the
-    p-value is the largest between them. Both are more conservative for wider bins.
-
-    A change of the distribution of scores within a class is tested by the two-sample
-    Kolmogorov-Smirnov statistic, with its asymptotic p-value, which is conservative for small
-    samples and for tied scores; weighted rows count by their effective size.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> y = [0, 0, 0, 1, 0, 0, 1, 1]
-    >>> before = cs.ScoreTable.from_predictions(y, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8])
-    >>> after = cs.ScoreTable.from_predictions(y, [0.3, 0.2, 0.5, 0.4, 0.7, 0.6, 0.4, 0.8])
-    >>> found = cs.drift(before, after, quantities=["prevalence", "auc"])
-    >>> [(one.quantity, round(one.difference, 4), round(one.p, 3)) for one in found.changes]
-    [('prevalence', 0.0, 1.0), ('auc', -0.2667, 0.377)]
-    """
-    level = check_level(level)
-    check_correction(correction)
-    check_kind("quantities", quantities, str, Iterable)
-    names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
-    costs = as_costs(costs)
-    statistics = {name: statistic_of_quantity(name, costs) for name in names}
+    """What has changed between two samples of one model's scores, as `drift` says it."""
     _check_same_model(before, after)
     samples = [
-        _ComparedSample.of(source, which, prevalence)
-        for which, source in (("before", before), ("after", after))
+        _ComparedSample.of(source, which, prevalence, of_sample)
+        for which, source, of_sample in zip(
+            ("before", "after"), (before, after), clusters or (None, None), strict=True
+        )
     ]
     notes: dict[str, str] = {}
     found = _changes(statistics, samples, level, notes)
-    shifts = [score_shift(name, *(sample.of_class(name) for sample in samples)) for name in CLASSES]
+    shifts = [_shift(name, *samples) for name in CLASSES]
     family: list[Change | ScoreShift] = adjusted(
         [*(change for change, _ in found.values()), *shifts], correction
     )
     tests = [sample.calibration(notes) for sample in samples]
     numbers = [(studied(name, costs=costs), means) for name, (_, means) in found.items()]
-    doubts = doubts_by({sample.which: sample.ends[0] for sample in samples}, names)
+    doubts = doubts_by({sample.which: sample.ends[0] for sample in samples}, list(statistics))
     for one in samples:
-        if told := reversal_of(one.which, ModelSample(one.ends[0])):
+        if told := reversal_of(one.which, one.first):
             doubts[f"{REVERSED}.{one.which}"] = told
     warn_of_doubted(doubts)
     notes |= doubts
@@ -145,12 +82,12 @@ def drift(
         calibration_after=tests[1],
         level=level,
         correction=correction,
-        n_before=samples[0].rows,
-        n_after=samples[1].rows,
+        n_before=samples[0].n,
+        n_after=samples[1].n,
         notes=notes,
         note=few_rows(
             # For binned scores, at the best that they can be.
-            (ModelSample(sample.by_share.ends[0]), numbers)
+            (sample.by_share.first, numbers)
             for sample in samples
         ),
     )
@@ -164,9 +101,12 @@ class _ComparedSample(FrozenValue):
     which: str  # its name in messages
     # The best and the worst that the scores can be; one table if they are known.
     ends: tuple[ScoreTable, ...]
+    clusters: Clusters | None = None  # what its rows are in, if not independent
 
     @classmethod
-    def of(cls, source: Any, which: str, prevalence: float | None) -> _ComparedSample:
+    def of(
+        cls, source: Any, which: str, prevalence: float | None, clusters: Clusters | None
+    ) -> _ComparedSample:
         """The scores of a sample, or an error that names the sample."""
         try:
             if isinstance(source, ScoreCounts):
@@ -179,10 +119,15 @@ class _ComparedSample(FrozenValue):
             raise type(error)(f"{which}: {error}") from None
         if prevalence is not None:
             ends = tuple(table.with_prevalence(prevalence) for table in ends)
-        return cls(which, ends)
+        return cls(which, ends, clusters)
 
     @property
-    def rows(self) -> int:
+    def first(self) -> ModelSample:
+        """The scores as they are, or for binned ones at the best that they can be."""
+        return ModelSample(self.ends[0], None if self.clusters is None else self.clusters.rows)
+
+    @property
+    def n(self) -> int:
         return self.ends[0].negatives.rows + self.ends[0].positives.rows
 
     @property
@@ -197,6 +142,8 @@ class _ComparedSample(FrozenValue):
     def calibration(self, notes: dict[str, str]) -> CalibrationTest | None:
         """The test of calibration, or a note on why there is none."""
         try:
+            if self.clusters is not None:
+                raise SourceError("a test of calibration needs rows that are in no groups.")
             if len(self.ends) > 1:
                 raise SourceError("a test of calibration needs exact scores, and these are binned.")
             return calibration_test(self.by_share.ends[0])
@@ -215,7 +162,7 @@ class _ComparedSample(FrozenValue):
     def bounds(self, statistic: Statistic, design: str) -> EstimateBounds:
         """The bounds of a statistic, at the best and the worst if scores are binned."""
         if len(self.ends) == 1:
-            return bounds_of(Measured(statistic, ModelSample(self.ends[0]), design))
+            return bounds_of(Measured(statistic, self.first, design))
         values = [statistic.value(table) for table in self.ends]
         known = [Measured(statistic, end, design) for end in self._known_ends]
         biases = [one.bias for one in known]
@@ -276,7 +223,14 @@ def _change(
     if design != design_of(statistic, tables[1]):
         raise SourceError("one sample has a prevalence override: give both samples the same.")
     before, after = (sample.bounds(statistic, design) for sample in samples)
-    found = difference_of(statistic, after, before, [*map(ModelSample, tables)], level=level)
+    found = difference_of(
+        statistic,
+        after,
+        before,
+        [sample.first for sample in samples],
+        level=level,
+        spread=_spread(statistic, samples, design),
+    )
     change = Change(
         name,
         before.middle,
@@ -286,3 +240,21 @@ def _change(
         **found.evidence(design),
     )
     return change, before.means
+
+
+def _spread(
+    statistic: Statistic, samples: Sequence[_ComparedSample], design: str
+) -> ErrorOfDifference | None:
+    """How a difference varies if groups are in both samples; None if samples are independent."""
+    clusters = [sample.clusters for sample in samples if sample.clusters is not None]
+    if not clusters:
+        return None
+    before, after = (Measured(statistic, sample.first, design) for sample in samples)
+    return spread_of_same_groups(after, before, clusters[1].numbers, clusters[0].numbers)
+
+
+def _shift(name: str, before: _ComparedSample, after: _ComparedSample) -> ScoreShift:
+    """How far the scores of a class have moved."""
+    which = CLASSES.index(name)
+    sizes = [sample.first.effective_sizes[which] for sample in (before, after)]
+    return score_shift(name, before.of_class(name), after.of_class(name), sizes)

@@ -1,8 +1,10 @@
 """The results of a comparison of two samples of a model's scores."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +13,15 @@ from costspace.arrays import FrozenValue
 from costspace.estimates.calibration import CalibrationTest
 from costspace.estimates.differences import Compared, plain
 from costspace.estimates.multiplicity import adjustment
-from costspace.estimates.quantities import PREVALENCE
-from costspace.estimates.score_shifts import ScoreShift
+from costspace.estimates.quantities import LARGE, PREVALENCE
+from costspace.metrics.reported import LARGER_IS_BETTER
 from costspace.notebook import html_table
+from costspace.watching.score_shifts import ScoreShift
+
+if TYPE_CHECKING:
+    from costspace.watching.money_drift import MoneyDrift
+
+CHANGED = "changed"
 
 
 @final
@@ -86,6 +94,8 @@ class Drift(FrozenValue, Compared):
     note : str or None
         How such intervals do in simulations if few rows decide, by the sample in which the fewest
         do; None if coverage is near the level.
+    money : MoneyDrift or None
+        What keeping the rule costs, if costs or a decision are given.
 
     Examples
     --------
@@ -109,6 +119,26 @@ class Drift(FrozenValue, Compared):
     n_after: int
     notes: Mapping[str, str]
     note: str | None = None
+    money: MoneyDrift | None = None
+
+    def became(self, one: Change) -> str | None:
+        """Whether a change is "better", "worse" or neither, "changed"; None if it is not clear.
+
+        A smaller loss is better, and a mean score that is nearer to the prevalence, if it is shown
+        to be. The prevalence is neither.
+        """
+        if not self.is_clear(one):
+            return None
+        if one.quantity == PREVALENCE:
+            return CHANGED
+        rise = one.difference
+        if one.quantity == LARGE:
+            # What is further from 0 is told by the sum, which is as sure as the difference.
+            total = one.before + one.after
+            if abs(total) <= (one.high - one.low) / 2:
+                return CHANGED
+            rise *= total
+        return "better" if (rise > 0) == (one.quantity in LARGER_IS_BETTER) else "worse"
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a change, every attribute by its name, the bounds as two."""
@@ -132,12 +162,13 @@ class Drift(FrozenValue, Compared):
         """Plain dictionaries and numbers, ready for JSON."""
         tests = {"before": self.calibration_before, "after": self.calibration_after}
         return {
-            "changes": [plain(one) for one in self.changes],
+            "changes": [{**plain(one), "became": self.became(one)} for one in self.changes],
             "shifts": [plain(one) for one in self.shifts],
             "calibration_test": {
                 name: None if test is None else _test(test) for name, test in tests.items()
             },
             "notes": self.all_notes(),
+            **({} if self.money is None else {"money": self.money.to_dict()}),
         }
 
     def reading(self) -> str:
@@ -176,7 +207,12 @@ class Drift(FrozenValue, Compared):
             f"{one.rows:{width}}  scores apart by {one.distance:.6f}  p {one.p_adjusted:.3g}"
             for one in self.shifts
         ]
-        return "\n".join([*lines, self.reading(), *self.remarks()])
+        return "\n".join([*lines, *self._told()])
+
+    def _told(self) -> list[str]:
+        """What there is to say, what money says first."""
+        money = [] if self.money is None else [self.money.text]
+        return [*money, self.reading(), *self.remarks()]
 
     def _repr_html_(self) -> str:
         rows = [
@@ -200,8 +236,7 @@ class Drift(FrozenValue, Compared):
             for one in self.shifts
         ]
         head = ["", "before", "after", "difference", "interval", "p"]
-        notes = [self.reading(), *self.remarks()]
-        return html_table(head, rows, caption=self.summary(), notes=notes)
+        return html_table(head, rows, caption=self.summary(), notes=self._told())
 
 
 def _test(test: CalibrationTest) -> dict[str, Any]:

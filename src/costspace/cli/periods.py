@@ -1,0 +1,91 @@
+"""The two periods that `costspace drift` compares: saved tables, or files of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, final
+
+import numpy as np
+
+from costspace.arrays import FrozenDict, IndexArray
+from costspace.cli.console import Step
+from costspace.cli.options import AskedColumns, refuse_of_rows
+from costspace.errors import FileError, SourceError
+from costspace.frames.files import read_segments
+from costspace.frames.paths import listed
+from costspace.frames.storage import chosen, counted_of, load
+from costspace.samples.rows import ScoredRows
+from costspace.summaries.counts import ScoreCounts
+
+
+@final
+@dataclass(frozen=True)
+class Periods:
+    """The scores of each model in both, and the groups of rows."""
+
+    pairs: Mapping[str, tuple[ScoreCounts, ScoreCounts] | tuple[ScoredRows, ScoredRows]]
+    groups: tuple[IndexArray, IndexArray] | None = None
+
+
+def periods_of(before: Path, after: Path, columns: AskedColumns, step: Step) -> Periods:
+    """The models asked for, in both files."""
+    if columns.label is not None:
+        return _of_rows(before, after, columns, step)
+    refuse_of_rows(columns.of_rows_only())
+    first, second = (counted_of(load(path), path) for path in (before, after))
+    score = columns.score
+    if score is None:
+        if first.keys() != second.keys():
+            raise FileError(
+                f"{before} has models {listed(first)}, and {after} {listed(second)}: say which to "
+                "compare with --score."
+            )
+        score = list(first)
+    olds, news = chosen(first, score, before), chosen(second, score, after)
+    return Periods({name: (olds[name], news[name]) for name in olds})
+
+
+def _of_rows(before: Path, after: Path, columns: AskedColumns, step: Step) -> Periods:
+    """The rows of both files."""
+    found: list[ScoredRows] = []
+    named: list[list[Any]] = []
+    for file in (before, after):
+        own = replace(columns.of_rows(file), groups=None)
+        by = () if columns.groups is None else (columns.groups,)
+        read = read_segments(file, own, by=by, progress=step(f"reading {file.name}", 1))
+        found.append(read.rows)
+        names: list[Any] = [None] * len(read.rows)
+        for (name,), some in read.segments.items():
+            for i in some.tolist():
+                names[i] = name
+        named.append(names)
+    first, second = found
+    pairs = {name: (_of_model(first, name), _of_model(second, name)) for name in first.scores}
+    if columns.groups is None:
+        return Periods(pairs)
+    return Periods(pairs, _numbered(named, columns.groups, (before, after)))
+
+
+def _numbered(
+    named: list[list[Any]], column: str, files: tuple[Path, Path]
+) -> tuple[IndexArray, IndexArray]:
+    """The number of the group of each row of both files, the same for one that is in both."""
+    for names, file in zip(named, files, strict=True):
+        if None in names:
+            raise SourceError(f"{file}: {column} has rows in no group: fill or drop them.")
+    texts = [[_written(name) for name in names] for names in named]
+    number = {name: i for i, name in enumerate(sorted({*texts[0], *texts[1]}))}
+    first, second = (np.array([number[name] for name in names]) for names in texts)
+    return first, second
+
+
+def _written(name: Any) -> str:
+    """A group as a CSV has it, so that it is the same in a Parquet file."""
+    return str(int(name) if isinstance(name, float) and name.is_integer() else name)
+
+
+def _of_model(rows: ScoredRows, name: str) -> ScoredRows:
+    given = FrozenDict({own: of for own, of in rows.given.items() if own == name})
+    return replace(rows, scores=FrozenDict({name: rows.scores[name]}), given=given)

@@ -1,0 +1,160 @@
+"""What keeping a rule costs on a later sample: the rule, and how it is priced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.saved import SavedDecision
+from costspace.decision.deciding import decide
+from costspace.decision.decision import Decision
+from costspace.decision.evidence.money_evidence import SAME, MoneyDifference, MoneyEvidence
+from costspace.decision.evidence.money_sample import MoneySample
+from costspace.decision.fitting.choosing import Choosing
+from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.limits.constraints import Constraints
+from costspace.decision.rules.between import reviewed_between
+from costspace.decision.rules.rule import Rule
+from costspace.decision.strategy import TRIVIAL, Strategy
+from costspace.deployment.actions import ACTIONS, FLAG, PASS
+from costspace.deployment.conditions import COSTS
+from costspace.deployment.review import Review
+from costspace.errors import ConditionError, InfeasibleError, check_kind, without_data_warnings
+from costspace.estimates.model_samples import MODEL
+from costspace.watching.divided import divided
+from costspace.watching.money_drift import MoneyDrift
+
+_KINDS = "drift prices one rule by score, the same for all cases"
+
+
+def money_drift(
+    before: Any,
+    after: Any,
+    known: Mapping[str, Any],
+    *,
+    decision: SavedDecision | Decision | None,
+    level: float,
+) -> MoneyDrift:
+    """What keeping the rule of a decision costs on a later sample, or that of one made before.
+
+    Parameters
+    ----------
+    known : mapping
+        What is known of costs and prevalence, as `decide` takes it.
+    """
+    constraints = Constraints()
+    # What is to be said of the scores is in what has changed.
+    with without_data_warnings():
+        if decision is None:
+            kept = decide(divided(before, "before", MODEL), level=level, **known).rules
+        else:
+            check_kind("decision", decision, SavedDecision, Decision)
+            saved = decision.saved() if isinstance(decision, Decision) else decision
+            kept, constraints, known = saved.rules, _limits_of(saved), _known_of(saved, known)
+        rule, model = _rule_of(kept), kept.model or MODEL
+        rows = divided(after, "after", model)
+        use: Any = None if rule.trivial else (model, *rule.cuts)
+        later = decide(rows, baseline=use, constraints=constraints, level=level, **known)
+    return _priced(later, rule)
+
+
+def _priced(later: Decision, rule: Rule) -> MoneyDrift:
+    """What a rule costs beside the best that a decision compares it with."""
+    choosing, evidence = later.choosing, later.evidence
+    if choosing is None or evidence is None:
+        raise InfeasibleError(
+            "nothing keeps to the limits of the decision on the rows after: give costs instead, "
+            "which ask for no limits."
+        )
+    kept = later.task.baseline or _trivial(rule)
+    own = next(fit for fit in choosing.fits if fit.strategy == kept)
+    best = choosing.cheapest([fit for fit in choosing.fits if fit is not own])
+    money = {one.strategy: one for one in evidence.strategies}
+    return MoneyDrift(
+        rule=rule,
+        kept=money[kept],
+        best=money[best.strategy],
+        saving=_saving(later, own, best),
+        broken=_broken(own),
+        level=later.level,
+        n=evidence.n,
+        basis=later.basis,
+        assumptions=later.task.assumptions,
+        reason=evidence.reason,
+    )
+
+
+def _saving(later: Decision, kept: FittedStrategy, best: FittedStrategy) -> MoneyDifference:
+    """What one strategy costs more than another."""
+    choosing, evidence = cast(Choosing, later.choosing), cast(MoneyEvidence, later.evidence)
+    one, other = choosing.priced(kept), choosing.priced(best)
+    if one.judged is other.judged:
+        return SAME
+    if evidence.reason is not None:
+        return MoneyDifference(one.money - other.money, *(np.nan,) * 5, "none")
+    return MoneySample.of(choosing.task).difference(one, other)
+
+
+def _known_of(saved: SavedDecision, known: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is known of costs and prevalence: what is given, or else what a decision says."""
+    own = saved.record.get("condition", {})
+    if not {"conditions", *COSTS} & {*known}:
+        if "costs" not in own:
+            raise ConditionError(
+                "the decision was saved without its costs: give fp_cost (--fp-cost) and fn_cost "
+                "(--fn-cost), or decide and save anew."
+            )
+        review = {} if own.get("review") is None else {"review": Review(**own["review"])}
+        known = {**own["costs"], **review, **known}
+    prevalence = own.get("prevalence", {})
+    if {"conditions", "prevalence"} & {*known} or prevalence.get("estimated", True):
+        return known
+    return {**known, "prevalence": prevalence["mean"]}
+
+
+def _limits_of(saved: SavedDecision) -> Constraints:
+    """What other rules keep to, too."""
+    if saved.in_batches:
+        raise ConditionError(f"{_KINDS}, and the decision is for batches: give costs instead.")
+    return Constraints(**saved.record.get("limits", {}))
+
+
+def _rule_of(rules: DeployedRules) -> Rule:
+    """The one rule of a decision, or `ConditionError` if there is another for other cases."""
+    rule, what = rules.rule, ""
+    if rule is None:
+        what = "works down a queue" if rules.queued else f"has rules that follow {rules.followed}"
+    elif rule.queued:
+        what = "works down a queue"
+    elif rule.randomised:
+        what = "draws at random"
+    elif rule.trivial and rule not in TRIVIAL.values():
+        what = "reviews everybody"
+    elif not rule.trivial and rule.actions not in (ACTIONS, (PASS, FLAG)):
+        what = f"does only one of {' and '.join(rule.actions)}"
+    if rule is None or what:
+        raise ConditionError(f"{_KINDS}, and the decision {what}: give costs instead.")
+    return rule
+
+
+def _trivial(rule: Rule) -> Strategy:
+    return next(strategy for strategy, own in TRIVIAL.items() if own == rule)
+
+
+def _broken(kept: FittedStrategy) -> tuple[str, ...]:
+    """The limits that a rule does not keep to on the rows, in words."""
+    task, steps = kept.task, (kept.passing.rule, kept.flagging.rule)
+    limits, p = task.constraints, task.conditions.mean_prevalence
+    table = next(iter(task.models.values())).rows
+    acted, flagged = (cast(Rule, rule).on(table) for rule in steps)
+    alone: dict[str, Any] = {name: {name: limit} for name, limit in limits.limits.items()}
+    of_each = {name: Constraints(**one) for name, one in alone.items()}
+    return tuple(
+        limits.sentence(name)
+        for name, one in of_each.items()
+        if not one.of_flagged.holds(flagged, p).all()
+        or not one.of_reviewed.holds(reviewed_between(acted, flagged), p).all()
+    )
