@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
-from costspace.decision.record import money_dict, more_dict
+from costspace.decision.evidence.plain_money import more_dict
+from costspace.decision.record import money_dict
 from costspace.decision.rules.rule import Rule
 from costspace.decision.sentences.terms import named
 from costspace.decision.words import sides_shown
