@@ -43,7 +43,7 @@ class Strategy:
     passing : ThresholdChoice, optional
         With a review, what decides which cases are passed without one; `choice` then decides which
         are flagged without one. By default there is no review.
-    places : Places, optional
+    places : object, optional
         Room for reviews in each batch. Those cases of a batch are reviewed, then, of which a review
         saves most, and not all between two thresholds.
 
