@@ -81,6 +81,7 @@ export function verdictOf(decision, { currency, volume }) {
     ...decision.reviews.map((one) => withCurrency(one, currency)),
     ...savedIn(decision, currency),
     ...besideRivals(decision, rivals, currency),
+    ...(decision.settling === "" ? [] : [decision.settling]),
     ...marginIn(decision, currency),
   ];
   if (notShown !== "") return { kind: "unsure", title: notShown.replace(/\.$/, ""), lines };

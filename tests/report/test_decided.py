@@ -28,6 +28,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
         "not_shown": decision.recommendation.not_shown,
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
+        "settling": decision.recommendation.settling,
         "choosing": decision.recommendation.choosing,
         "reviews": [],
     }
@@ -49,7 +50,7 @@ def test_the_recommendation_is_there_by_sentence():
     found, said = answer_dict(decision), decision.recommendation
     use = found["recommendation"]
     answer = [found["not_shown"], use["instruction"], use["cost"], use["without_model"]]
-    answer += [*found["told"], *found["beside"], found["choosing"]]
+    answer += [*found["told"], *found["beside"], found["settling"], found["choosing"]]
     # Those of a page stand below what to do.
     assert sorted(filter(None, answer)) == sorted(said.answer)
     assert found["not_shown"] == said.not_shown == said.answer[0]

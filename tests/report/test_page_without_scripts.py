@@ -26,7 +26,7 @@ def test_without_a_script_the_answer_is_there(open_page: Opening) -> None:
     decision = record["decision"]
     use = decision["recommendation"]
     assert opened.text("#hero").startswith(use["instruction"])
-    for sentence in (use["cost"], *decision["told"], *decision["beside"]):
+    for sentence in (use["cost"], *decision["told"], *decision["beside"], decision["settling"]):
         assert sentence in " ".join(opened.text("#hero").split())
     assert "false negatives" in opened.text("#confusion")
     rows = opened.page.locator("#strategies tbody tr")

@@ -34,7 +34,7 @@ def sentences(decision: dict[str, Any]) -> list[str]:
     first = " ".join(filter(None, (decision["not_shown"], use["instruction"])))
     return [
         *filter(None, (first, use["cost"], *decision["told"], *decision["beside"])),
-        *filter(None, (decision["choosing"],)),
+        *filter(None, (decision["settling"], decision["choosing"])),
     ]
 
 

@@ -26,7 +26,8 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
         },
         "not_shown": found.not_shown,
         "told": list(found.told),
-        "beside": [one for one in (*found.beside, found.settling) if one],
+        "beside": list(found.beside),
+        "settling": found.settling,
         "choosing": found.choosing,
         "reviews": _reviews(decision),
     }

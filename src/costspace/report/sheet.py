@@ -83,7 +83,7 @@ def to_sheet(
         title=escape(purpose or "Rule sheet"),
         facts=_facts(_about(record, owner, data, dated or datetime.now().astimezone().date())),
         rule=escape(" ".join(filter(None, (found["not_shown"], use["instruction"])))),
-        cost=_paragraphs([use["cost"], *found["beside"], use["without_model"]]),
+        cost=_paragraphs([use["cost"], *found["beside"], found["settling"], use["without_model"]]),
         confusion=confusion(found),
         assumed=_items(found["assumptions"]),
         limits=_items(_limits(decision.constraints, limits)),

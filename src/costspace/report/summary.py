@@ -63,7 +63,13 @@ def _answer(decision: Mapping[str, Any]) -> str:
     use = decision["recommendation"]
     first = escape(" ".join(filter(None, (decision["not_shown"], use["instruction"]))))
     parts = [f'<h2 id="instruction" class="instruction">{first}</h2>']
-    said = (use["cost"], *decision["told"], *decision["beside"], decision["choosing"])
+    said = (
+        use["cost"],
+        *decision["told"],
+        *decision["beside"],
+        decision["settling"],
+        decision["choosing"],
+    )
     parts += [f'<p class="sure">{escape(one)}</p>' for one in said if one]
     assumed = "; ".join(decision["assumptions"])
     return "".join([*parts, f'<p class="asked">Assumed: {escape(assumed)}.</p>'])
