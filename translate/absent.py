@@ -19,7 +19,6 @@ ABSENT = frozenset(
         "costspace.single._decimals",
         # What more labelled rows are worth, which a page does not ask.
         "costspace.decision.decision.Decision.settling",
-        "costspace.decision.sentences.settled.settling_told",
         # What draws at random.
         "costspace.decision.held_out.folds",
         "costspace.decision.held_out.holding_out",
