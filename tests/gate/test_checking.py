@@ -172,3 +172,25 @@ def test_results_and_their_json_say_the_same():
         read = json.loads(json.dumps(result.to_dict()))
         assert cs.check(read, condition).to_dict() == found.to_dict()
         assert found.columns()["verdict"].tolist() == ["pass"]
+
+
+@pytest.mark.parametrize("name", ["p", "p_adjusted", "shares"])
+def test_names_of_models_do_not_make_numbers_exact(name):
+    found = cs.check(
+        {"models": {name: {"metrics": {"auc": 0.8}}}}, f"models.{name}.metrics.auc < 1"
+    )
+    assert found.verdict == "undecided"
+
+
+def test_below_what_has_no_value_nothing_is_decided():
+    found = cs.check({"outcomes": {"precision": None}}, "outcomes.precision.value < 0.1")
+    assert (found.verdict, found.verdicts[0].reason) == (
+        "undecided",
+        "it has no value for these data",
+    )
+
+
+def test_numbers_are_plain():
+    plain = {"rows": 12345, "cost": {"value": -1290.4, "low": -2001.2, "high": 1560.3}}
+    lines = cs.check(plain, "rows > 3", "cost > 0").lines
+    assert lines == ("fail: rows > 3: 12,345", "undecided: cost > 0: -1,290 (-2,000 to 1,560)")

@@ -304,14 +304,17 @@ def _report(
     rules: DeployedRules, applied: AppliedFiles, file: Path, output: Path | None, batch: str | None
 ) -> dict[str, Any]:
     rows = sum(applied.counts.values())
+    # What the rule did to nobody is a number, too.
+    words = (rules.names.get(one, one) for one in rules.actions)
+    counts = {**dict.fromkeys(words, 0), **applied.counts}
     return {
         "path": str(file),
         "output": None if output is None else str(output),
         "model": rules.model,
         "choice": rules.choice,
         "rows": rows,
-        "actions": dict(applied.counts),
-        "shares": {name: count / rows for name, count in applied.counts.items()} if rows else {},
+        "actions": counts,
+        "shares": {name: count / rows for name, count in counts.items()} if rows else {},
         "batch": batch,
         "tied": applied.tied,
         "note": applied.note,

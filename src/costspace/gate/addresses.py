@@ -11,8 +11,8 @@ from costspace.names import near_names
 _ESTIMATES = ("value", "cost_per_1000", "saving_per_1000", "difference")
 # What says how an interval was found; this one says that nothing is unknown.
 _METHODS, _KNOWN = ("interval", "method"), "known"
-# Numbers that are what they are, without an interval.
-_EXACT = frozenset({"p", "p_adjusted", "shares"})
+# Numbers that are what they are, without an interval, and what has only such.
+_EXACT, _ALL_EXACT = frozenset({"p", "p_adjusted"}), "shares"
 
 
 @final
@@ -41,7 +41,7 @@ def number_at(found: Mapping[str, Any], address: str) -> Located:
     """
     rest, at, trail = address, found, list[tuple[Mapping[str, Any], str]]()
     here: Any = at
-    while rest:
+    while rest and here is not None:
         step = next(iter(sorted(_steps(here, rest), key=len, reverse=True)), None)
         if step is None:
             raise _no_such(address, rest, here)
@@ -129,7 +129,8 @@ def _located(here: Any, trail: Sequence[tuple[Mapping[str, Any], str]], address:
     if ends is not None:
         return _with_ends(here, ends)
     value = float(here)
-    if isinstance(here, int) or not _EXACT.isdisjoint(key for _, key in trail):
+    keys = [key for _, key in trail]
+    if isinstance(here, int) or keys[-1] in _EXACT or keys[-2:-1] == [_ALL_EXACT]:
         return Located(value, value, value)
     return Located(value, None, None, "it has no interval")
 

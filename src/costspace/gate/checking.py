@@ -241,7 +241,10 @@ def _plain(result: Any) -> Mapping[str, Any]:
 
 
 def _beside(value: float, number: float) -> str:
-    """A value in as many digits as tell it from a number."""
-    texts = (f"{value:.{digits}g}" for digits in range(_LEAST_DIGITS, ALL_DIGITS))
+    """A value in as many digits as tell it from a number; of whole ones, in all."""
+    if value == round(value):
+        return f"{value:,.0f}"
+    rounded = (float(f"{value:.{digits}g}") for digits in range(_LEAST_DIGITS, ALL_DIGITS))
     side = np.sign(value - number)
-    return next((text for text in texts if np.sign(float(text) - number) == side), repr(value))
+    shown = next((one for one in rounded if np.sign(one - number) == side), value)
+    return f"{shown:,}".removesuffix(".0")

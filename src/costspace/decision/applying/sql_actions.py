@@ -27,7 +27,7 @@ from costspace.decision.rules.threshold_paths import ThresholdPath
 from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import COSTS
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief
 from costspace.samples.rounding import ROUNDING
 from costspace.samples.turned import turned_from
 from costspace.samples.validation import cost_array
@@ -97,7 +97,14 @@ def action_in_sql(
     rules.check_needs(given)
     _check_exact(rules)
     amounts = rules.completed({**dict.fromkeys((*COSTS, "prevalence")), **given})
-    columns = {name: SqlColumn(one, into) for name, one in amounts.items() if isinstance(one, str)}
+    named = {name: one for name, one in amounts.items() if isinstance(one, str)}
+    for name, one in named.items():
+        if {"*", "+"} & {*one}:
+            raise ConditionError(
+                f"SQL names columns, and {name} is {brief(one)}, which is a formula: make it a "
+                "column of its own, and name that."
+            )
+    columns = {name: SqlColumn(one, into) for name, one in named.items()}
 
     def word(action: str | None) -> str:
         return "NULL" if action is None else into.literal(names.get(action, action))

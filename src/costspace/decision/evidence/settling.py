@@ -60,7 +60,8 @@ def rows_to_settle(
     if saving == 0:
         return inf
     quantile = normal_quantile(1 - (1 - level) / tests) + float(ndtri(POWER))
-    return rows * (quantile * error / saving) ** 2
+    times = quantile * error / saving
+    return rows * times * times
 
 
 def value_of_two(more: float, error: float) -> float:

@@ -30,7 +30,8 @@ def settled(choosing: Choosing, evidence: MoneyEvidence) -> str:
     if needed <= evidence.n or error <= 0:
         return ""
     wrong = _two_digits(value_of_two(apart, error))
-    return f"{rows_shown(needed)} labelled rows would tell; being wrong costs at most {wrong}."
+    needed_told = f"{rows_shown(needed)} labelled rows would tell"
+    return f"{needed_told}; being wrong costs at most {wrong} on average."
 
 
 def settling_told(found: Settling | None) -> tuple[str, ...]:
@@ -45,7 +46,7 @@ def settling_told(found: Settling | None) -> tuple[str, ...]:
             f"{alone_shown(found.saving)} against {against} with a chance of {100 * POWER:g} %, "
             f"and there are {found.rows:,}."
         )
-    wrong = f"A wrong choice costs at most {_two_digits(found.wrong)} per 1,000 cases."
+    wrong = f"A wrong choice costs at most {_two_digits(found.wrong)} per 1,000 cases on average."
     if found.more_rows is None or found.worth is None:
         return needed, wrong
     more = (
