@@ -78,8 +78,8 @@ def _print(
     names = {printable(column): [_name_of(one, column) for one in shown] for column in found.by}
     costs = [_with_ends(one.money) for one in shown]
     numbers = {
-        "% of cases": [alone_shown(100 * one.share) for one in shown],
-        "% of cost": [
+        "cases, %": [alone_shown(100 * one.share) for one in shown],
+        "cost, %": [
             alone_shown(100 * one.contribution / found.cost) if found.cost > 0 else NONE
             for one in shown
         ],
