@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 from refusals import refused
+from two_periods import counts
+from two_periods import sample as of_period
 
 import costspace as cs
 from costspace import ConditionError, InfeasibleError, SourceError
@@ -13,16 +15,8 @@ from costspace.watching.divided import divided
 COSTS = {"fp_cost": 1, "fn_cost": 8}
 
 
-def sample(seed, n=600, share=0.3, moved=0.0):
-    """Labels, and probabilities with many ties."""
-    random = np.random.default_rng(seed)
-    y = (random.random(n) < share).astype(int)
-    logits = 1.5 * y + random.normal(size=n) - 1.2 + moved
-    return y, np.round(1 / (1 + np.exp(-logits)), 2)
-
-
-def counts(y, s, **more):
-    return cs.ScoreCounts.from_predictions(y, s, **more)
+def sample(seed, n=600, **more):
+    return of_period(seed, n, **more)
 
 
 def rows(y, s, **more):

@@ -8,24 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
 from scipy import stats
+from two_periods import counts, sample
 
 import costspace as cs
 from costspace import ConditionError, LabelError, SourceError
 from costspace.estimates.quantities import QUANTITIES
 
 COMPARED = QUANTITIES[2:]
-
-
-def sample(seed, n=300, share=0.3, moved=0.0):
-    """Labels, and probabilities with many ties."""
-    random = np.random.default_rng(seed)
-    y = (random.random(n) < share).astype(int)
-    logits = 1.5 * y + random.normal(size=n) - 1.2 + moved
-    return y, np.round(1 / (1 + np.exp(-logits)), 2)
-
-
-def counts(y, s, **more):
-    return cs.ScoreCounts.from_predictions(y, s, **more)
 
 
 def table(y, s, **more):

@@ -27,6 +27,10 @@ class Located:
     doubt: str = ""
 
 
+_NO_VALUE = Located(None, None, None, "it has no value for these data")
+_NO_INTERVAL = "it has no interval"
+
+
 def number_at(found: Mapping[str, Any], address: str) -> Located:
     """The number at an address, by the keys that lead to it with dots between them.
 
@@ -39,10 +43,10 @@ def number_at(found: Mapping[str, Any], address: str) -> Located:
     ConditionError
         If nothing stands there, or no number does; names that are near are told.
     """
-    rest, at, trail = address, found, list[tuple[Mapping[str, Any], str]]()
-    here: Any = at
+    rest, trail = address, list[tuple[Mapping[str, Any], str]]()
+    here: Any = found
     while rest and here is not None:
-        step = next(iter(sorted(_steps(here, rest), key=len, reverse=True)), None)
+        step = max(_steps(here, rest), key=len, default=None)
         if step is None:
             raise _no_such(address, rest, here)
         if isinstance(here, Mapping):
@@ -117,12 +121,10 @@ def _no_such(address: str, rest: str, here: Any) -> ConditionError:
 
 def _located(here: Any, trail: Sequence[tuple[Mapping[str, Any], str]], address: str) -> Located:
     """A number, with what is known of it where it stands."""
-    if isinstance(here, Mapping) and {"low", "high"} <= {*here}:
-        key = next((one for one in _ESTIMATES if one in here), None)
-        if key is not None:
-            return _with_ends(here[key], here)
+    if isinstance(here, Mapping) and (key := _estimate_of(here)) is not None:
+        return _with_ends(here[key], here)
     if here is None:
-        return Located(None, None, None, "it has no value for these data")
+        return _NO_VALUE
     if not _is_number(here):
         raise ConditionError(_no_number(here, address))
     ends = _ends_of(trail)
@@ -132,7 +134,7 @@ def _located(here: Any, trail: Sequence[tuple[Mapping[str, Any], str]], address:
     keys = [key for _, key in trail]
     if isinstance(here, int) or keys[-1] in _EXACT or keys[-2:-1] == [_ALL_EXACT]:
         return Located(value, value, value)
-    return Located(value, None, None, "it has no interval")
+    return Located(value, None, None, _NO_INTERVAL)
 
 
 def _is_number(here: Any) -> bool:
@@ -151,10 +153,17 @@ def _no_number(here: Any, address: str) -> str:
     return f"{brief(address)} {what}: name {', '.join(map(repr, keys[:6])) or 'a number'}."
 
 
+def _estimate_of(holder: Mapping[str, Any]) -> str | None:
+    """The key of what an object has an interval of, if it has one."""
+    if not {"low", "high"} <= {*holder}:
+        return None
+    return next((key for key in _ESTIMATES if key in holder), None)
+
+
 def _ends_of(trail: Sequence[tuple[Mapping[str, Any], str]]) -> Mapping[str, Any] | None:
     """The object that has the ends of the interval of a number: its own, or one among intervals."""
     holder, key = trail[-1]
-    if {"low", "high"} <= {*holder} and key == next((k for k in _ESTIMATES if k in holder), None):
+    if key == _estimate_of(holder):
         return holder
     for place, (above, _) in enumerate(trail):
         intervals = above.get("intervals")
@@ -171,9 +180,9 @@ def _with_ends(value: Any, ends: Mapping[str, Any]) -> Located:
     """A number with its interval."""
     low, high = ends["low"], ends["high"]
     if value is None:
-        return Located(None, None, None, "it has no value for these data")
+        return _NO_VALUE
     if low is None or high is None:
-        return Located(float(value), None, None, "it has no interval")
+        return Located(float(value), None, None, _NO_INTERVAL)
     known = any(ends.get(key) == _KNOWN for key in _METHODS)
     doubt = "" if low < high or known else "nothing varied, so that its interval has no width"
     return Located(float(value), float(low), float(high), doubt)

@@ -10,11 +10,7 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.checks import check_number, check_whole
 from costspace.decision.evidence.money_evidence import MoneyEvidence
 from costspace.decision.evidence.money_sample import MoneySample
-from costspace.decision.evidence.settling import (
-    nearest_rival,
-    rows_that_tell,
-    value_of_two,
-)
+from costspace.decision.evidence.settling import nearest_rival, rows_that_tell, value_of_two
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.strategy import Strategy
 from costspace.special import ndtri
@@ -40,8 +36,8 @@ class Settling(FrozenValue):
         How many it takes in all to tell that saving with a chance of 80 %, by the test that the
         decision makes, all comparisons allowed for; infinite for a saving of 0.
     wrong : float
-        What a wrong choice between all strategies costs at most per 1,000 cases: the value of
-        perfect information.
+        What a wrong choice between all strategies costs at most per 1,000 cases, on average: the
+        value of perfect information.
     more_rows : int or None
         How many more labelled rows were asked about.
     worth : float or None
@@ -55,13 +51,14 @@ class Settling(FrozenValue):
 
     Examples
     --------
+    >>> import numpy as np
     >>> import costspace as cs
-    >>> y = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1] * 20
-    >>> s = [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] * 20
-    >>> other = [0.1, 0.2, 0.3, 0.45, 0.4, 0.5, 0.7, 0.6, 0.8, 0.9] * 20
-    >>> found = cs.decide(y, {"one": s, "other": other}, fp_cost=1, fn_cost=2).settling()
-    >>> found is None or found.needed > found.rows
-    True
+    >>> y, random = np.tile([0, 0, 0, 1], 50), np.random.default_rng(0)
+    >>> scores = {name: y + random.normal(size=200) for name in ("one", "other")}
+    >>> decision = cs.decide(y, scores, fp_cost=1, fn_cost=2, prevalence=0.2)
+    >>> found = decision.settling(saving=50)
+    >>> found.against.model, found.rows, round(found.needed, -2)
+    ('other', 200, 3600.0)
     """
 
     against: Strategy
