@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-import numpy as np
 
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
@@ -94,7 +93,7 @@ def _saving(later: Decision, kept: FittedStrategy, best: FittedStrategy) -> Mone
     if one.judged is other.judged:
         return SAME
     if evidence.reason is not None:
-        return MoneyDifference(one.money - other.money, *(np.nan,) * 5, "none")
+        return MoneyDifference.without_interval(one.money - other.money)
     return MoneySample.of(choosing.task).difference(one, other)
 
 

@@ -249,7 +249,7 @@ def test_what_needs_no_model_and_costs_less_is_named():
     assert remark == "About 37,000 labelled rows would tell."
 
 
-NEW = MoneyDifference(19.2, 8.5, 2.5, 35.9, 0.025, 0.025, "linear")
+NEW = MoneyDifference(19.2, 8.5, 8.1, 2.5, 35.9, 0.025, 0.025, "linear")
 
 
 def said(pairs, level=0.95, baseline=None):

@@ -191,7 +191,7 @@ def _pairs(
     for one, other in combinations(entrants, 2) if use is None else in_use:
         if evidence.reason is not None:
             more = other.money.money - one.money.money
-            difference = MoneyDifference(more, *(np.nan,) * 5, "none")
+            difference = MoneyDifference.without_interval(more)
         elif one.priced.judged is other.priced.judged and other.money.strategy != use:
             difference = SAME
         else:

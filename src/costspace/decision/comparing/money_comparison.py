@@ -153,7 +153,7 @@ class MoneyComparison(FrozenValue, Tabulated):
         tests = 1 if self.correction is None else len(self.distinct)
         return {
             pair: rows_to_settle(
-                more.standard_error,
+                more,
                 abs(more.difference) if saving is None else saving,
                 self.evidence.n,
                 level=self.evidence.level,

@@ -24,6 +24,9 @@ class MoneyDifference(Tabulated):
         Per 1,000 cases; negative if it costs less.
     standard_error : float
         Not negative; 0 if the rows show no variation of it; NaN without an interval.
+    sampling_error : float
+        The part of that which the rows show: its square falls as their number grows. The rest is
+        what rows not seen and choosing may add, whose square falls as the square of their number.
     low, high : float
         Ends of its interval, of this comparison alone; NaN if there is none.
     p : float
@@ -49,11 +52,17 @@ class MoneyDifference(Tabulated):
 
     difference: float
     standard_error: float
+    sampling_error: float
     low: float
     high: float
     p: float
     p_adjusted: float
     method: str
+
+    @classmethod
+    def without_interval(cls, difference: float) -> Self:
+        """Where rows are too few to tell how sure it is."""
+        return cls(difference, *(np.nan,) * 6, "none")
 
     @property
     def none(self) -> bool:
@@ -71,7 +80,7 @@ class MoneyDifference(Tabulated):
 
 
 # What does the same as the recommended one costs no more, and that is no matter of rows.
-SAME = MoneyDifference(0.0, 0.0, 0.0, 0.0, 1.0, 1.0, "known")
+SAME = MoneyDifference(0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, "known")
 
 
 @final

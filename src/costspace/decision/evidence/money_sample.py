@@ -102,14 +102,13 @@ class MoneySample(FrozenValue):
             return self._from_trivial(difference, one, other)
         if all(known):
             if not self.certain:
-                unknown = np.nan, np.nan, np.nan
-                return MoneyDifference(difference, *unknown, np.nan, np.nan, "none")
+                return MoneyDifference.without_interval(difference)
             p = 1.0 if difference == 0 else 0.0
-            return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
+            return MoneyDifference(difference, 0.0, 0.0, difference, difference, p, p, "known")
         if any(known):
             return self._from_known(difference, one if known[1] else other, more=known[1])
         model = one.strategy.model
-        error, interval, p = difference_interval(
+        errors, interval, p = difference_interval(
             difference,
             *self._apart(one, other),
             stakes=self.stakes,
@@ -120,7 +119,7 @@ class MoneySample(FrozenValue):
         if model is not None and model == other.strategy.model:
             p = np.nan
         low, high, method = interval.low, interval.high, interval.method
-        return MoneyDifference(difference, error, low, high, p, p, method)
+        return MoneyDifference(difference, *errors, low, high, p, p, method)
 
     def errors_apart(self, one: Priced, other: Priced) -> FloatArray:
         """What each independent row, or group, adds to the error of what one costs more."""
@@ -138,7 +137,7 @@ class MoneySample(FrozenValue):
         """
         sample, stakes, level = replace(self.money, correct=0.0), self.stakes, self.level
         difference = self.mean(losses)
-        error, interval, _ = difference_interval(
+        errors, interval, _ = difference_interval(
             difference,
             self._scaled(losses),
             sample,
@@ -147,7 +146,7 @@ class MoneySample(FrozenValue):
             level=level,
         )
         ends = interval.low, interval.high
-        return MoneyDifference(difference, error, *ends, np.nan, np.nan, interval.method)
+        return MoneyDifference(difference, *errors, *ends, np.nan, np.nan, interval.method)
 
     def mean(self, losses: FloatArray) -> float:
         """What is lost per 1,000 of these cases, beside right decisions, by what each row says."""
@@ -246,7 +245,7 @@ class MoneySample(FrozenValue):
         )
         ends = interval.low, interval.high
         p = self._p_of(difference, *ends)
-        return MoneyDifference(difference, error, *ends, p, p, interval.method)
+        return MoneyDifference(difference, error, error, *ends, p, p, interval.method)
 
     @property
     def _ranges(self) -> tuple[Ends, Ends]:
@@ -278,7 +277,8 @@ class MoneySample(FrozenValue):
             low, high = -high, -low
         ends = difference + low, difference + high
         p = self._p_of(difference, *ends)
-        return MoneyDifference(difference, own.standard_error, *ends, p, p, own.method)
+        error = own.standard_error
+        return MoneyDifference(difference, error, error, *ends, p, p, own.method)
 
 
 def without_interval(one: Priced) -> StrategyMoney:

@@ -169,8 +169,8 @@ class _Compared(FrozenValue):
     ) -> tuple[StrategyMoney, MoneyDifference | None]:
         """What the rule costs and saves, with intervals if there is a sample."""
         if sample is None:
-            money, unknown = without_interval(self.mine), (np.nan,) * 5
-            saving = MoneyDifference(costs[-1] - costs[0], *unknown, "none")
+            money = without_interval(self.mine)
+            saving = MoneyDifference.without_interval(costs[-1] - costs[0])
         else:
             money = sample.money_of(self.mine)
             saving = sample.difference(self.theirs or self.mine, self.mine)

@@ -2,7 +2,11 @@
 
 from math import exp, inf, pi, sqrt
 
-from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMoney
+from costspace.decision.evidence.money_evidence import (
+    MoneyDifference,
+    MoneyEvidence,
+    StrategyMoney,
+)
 from costspace.decision.fitting.choosing import Choosing
 from costspace.estimates.interval import normal_quantile
 from costspace.special import ndtr, ndtri
@@ -37,31 +41,39 @@ def rows_that_tell(
     if one.strategy == choosing.task.baseline:
         # Holm's first step: every model is compared with the rule in use.
         tests = len(choosing.of_models)
-    error = one.more.standard_error
-    return rows_to_settle(error, saving, evidence.n, level=evidence.level, tests=tests)
+    return rows_to_settle(one.more, saving, evidence.n, level=evidence.level, tests=tests)
 
 
 def rows_to_settle(
-    error: float, saving: float, rows: float, *, level: float, tests: int = 1
+    more: MoneyDifference, saving: float, rows: float, *, level: float, tests: int = 1
 ) -> float:
     """How many rows tell a saving from none with a chance of 80 %.
 
     Parameters
     ----------
-    error : float
-        The standard error of the saving on `rows`.
+    more : MoneyDifference
+        What one way costs more on `rows`, with its errors.
     saving : float
-        In the same unit; infinitely many rows tell 0.
+        In the unit of `more`; infinitely many rows tell 0.
     level : float in (0, 1)
         The test is two-sided, at 1 - level.
     tests : int
         How many comparisons it is one of, by Bonferroni.
+
+    Notes
+    -----
+    Of n times as many rows the square of the error is that of sampling over n, and what is added
+    to it over n squared.
     """
     if saving == 0:
         return inf
     quantile = normal_quantile(1 - (1 - level) / tests) + float(ndtri(POWER))
-    times = quantile * error / saving
-    return rows * times * times
+    error = more.standard_error
+    if error == 0:
+        return 0.0
+    times, seen = quantile * error / saving, more.sampling_error / error
+    half = times * seen * seen / 2
+    return rows * times * (half + sqrt(max(1 - seen * seen, 0.0) + half * half))
 
 
 def value_of_two(more: float, error: float) -> float:

@@ -101,7 +101,7 @@ def difference_interval(
     selection: float,
     level: float,
     more_apart: tuple[bool, bool] = (True, True),
-) -> tuple[float, Interval, float]:
+) -> tuple[Ends, Interval, float]:
     """The standard error of a difference of money on the same rows, an interval and its p.
 
     Parameters
@@ -120,7 +120,8 @@ def difference_interval(
 
     Returns
     -------
-    tuple of float, Interval and float
+    tuple of (float, float), Interval and float
+        The error, and how much of it the rows show.
 
     Notes
     -----
@@ -172,7 +173,7 @@ def difference_interval(
     t = -abs(difference) * quantiles[side] / nearer
     low, high = max(low, inside[0]), min(high, inside[1])
     return (
-        min(errors),
+        (min(errors), own),
         Interval(low, high, "linear"),
         float(2 * stdtr(freedoms[side], t)),
     )
@@ -180,7 +181,7 @@ def difference_interval(
 
 def _unseen(
     difference: float, sample: RowMoney, *, stake: float, inside: Ends, level: float
-) -> tuple[float, Interval, float]:
+) -> tuple[Ends, Interval, float]:
     """What may be between two ways that no row tells apart."""
     size, clustered = sample.effective_size, sample.clustered
     interval = interval_around(
@@ -195,7 +196,7 @@ def _unseen(
     p = two_sided_p(
         difference, 0.0, inside=inside, effective_size=size, clustered=clustered, span=2 * stake
     )
-    return 0.0, interval, p
+    return (0.0, 0.0), interval, p
 
 
 def _freedom_of_groups(
