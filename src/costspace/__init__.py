@@ -147,7 +147,9 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.summaries.binning import Binning
     from costspace.summaries.counts import ScoreCounts
     from costspace.transform import calibrate, convexify, pav
+    from costspace.watching.beginning import begin_watch
     from costspace.watching.drifting import drift
+    from costspace.watching.sequences import mean_sequence
 
 __version__ = "0.1.0"
 
@@ -207,6 +209,7 @@ __all__ = [
     "auc",
     "auc_hull",
     "bands",
+    "begin_watch",
     "bootstrap",
     "bounds",
     "brier_score",
@@ -259,6 +262,7 @@ __all__ = [
     "macro_brier_score",
     "macro_mean_absolute_error",
     "mean_absolute_error",
+    "mean_sequence",
     "metrics",
     "miscalibration",
     "partial_brier_score",
