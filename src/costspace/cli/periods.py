@@ -15,7 +15,7 @@ from costspace.cli.options import AskedColumns, refuse_of_rows
 from costspace.errors import FileError, SourceError
 from costspace.frames.files import read_segments
 from costspace.frames.paths import listed
-from costspace.frames.storage import chosen, counted_of, load
+from costspace.frames.storage import chosen, counted_of, load_table
 from costspace.samples.rows import ScoredRows
 from costspace.summaries.counts import ScoreCounts
 
@@ -34,7 +34,7 @@ def periods_of(before: Path, after: Path, columns: AskedColumns, step: Step) -> 
     if columns.label is not None:
         return _of_rows(before, after, columns, step)
     refuse_of_rows(columns.of_rows_only())
-    first, second = (counted_of(load(path), path) for path in (before, after))
+    first, second = (counted_of(load_table(path), path) for path in (before, after))
     score = columns.score
     if score is None:
         if first.keys() != second.keys():

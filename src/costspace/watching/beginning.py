@@ -86,7 +86,7 @@ def begin_watch(
     >>> import costspace as cs
     >>> y, s = [0, 0, 0, 1, 0, 1, 1, 1] * 50, [0.1, 0.2, 0.3, 0.35, 0.4, 0.6, 0.8, 0.9] * 50
     >>> cs.begin_watch(cs.decide(y, {"model": s}, fp_cost=1, fn_cost=2), tolerance=200)
-    Watch(0 rows of 0 days, tolerance 200)
+    Watch(0 labelled rows, 0 without a label, tolerance 200)
     """
     saved = saved_of(decision)
     given = {"fp_cost": fp_cost, "fn_cost": fn_cost, "tp_cost": tp_cost, "tn_cost": tn_cost}

@@ -38,8 +38,10 @@ class Look(FrozenValue, Tabulated):
     rates : mapping of str to MeanSequence
         Shares of the rows, by the first rule: "errors", wrongly flagged or passed, and "flagged".
     tolerance, level : float
-        What it may cost per 1,000 cases; the chance that it is called worse while it is not is
-        1 - level at most, over all looks.
+        What it may cost per 1,000 cases; the chance that it is called worse by all rows while it
+        is not is 1 - level at most, over all looks.
+    looks : int or None
+        How many looks are planned. Then that is the chance of both kinds of alarms together.
     told : date or None
         The day whose look has first shown that it is worse.
     since : date or None
@@ -50,8 +52,9 @@ class Look(FrozenValue, Tabulated):
     changed : bool
         Whether the detector of later changes has shown it first.
     between : float
-        The mean number of looks before a false alarm of that detector, at least.
-    unlabelled : int
+        The mean number of looks before a false alarm of that detector, at least: the chance of one
+        within so many looks is their number over this at most.
+    later : int
         Rows of later days, which wait for labels, of theirs or of days before.
     left_out : int
         Rows without labels of days that are taken to be complete.
@@ -76,12 +79,13 @@ class Look(FrozenValue, Tabulated):
     rates: Mapping[str, MeanSequence]
     tolerance: float
     level: float
+    looks: int | None
     told: np.datetime64 | None
     since: np.datetime64 | None
     since_then: float | None
     changed: bool
     between: float
-    unlabelled: int
+    later: int
     left_out: int
     needed: float | None
 
@@ -109,7 +113,8 @@ class Look(FrozenValue, Tabulated):
         if self.since is not None:
             said += f" since {self.since}"
         if not self.rows:
-            yield f"{said}: no day has all its labels, and {tolerated}."
+            yield f"{said}: no day has all its labels yet, and {tolerated}."
+            yield from self._left()
             return
         now = f"the rule costs {_last(self.cost)} per {CASES:,} cases"
         if self.since_then is not None:
@@ -117,14 +122,23 @@ class Look(FrozenValue, Tabulated):
             now += f", {_last(self.cost)} in all"
         yield f"{said}: {now}, and {tolerated}."
         if self.changed:
-            yield (
-                f"That was shown on {self.told} by rows since the change: on average such an alarm "
-                f"is false once in {alone_shown(self.between)} looks at most."
-            )
+            false = f", with a false alarm once in {alone_shown(self.between)} looks at most"
+            false = false if self.looks is None else ""
+            yield f"That was shown on {self.told} by rows since the change{false}."
         for name, saving in self.savings.items():
             yield _compared(name, saving)
         if self.needed is not None and self.verdict == UNDECIDED:
             yield f"{_rows_told(self.needed)} would tell, were they like these."
+        yield from self._left()
+
+    def _left(self) -> Iterator[str]:
+        """Which rows do not count."""
+        if self.later:
+            to = f"to {self.days[-1]}: " if len(self.days) else "of no day: "
+            rows = _counted(self.later, "row")
+            yield f"Labels are complete {to}{rows} of later days do not count yet."
+        if self.left_out:
+            yield f"{_counted(self.left_out, 'row')} of complete days without a label left out."
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a look."""
@@ -150,7 +164,7 @@ class Look(FrozenValue, Tabulated):
             "level": self.level,
             "days": len(days),
             "rows": self.rows,
-            "unlabelled": self.unlabelled,
+            "later": self.later,
             "left_out": self.left_out,
             "needed": self.needed,
             "costs": {name: _plain(one) for name, one in self.costs.items()},
@@ -166,6 +180,10 @@ class Look(FrozenValue, Tabulated):
 
     def __repr__(self) -> str:
         return self.text
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def _rows_told(more: float) -> str:
@@ -188,9 +206,8 @@ def _last(sequence: MeanSequence) -> str:
 def _compared(name: str, saving: MeanSequence) -> str:
     """What the first rule saves against another, in words."""
     low, high = saving.last.low, saving.last.high
-    told = "It costs less than" if low > 0 else "It costs more than" if high < 0 else "Against"
-    end = "" if low > 0 or high < 0 else ", which is not told apart"
-    return f"{told} {name}{end}: it saves {_last(saving)} per {CASES:,} cases."
+    told = "costs less than" if low > 0 else "costs more than" if high < 0 else "is not told from"
+    return f"It {told} {name}: it saves {_last(saving)} per {CASES:,} cases."
 
 
 def _plain(sequence: MeanSequence) -> dict[str, float | None]:

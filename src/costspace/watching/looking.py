@@ -14,7 +14,7 @@ from costspace.deployment.conditions import CASES
 from costspace.estimates.interval import Ends
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
 from costspace.watching.look import FINE, UNDECIDED, WORSE, Look
-from costspace.watching.restarts import LOOKS_BETWEEN, best_start, first_above, restarted
+from costspace.watching.restarts import LOOKS_BETWEEN, OF_CHANGES, best_start, first_above, restarted
 from costspace.watching.sequences import MeanSequence, log_mean_exp, log_stakes, mean_sequence
 
 if TYPE_CHECKING:
@@ -27,9 +27,10 @@ _LONG = 1000.0
 def looked(watch: Watch, complete_to: int | None) -> Look:
     """What a watch says by the end of its last complete day."""
     found, later, left_out = _complete(watch, complete_to)
-    certain, between = float(-np.log(1 - watch.level)), float(LOOKS_BETWEEN)
+    chance, between = 1 - watch.level, float(LOOKS_BETWEEN)
     if watch.looks is not None:
-        between = watch.looks / (1 - watch.level)
+        chance, between = (1 - OF_CHANGES) * chance, watch.looks / (OF_CHANGES * chance)
+    certain = float(-np.log(chance))
     more, less = found.bets()
     shown = first_above(log_mean_exp(np.cumsum(more, axis=0)), certain)
     restarts = restarted(more, between)
@@ -47,12 +48,13 @@ def looked(watch: Watch, complete_to: int | None) -> Look:
         rates=FrozenDict(found.rates()),
         tolerance=watch.tolerance,
         level=watch.level,
+        looks=watch.looks,
         told=None if told is None else dates[told],
         since=None if start is None else dates[start],
         since_then=None if start is None else found.mean_since(start),
         changed=told is not None and told != shown,
         between=between,
-        unlabelled=later,
+        later=later,
         left_out=left_out,
         needed=None if is_fine or told is not None else _rows_needed(found, certain),
     )

@@ -72,8 +72,18 @@ class Watch(FrozenValue):
     added: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        days, rows = len(np.unique(self.counts.day)), int(self.counts.rows.sum())
-        return f"Watch({rows:,} rows of {days} days, tolerance {self.tolerance:g})"
+        rows = f"{self.labelled:,} labelled rows, {self.unlabelled:,} without a label"
+        return f"Watch({rows}, tolerance {self.tolerance:g})"
+
+    @property
+    def labelled(self) -> int:
+        """How many rows have a label."""
+        return int(self.counts.rows[self.counts.positive != UNLABELLED].sum())
+
+    @property
+    def unlabelled(self) -> int:
+        """How many rows have none yet."""
+        return int(self.counts.rows.sum()) - self.labelled + len(self.waiting.row)
 
     def add(
         self,
