@@ -43,7 +43,7 @@ def watch_show(
     less the level of the watch. Rows whose label is late are no negatives: days count up to the
     first that has rows without a label.
 
-    Example: costspace watch show watch.parquet --fail-if 'costs.decision > 500'
+    Example: costspace watch show watch.parquet --plot cost.png
 
     Parameters
     ----------

@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 
 from costspace.errors import SourceError, brief
 from costspace.plots.axes import Display, drawing_on
@@ -14,6 +15,7 @@ _ROOM = 0.15
 _TIMES = 4.0
 # Each of so few days has a mark.
 _MARKED = 40
+_TICKS = 8
 
 
 def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
@@ -68,15 +70,18 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
             marker="." * (len(days) < 40),
         )
         on.line("tolerated", days[[0, -1]], [look.tolerance] * 2, color=GREY, linestyle="--")
-        if look.since is not None:
-            at = float(look.since.astype(float))
-            since = on.ax.axvline(at, color=BLACK, linewidth=0.8, linestyle=":")
-            on.add("worse since", since, [at, at], [0.0, look.tolerance])
-        on.ax.xaxis_date()
         most = max(look.tolerance, float(np.max(mean)), float(high[-1]))
         bottom = min(0.0, float(low[-1]))
         top = min(float(np.max(high)), _TIMES * most) if most > 0 else float(np.max(high))
-        on.ax.set_ylim(bottom, max(top, most) + _ROOM * (most - bottom))
+        top = max(top, most) + _ROOM * (most - bottom)
+        on.ax.set_ylim(bottom, top)
+        if look.since is not None:
+            at = float(look.since.astype(float))
+            usual = {"color": BLACK, "linewidth": 0.8, "linestyle": ":"}
+            on.line(f"worse since {look.since}", [at, at], [bottom, top], **usual)
+        dates = AutoDateLocator(maxticks=_TICKS)  # type: ignore[no-untyped-call]
+        on.ax.xaxis.set_major_locator(dates)
+        on.ax.xaxis.set_major_formatter(ConciseDateFormatter(dates))  # type: ignore[no-untyped-call]
         on.ax.set_ylabel("Cost per 1,000 cases so far")
         held = f"{100 * look.level:g} % for all looks"
         return on.display(f"What the rule costs ({held}; lower is better)")

@@ -23,13 +23,14 @@ from costspace.deployment.review import Review
 from costspace.errors import ConditionError, check_kind
 from costspace.estimates.interval import check_level
 from costspace.watching.joint_counts import JointCounts
+from costspace.watching.look import IN_USE
 from costspace.watching.looking import cost_range
 from costspace.watching.one_rule import costs_of, saved_of, sole_rule
 from costspace.watching.waiting import WaitingRows
 from costspace.watching.watch import Watch
 
-# What the rule that is watched is called, and the one that its decision names as the rule in use.
-DECISION, IN_USE = "decision", "in use"
+# What the rule that is watched is called.
+DECISION = "decision"
 # What all rules do with a case is one number in a file.
 _MOST_RULES = 8
 _REFUSED = "a watch counts what one rule by score does, the same for all cases"

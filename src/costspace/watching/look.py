@@ -16,6 +16,8 @@ from costspace.notebook import Tabulated
 from costspace.watching.sequences import MeanSequence
 
 FINE, WORSE, UNDECIDED = "fine", "worse", "undecided"
+# The rule that a decision names as the one in use.
+IN_USE = "in_use"
 _SAID = {FINE: "Fine so far", WORSE: "Worse than is tolerated", UNDECIDED: "Not enough yet"}
 
 
@@ -203,11 +205,16 @@ def _last(sequence: MeanSequence) -> str:
     return f"{amount} ({interval})"
 
 
+def other_told(name: str) -> str:
+    """What another rule is called in words."""
+    return "the rule in use" if name == IN_USE else name
+
+
 def _compared(name: str, saving: MeanSequence) -> str:
     """What the first rule saves against another, in words."""
     low, high = saving.last.low, saving.last.high
     told = "costs less than" if low > 0 else "costs more than" if high < 0 else "is not told from"
-    return f"It {told} {name}: it saves {_last(saving)} per {CASES:,} cases."
+    return f"It {told} {other_told(name)}: it saves {_last(saving)} per {CASES:,} cases."
 
 
 def _plain(sequence: MeanSequence) -> dict[str, float | None]:

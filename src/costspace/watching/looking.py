@@ -14,7 +14,13 @@ from costspace.deployment.conditions import CASES
 from costspace.estimates.interval import Ends
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
 from costspace.watching.look import FINE, UNDECIDED, WORSE, Look
-from costspace.watching.restarts import LOOKS_BETWEEN, OF_CHANGES, best_start, first_above, restarted
+from costspace.watching.restarts import (
+    LOOKS_BETWEEN,
+    OF_CHANGES,
+    best_start,
+    first_above,
+    restarted,
+)
 from costspace.watching.sequences import MeanSequence, log_mean_exp, log_stakes, mean_sequence
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.words import alone_shown
 from costspace.deployment.actions import FLAG, PASS
 from costspace.deployment.conditions import CASES
+from costspace.watching.look import other_told
 from costspace.watching.looking import cost_range
 from costspace.watching.restarts import LOOKS_BETWEEN
 from costspace.watching.sequences import log_wealth
@@ -22,7 +23,7 @@ _MOST_TIMES = 64.0
 def plan_of(watch: Watch, decision: SavedDecision) -> Iterator[str]:
     """What has been fixed, sentence by sentence."""
     tolerated = alone_shown(watch.tolerance)
-    others = ", ".join(list(watch.rules)[1:])
+    others = ", ".join(other_told(one) for one in list(watch.rules)[1:])
     compared = f"; it is compared with {others}" if others else ""
     yield f"{decision.text}: up to {tolerated} per {CASES:,} cases is tolerated{compared}."
     looks = "any look" if watch.looks is None else f"any of {watch.looks:,} looks"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, final
 
@@ -22,6 +24,8 @@ from costspace.watching.joint_counts import UNLABELLED, JointCounts, joined
 from costspace.watching.look import Look
 from costspace.watching.looking import looked
 from costspace.watching.waiting import WaitingRows, digests_of
+
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @final
@@ -214,10 +218,13 @@ class Watch(FrozenValue):
 
 def days_of(day: ArrayLike) -> IndexArray:
     """Days since 1970-01-01, or `SourceError` unless each is a date or its ISO text."""
-    try:
-        found = np.asarray(day, dtype="datetime64[D]")
-    except (TypeError, ValueError):
-        found = np.array("NaT", dtype="datetime64[D]")
+    found = np.array("NaT", dtype="datetime64[D]")
+    given = np.asarray(day)
+    # NumPy takes numbers and other words for dates, too.
+    texts = {one for one in given.ravel().tolist() if isinstance(one, str)}
+    if given.dtype.kind in "UOM" and all(map(_ISO.fullmatch, texts)):
+        with suppress(TypeError, ValueError):
+            found = given.astype("datetime64[D]")
     if np.isnat(found).any():
         raise SourceError(f"a day must be a date, such as 2026-11-29, got {brief(day)}.")
     return np.asarray(found.astype(np.int64))
