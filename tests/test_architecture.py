@@ -65,6 +65,7 @@ RECORDS = {
     *("HeldOutCounts", "HeldOutRows", "HeldOutScores"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "MoneyDrift", "ScoreShift"),
+    *("Look", "MeanSequence"),
     *("MoneyComparison", "MoneyDifference"),
     *("Count", "MoneyEvidence", "Outcomes", "StrategyMoney"),
     *("MoneyBySegment", "SegmentMoney"),

@@ -149,7 +149,6 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.transform import calibrate, convexify, pav
     from costspace.watching.beginning import begin_watch
     from costspace.watching.drifting import drift
-    from costspace.watching.sequences import mean_sequence
 
 __version__ = "0.1.0"
 
@@ -262,7 +261,6 @@ __all__ = [
     "macro_brier_score",
     "macro_mean_absolute_error",
     "mean_absolute_error",
-    "mean_sequence",
     "metrics",
     "miscalibration",
     "partial_brier_score",

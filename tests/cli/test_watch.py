@@ -177,7 +177,10 @@ def test_begin_tells_what_is_fixed_and_what_planned_looks_would_show(tmp_path, c
     assert "per 1,000 cases is tolerated" in flat
     assert "any of 90 looks calls it worse while it is not is 5 % at most" in flat
     assert "90 looks of 500 rows would show a cost of about" in flat
-    assert (load(tmp_path / "w.parquet").looks, load(tmp_path / "w.parquet").rows) == (90, 500)
+    assert (load(tmp_path / "w.parquet").terms.looks, load(tmp_path / "w.parquet").terms.rows) == (
+        90,
+        500,
+    )
     assert "is there already" in refused(
         capsys, "watch", "begin", decision, "-o", tmp_path / "w.parquet"
     )
@@ -231,7 +234,7 @@ def test_a_watch_is_loaded_as_it_was_saved(tmp_path, decision):
     watch = add_files(in_python(decision), tmp_path / "rows.parquet", columns)
     save(tmp_path / "watch.parquet", watch)
     again = load(tmp_path / "watch.parquet")
-    assert again.begun == watch.begun
+    assert again.terms.to_dict() == watch.terms.to_dict()
     assert again.added == watch.added
     assert np.array_equal(again.waiting.row, watch.waiting.row)
     save(tmp_path / "again.parquet", again)

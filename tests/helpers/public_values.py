@@ -176,6 +176,8 @@ def _inference() -> dict[str, Any]:
     table, fewer = (cs.ScoreTable.from_predictions(Y[:n], A[:n]) for n in (120, 60))
     rows = cs.ScoredRows.from_predictions(Y, SCORES, case_costs=cs.CaseCosts(1.0, B + 1))
     decision = cs.decide(rows.positive, SCORES, conditions=KNOWN)
+    watch = cs.begin_watch(cs.decide(Y, {"a": A}, fp_cost=1, fn_cost=5), tolerance=700)
+    watch = watch.add(Y, {"a": A}, day="2026-11-29")
     return {
         "estimate": cs.estimate(Y, A, metric="auc"),
         "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
@@ -184,6 +186,8 @@ def _inference() -> dict[str, Any]:
         "gate": cs.check({"rows": 3, "auc": {"value": 0.8, "low": 0.7, "high": 0.9}}, "auc < 0.75"),
         "bootstrap": cs.bootstrap(Y, A, metrics={"auc": cs.auc}, replicates=100, seed=0),
         "drift": cs.drift(table, fewer, fp_cost=1, fn_cost=5),
+        "watch": watch,
+        "look": watch.look(),
         "calibration": cs.calibration_test(Y, A),
         "threshold": cs.threshold_interval(Y, A, condition=0.3),
         "crossings": cs.difference_band(

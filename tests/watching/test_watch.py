@@ -53,7 +53,7 @@ def test_money_is_that_of_the_rows_and_its_interval_that_of_their_values():
     flagged = s > cut
     losses = np.where(y == 1, 5 * ~flagged, 1 * flagged)
     counts = [[np.count_nonzero(losses[: 300 * (i + 1)] == v) for v in (0, 1, 5)] for i in range(3)]
-    own = cs.mean_sequence(counts, [0, 1, 5])
+    own = cs.watching.mean_sequence(counts, [0, 1, 5])
     assert look.cost.low == pytest.approx(1000 * own.low)
     assert look.cost.high == pytest.approx(1000 * own.high)
     assert look.rates["flagged"].mean[-1] == pytest.approx(np.mean(flagged))
@@ -75,8 +75,8 @@ def test_a_review_costs_what_its_decision_says():
 
 
 def test_the_tolerance_is_the_upper_end_of_what_was_decided_unless_given():
-    assert cs.begin_watch(DECISION).tolerance == DECISION.to_dict()["recommendation"]["high"]
-    assert cs.begin_watch(DECISION, **COSTS, tolerance=400).tolerance == 400
+    assert cs.begin_watch(DECISION).terms.tolerance == DECISION.to_dict()["recommendation"]["high"]
+    assert cs.begin_watch(DECISION, **COSTS, tolerance=400).terms.tolerance == 400
     with refused(ConditionError, "tolerance (--tolerance) is missing"):
         cs.begin_watch(DECISION, **COSTS)
 
@@ -212,7 +212,7 @@ def test_what_no_watch_can_begin_with_is_refused(more, error, words):
 def test_rules_that_are_others_for_other_cases_are_refused():
     y, s = sample(0, 500)
     by_case = cs.decide(y, {"m": s}, fp_cost=1, fn_cost=(2, 10), baseline=("m", 0.5))
-    assert cs.begin_watch(by_case).tolerance > 0
+    assert cs.begin_watch(by_case).terms.tolerance > 0
     queue = cs.decide(y, {"m": s}, **COSTS, constraints=cs.Constraints(capacity=0.1), batch=50)
     with refused(ConditionError, "a queue"):
         cs.begin_watch(queue, tolerance=520)

@@ -41,7 +41,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.folded import open_folded
     from costspace.frames.paths import files_of, first_bytes
     from costspace.frames.sizes import is_large
-    from costspace.frames.unchanged import watch_of
+    from costspace.frames.unchanged import stamps_of
     from costspace.samples.rows import ScoredRows
 
 
@@ -118,7 +118,7 @@ class Question:
 
         given = self.known.given()
         # Batches, and held-out rows, are read after the rows.
-        watch = watch_of(file for path in self.files for file in files_of(path))
+        stamps = stamps_of(file for path in self.files for file in files_of(path))
         with self._read(step) as (found, in_segments):
             # Of counts one row of each class, which weighs as many.
             rows = found.rows if isinstance(found, HeldOutCounts) else found.worth_flagging
@@ -127,7 +127,7 @@ class Question:
             if self.validate is not None:
                 held_out = self._rows_of(self.validate, step)
                 validation, segments = held_out.rows, held_out.segments_worth_flagging
-            watch.check()
+            stamps.check()
             own = self.known.calibrated_to or rows.prevalence
             choices = choices_named(self.choice, own, limits) if self.choice else None
             task = task_of(

@@ -14,7 +14,7 @@ from costspace.deferral import deferred_calls
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.storage import load_watch, save, watch_if_saved
-    from costspace.frames.unchanged import watch_of
+    from costspace.frames.unchanged import stamps_of
     from costspace.frames.watched_rows import WatchedColumns, add_files
     from costspace.watching.watch import Watch
 
@@ -63,8 +63,8 @@ def watch_add(
         The file has labels and ids, of rows that another file has.
     """
     machine.limit()
-    unchanged = watch_of([watch])
-    with unchanged.blaming():
+    stamps = stamps_of([watch])
+    with stamps.blaming():
         before = load_watch(watch)
     columns = WatchedColumns(
         label=label, positive=positive, score=score, day=day, date=date, id=row_id
@@ -77,7 +77,7 @@ def watch_add(
             reading = step(f"reading {file.name}", 1)
             after = add_files(before, file, columns, only_labels=only_labels, progress=reading)
     # Whoever has added meanwhile has not lost it.
-    unchanged.check()
+    stamps.check()
     save(watch, after)
     with page(None) as console:
         say(console, *each_wrapped(_told(before, after)))

@@ -82,7 +82,7 @@ def watch_begin(
     save(output, watch)
     told_written(output)
     with page(None) as console:
-        say(console, *each_wrapped([*plan_of(watch, saved), _next(output)]))
+        say(console, *each_wrapped([*plan_of(watch.terms, saved), _next(output)]))
 
 
 def _by_name(paths: Sequence[Path]) -> dict[str, SavedDecision]:

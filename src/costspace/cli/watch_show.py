@@ -89,7 +89,8 @@ def _print(look: Look, console: Console) -> None:
     console.print(_by_rule(look))
     console.print()
     console.print(_by_day(look))
-    says = f"{look.rows:,} labelled rows of {len(look.days)} days"
+    days = f"{len(look.days):,} day{'s' * (len(look.days) != 1)}"
+    says = f"{look.rows:,} labelled rows of {days}"
     say(console, "", *wrapped(f"{says}. Intervals hold at {100 * look.level:g} % for all looks."))
 
 

@@ -48,7 +48,7 @@ def batches_of(predictions: Predictions) -> Batches:
     else:
         positive = predictions.columns.positive
         found = batches_in(frame, "label", scores, number=number, pos_label=positive)
-    return CheckedBatches(found, predictions.file.watch.check)
+    return CheckedBatches(found, predictions.file.stamps.check)
 
 
 def batches_in(

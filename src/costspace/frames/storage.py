@@ -17,7 +17,7 @@ from costspace.frames.saved_folds import by_score, folds_parts, read_folds
 from costspace.frames.sealing import is_sealed
 from costspace.frames.signatures import PARQUET
 from costspace.frames.table_file import Numbers, TableFile, open_table, write_table
-from costspace.frames.unchanged import watch_of
+from costspace.frames.unchanged import stamps_of
 from costspace.frames.watch_file import WATCH, described_watch, read_watch
 from costspace.scores.table import ScoreTable
 from costspace.summaries.counts import ScoreCounts
@@ -25,7 +25,7 @@ from costspace.watching.watch import Watch
 
 Saved: TypeAlias = dict[str, ScoreCounts] | HeldOutCounts
 T = TypeVar("T")
-Kind = TypeVar("Kind")
+Loaded = TypeVar("Loaded")
 
 
 def save(
@@ -144,7 +144,7 @@ def watch_if_saved(path: Path) -> Watch | None:
     return found if isinstance(found, Watch) else None
 
 
-def _loaded(path: Path, read: Callable[[TableFile], Kind]) -> Kind:
+def _loaded(path: Path, read: Callable[[TableFile], Loaded]) -> Loaded:
     """What a saved file has, or `FileError` if it is none."""
     if path.is_dir():
         raise FileError(f"{path} is a directory, not a saved table.")
@@ -172,17 +172,17 @@ def load_if_saved(path: str | Path) -> Saved | None:
     return _opened(Path(path), _read)
 
 
-def _opened(path: Path, read: Callable[[TableFile], Kind]) -> Kind | None:
+def _opened(path: Path, read: Callable[[TableFile], Loaded]) -> Loaded | None:
     """What a saved file has, None if it is none."""
     if not path.is_file():
         return None
-    watch = watch_of([path])
-    with watch.blaming():
+    stamps = stamps_of([path])
+    with stamps.blaming():
         if not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
             return None
         with open_table(path) as file:
             found = read(file)
-    watch.check()
+    stamps.check()
     return found
 
 

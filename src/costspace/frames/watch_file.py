@@ -17,6 +17,7 @@ from costspace.errors import SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.frames.table_file import Numbers, TableFile, check_types
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
+from costspace.watching.terms import WatchTerms
 from costspace.watching.waiting import WaitingRows
 from costspace.watching.watch import Watch
 
@@ -41,7 +42,7 @@ def described_watch(watch: Watch) -> tuple[dict[str, Any], Sequence[tuple[str, N
     }
     # No rows have no type of text.
     kept = [(name, one) for name, one in parts.items() if "id" not in one or len(one["id"])]
-    return {WATCH: {**watch.begun, "added": list(watch.added)}}, kept
+    return {WATCH: {**watch.terms.to_dict(), "added": list(watch.added)}}, kept
 
 
 def read_watch(file: TableFile, about: Any) -> Watch:
@@ -75,13 +76,16 @@ def read_watch(file: TableFile, about: Any) -> Watch:
         raise SourceError("some of its numbers are out of range")
     if not _are_digests(row) or not _are_digests(label):
         raise SourceError("some of its ids are no digests")
-    return Watch(
+    terms = WatchTerms(
         rules=FrozenDict(rules),
         costs=FrozenDict(pairs),
         tolerance=check_number("tolerance", begun["tolerance"]),
         level=check_level(begun["level"]),
         looks=_planned(begun, "looks"),
         rows=_planned(begun, "rows"),
+    )
+    return Watch(
+        terms,
         counts=JointCounts.of(*vars(counts).values()),
         waiting=WaitingRows.of(row.astype("<U32"), day, acted, label.astype("<U32"), positive),
         added=tuple(added),

@@ -104,8 +104,8 @@ def add_files(
     with open_relation(path, wanted) as opened:
         file = with_clear_numbers(opened, list(scores.values()), [])
         with _telling_cells(file, list(scores.values())):
-            rules = [] if only_labels else list(watch.rules.values())
-            parts = _Parts.of(rules, file, columns, scores)
+            rules = [] if only_labels else list(watch.terms.rules.values())
+            parts = _WatchedSql.of(rules, file, columns, scores)
             if only_labels:
                 return watch.with_counts(JointCounts.none(), parts.labels(progress), [digest])
             counts, waiting = parts.counted(progress)
@@ -138,7 +138,8 @@ def _check(columns: WatchedColumns, *, only_labels: bool) -> None:
 
 def _scores(watch: Watch, columns: WatchedColumns) -> dict[str, str]:
     """The column of the scores of each model that the rules look at."""
-    models = dict.fromkeys(rule.model for rule in watch.rules.values() if rule.model is not None)
+    named = (rule.model for rule in watch.terms.rules.values())
+    models = list(dict.fromkeys(model for model in named if model is not None))
     if columns.score is None:
         return {model: model for model in models}
     if len(models) != 1:
@@ -164,7 +165,7 @@ def _telling_cells(file: Relation, scores: list[str]) -> Iterator[None]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Parts:
+class _WatchedSql:
     """SQL for what a watch needs of each row of files."""
 
     file: Relation
@@ -179,7 +180,7 @@ class _Parts:
         file: Relation,
         columns: WatchedColumns,
         scores: Mapping[str, str],
-    ) -> _Parts:
+    ) -> _WatchedSql:
         values = {"positive": str(UNLABELLED)}
         if columns.label is not None:
             values["positive"] = _class_of(file, columns)

@@ -24,8 +24,8 @@ from costspace.errors import ConditionError, check_kind
 from costspace.estimates.interval import check_level
 from costspace.watching.joint_counts import JointCounts
 from costspace.watching.look import IN_USE
-from costspace.watching.looking import cost_range
 from costspace.watching.one_rule import costs_of, saved_of, sole_rule
+from costspace.watching.terms import WatchTerms
 from costspace.watching.waiting import WaitingRows
 from costspace.watching.watch import Watch
 
@@ -107,23 +107,21 @@ def begin_watch(
     for what, number in (("looks", looks), ("rows", rows)):
         if number is not None:
             check_whole(what, number, least=1)
-    watch = Watch(
+    terms = WatchTerms(
         rules=FrozenDict(rules),
         costs=costs,
         tolerance=_tolerance(saved, tolerance, own_costs=not known),
         level=check_level(level),
         looks=looks,
         rows=rows,
-        counts=JointCounts.none(),
-        waiting=WaitingRows.of(),
     )
-    low, high = (CASES * end for end in cost_range(watch, 0))
-    if not low < watch.tolerance < high:
+    low, high = (CASES * end for end in terms.cost_range(0))
+    if not low < terms.tolerance < high:
         raise ConditionError(
             f"tolerance must be what the rule can cost per {CASES:,} cases, between {low:g} and "
-            f"{high:g}, got {watch.tolerance:g}."
+            f"{high:g}, got {terms.tolerance:g}."
         )
-    return watch
+    return Watch(terms, JointCounts.none(), WaitingRows.of())
 
 
 def _watched(rules: DeployedRules) -> DeployedRules:

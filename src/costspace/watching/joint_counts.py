@@ -7,7 +7,7 @@ from typing import Self, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, freeze
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.deployment.actions import ACTIONS
 
 # The class of rows whose label is not there yet.
@@ -24,9 +24,6 @@ class JointCounts(FrozenValue):
     # What each rule does: the digits of a number to the base 3, the first rule's the last one.
     acted: IndexArray
     rows: IndexArray  # above 0
-
-    def __post_init__(self) -> None:
-        freeze(self, *vars(self))
 
     @classmethod
     def of(cls, day: ArrayLike, positive: ArrayLike, acted: ArrayLike, rows: ArrayLike) -> Self:

@@ -9,8 +9,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FrozenValue, freeze
-from costspace.decision.words import alone_shown, estimate_shown
+from costspace.arrays import FrozenValue
+from costspace.decision.words import alone_shown, estimate_shown, known_beside
 from costspace.deployment.conditions import CASES
 from costspace.notebook import Tabulated
 from costspace.watching.sequences import MeanSequence
@@ -91,9 +91,6 @@ class Look(FrozenValue, Tabulated):
     left_out: int
     needed: float | None
 
-    def __post_init__(self) -> None:
-        freeze(self, "days")
-
     @property
     def cost(self) -> MeanSequence:
         """What the first rule costs per 1,000 cases."""
@@ -111,7 +108,7 @@ class Look(FrozenValue, Tabulated):
 
     def sentences(self) -> Iterator[str]:
         """The same, sentence by sentence."""
-        said, tolerated = _SAID[self.verdict], f"{alone_shown(self.tolerance)} is tolerated"
+        said, tolerated = _SAID[self.verdict], f"{self._tolerated} is tolerated"
         if self.since is not None:
             said += f" since {self.since}"
         if not self.rows:
@@ -132,6 +129,13 @@ class Look(FrozenValue, Tabulated):
         if self.needed is not None and self.verdict == UNDECIDED:
             yield f"{_rows_told(self.needed)} would tell, were they like these."
         yield from self._left()
+
+    @property
+    def _tolerated(self) -> str:
+        """What is tolerated, as fine as what it costs."""
+        if not self.rows:
+            return alone_shown(self.tolerance)
+        return known_beside(self.tolerance, self.cost.last.low, self.cost.last.high)
 
     def _left(self) -> Iterator[str]:
         """Which rows do not count."""

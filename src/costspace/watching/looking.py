@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import final
 
 import numpy as np
 
@@ -22,20 +22,18 @@ from costspace.watching.restarts import (
     restarted,
 )
 from costspace.watching.sequences import MeanSequence, log_mean_exp, log_stakes, mean_sequence
-
-if TYPE_CHECKING:
-    from costspace.watching.watch import Watch
+from costspace.watching.terms import WatchTerms
 
 # With more rows than so many times what there are it is told that it takes very many.
 _LONG = 1000.0
 
 
-def looked(watch: Watch, complete_to: int | None) -> Look:
-    """What a watch says by the end of its last complete day."""
-    found, later, left_out = _complete(watch, complete_to)
-    chance, between = 1 - watch.level, float(LOOKS_BETWEEN)
-    if watch.looks is not None:
-        chance, between = (1 - OF_CHANGES) * chance, watch.looks / (OF_CHANGES * chance)
+def looked(terms: WatchTerms, counts: JointCounts, complete_to: int | None) -> Look:
+    """What counts say by the end of the last complete day."""
+    found, later, left_out = _complete(terms, counts, complete_to)
+    chance, between = 1 - terms.level, float(LOOKS_BETWEEN)
+    if terms.looks is not None:
+        chance, between = (1 - OF_CHANGES) * chance, terms.looks / (OF_CHANGES * chance)
     certain = float(-np.log(chance))
     more, less = found.bets()
     shown = first_above(log_mean_exp(np.cumsum(more, axis=0)), certain)
@@ -49,12 +47,12 @@ def looked(watch: Watch, complete_to: int | None) -> Look:
     return Look(
         verdict=verdict if told is None else WORSE,
         days=dates,
-        costs=FrozenDict({name: found.cost(i) for i, name in enumerate(watch.rules)}),
-        savings=FrozenDict({name: found.saving(i) for i, name in enumerate(watch.rules) if i}),
+        costs=FrozenDict({name: found.cost(i) for i, name in enumerate(terms.rules)}),
+        savings=FrozenDict({name: found.saving(i) for i, name in enumerate(terms.rules) if i}),
         rates=FrozenDict(found.rates()),
-        tolerance=watch.tolerance,
-        level=watch.level,
-        looks=watch.looks,
+        tolerance=terms.tolerance,
+        level=terms.level,
+        looks=terms.looks,
         told=None if told is None else dates[told],
         since=None if start is None else dates[start],
         since_then=None if start is None else found.mean_since(start),
@@ -66,9 +64,10 @@ def looked(watch: Watch, complete_to: int | None) -> Look:
     )
 
 
-def _complete(watch: Watch, complete_to: int | None) -> tuple[_Rows, int, int]:
+def _complete(
+    terms: WatchTerms, counts: JointCounts, complete_to: int | None
+) -> tuple[_Rows, int, int]:
     """The labelled rows of complete days; how many others there are, and how many are left out."""
-    counts = watch.counts + watch.waiting.counts
     unlabelled = counts.positive == UNLABELLED
     last = complete_to
     if last is None:
@@ -76,7 +75,7 @@ def _complete(watch: Watch, complete_to: int | None) -> tuple[_Rows, int, int]:
     inside = counts.day <= last
     kept = counts.taken(inside & ~unlabelled)
     left_out = int(counts.rows[inside & unlabelled].sum())
-    return _Rows(watch, kept, np.unique(kept.day)), int(counts.rows[~inside].sum()), left_out
+    return _Rows(terms, kept, np.unique(kept.day)), int(counts.rows[~inside].sum()), left_out
 
 
 @final
@@ -84,7 +83,7 @@ def _complete(watch: Watch, complete_to: int | None) -> tuple[_Rows, int, int]:
 class _Rows:
     """Labelled rows of a watch, and their days."""
 
-    watch: Watch
+    terms: WatchTerms
     counts: JointCounts
     days: IndexArray
 
@@ -96,7 +95,7 @@ class _Rows:
         """What the first rule costs per 1,000 cases from a day on."""
         later = self.counts.taken(self.counts.day >= self.days[look])
         return float(
-            CASES * np.average(_Rows(self.watch, later, self.days)._costs(0), weights=later.rows)
+            CASES * np.average(_Rows(self.terms, later, self.days)._costs(0), weights=later.rows)
         )
 
     def saving(self, rule: int) -> MeanSequence:
@@ -121,7 +120,7 @@ class _Rows:
         kinds, counts = self.counts.cumulated(self._costs(0), self.days)
         own = np.diff(counts, axis=0, prepend=0)
         shares = (kinds - low) / (high - low)
-        share = (self.watch.tolerance / CASES - low) / (high - low)
+        share = (self.terms.tolerance / CASES - low) / (high - low)
         return log_stakes(own, shares, share), log_stakes(own, 1 - shares, 1 - share)
 
     def _sequence(self, values: FloatArray, ends: Ends, per: float = 1.0) -> MeanSequence:
@@ -130,23 +129,16 @@ class _Rows:
         low, high = (per * end for end in ends)
         if len(kinds) == 0:
             kinds, counts = np.array([low]), np.zeros((0, 1))
-        return mean_sequence(counts, kinds, low=low, high=high, level=self.watch.level)
+        return mean_sequence(counts, kinds, low=low, high=high, level=self.terms.level)
 
     def _costs(self, rule: int) -> FloatArray:
         """What a rule costs on each kind of rows."""
         none = (np.nan, np.nan)
-        table = np.array([self.watch.costs.get(action, none) for action in ACTIONS])
+        table = np.array([self.terms.costs.get(action, none) for action in ACTIONS])
         return np.asarray(table[self.counts.action_of(rule), self.counts.positive])
 
     def _range(self, rule: int) -> Ends:
-        return cost_range(self.watch, rule)
-
-
-def cost_range(watch: Watch, rule: int) -> Ends:
-    """Between what and what a rule may cost on a case."""
-    own = list(watch.rules.values())[rule].actions
-    found = [cost for action in own for cost in watch.costs[action]]
-    return min(found), max(found)
+        return self.terms.cost_range(rule)
 
 
 def _rows_needed(found: _Rows, certain: float) -> float | None:

@@ -11,52 +11,51 @@ from costspace.decision.words import alone_shown
 from costspace.deployment.actions import FLAG, PASS
 from costspace.deployment.conditions import CASES
 from costspace.watching.look import other_told
-from costspace.watching.looking import cost_range
 from costspace.watching.restarts import LOOKS_BETWEEN
 from costspace.watching.sequences import log_wealth
-from costspace.watching.watch import Watch
+from costspace.watching.terms import WatchTerms
 
 # More than so many times the mistakes that were expected are not looked at.
 _MOST_TIMES = 64.0
 
 
-def plan_of(watch: Watch, decision: SavedDecision) -> Iterator[str]:
+def plan_of(terms: WatchTerms, decision: SavedDecision) -> Iterator[str]:
     """What has been fixed, sentence by sentence."""
-    tolerated = alone_shown(watch.tolerance)
-    others = ", ".join(other_told(one) for one in list(watch.rules)[1:])
+    tolerated = alone_shown(terms.tolerance)
+    others = ", ".join(other_told(one) for one in list(terms.rules)[1:])
     compared = f"; it is compared with {others}" if others else ""
     yield f"{decision.text}: up to {tolerated} per {CASES:,} cases is tolerated{compared}."
-    looks = "any look" if watch.looks is None else f"any of {watch.looks:,} looks"
+    looks = "any look" if terms.looks is None else f"any of {terms.looks:,} looks"
     yield (
-        f"The chance that {looks} calls it worse while it is not is {100 * (1 - watch.level):g} % "
+        f"The chance that {looks} calls it worse while it is not is {100 * (1 - terms.level):g} % "
         "at most."
     )
-    if watch.looks is None:
+    if terms.looks is None:
         yield (
             "A change that comes later is told by rows since then, too, with a false alarm once in "
             f"{LOOKS_BETWEEN:,} looks on average at most."
         )
-    shown = None if watch.rows is None else _least_shown(watch, decision)
-    if shown is not None and watch.looks and watch.rows:
-        more = 100 * (shown / watch.tolerance - 1)
+    shown = None if terms.rows is None else _least_shown(terms, decision)
+    if shown is not None and terms.looks and terms.rows:
+        more = 100 * (shown / terms.tolerance - 1)
         yield (
-            f"{watch.looks:,} looks of {watch.rows:,} rows would show a cost of about "
+            f"{terms.looks:,} looks of {terms.rows:,} rows would show a cost of about "
             f"{alone_shown(shown)}, {more:.2g} % more than is tolerated."
         )
 
 
-def _least_shown(watch: Watch, decision: SavedDecision) -> float | None:
+def _least_shown(terms: WatchTerms, decision: SavedDecision) -> float | None:
     """The least cost per 1,000 cases that all planned rows show, if they come as is expected.
 
     There are then so many more mistakes of both kinds than the decision expects; None if it does
     not say what it expects.
     """
-    found = _expected(watch, decision)
-    if found is None or watch.looks is None or watch.rows is None:
+    found = _expected(terms, decision)
+    if found is None or terms.looks is None or terms.rows is None:
         return None
     shares, costs, wrong = found
-    low, high = cost_range(watch, 0)
-    certain = -np.log(1 - watch.level)
+    low, high = terms.cost_range(0)
+    certain = -np.log(1 - terms.level)
 
     def of(times: float) -> tuple[FloatArray, float]:
         mistakes = np.minimum(shares * wrong * times, 1.0)
@@ -67,9 +66,9 @@ def _least_shown(watch: Watch, decision: SavedDecision) -> float | None:
 
     def tells(times: float) -> bool:
         own, cost = of(times)
-        rows = watch.looks * watch.rows if watch.looks and watch.rows else 0
-        wealth = log_wealth([rows * own], costs, watch.tolerance / CASES, low=low, high=high)
-        return cost > watch.tolerance and bool(wealth[0] >= certain)
+        rows = terms.looks * terms.rows if terms.looks and terms.rows else 0
+        wealth = log_wealth([rows * own], costs, terms.tolerance / CASES, low=low, high=high)
+        return cost > terms.tolerance and bool(wealth[0] >= certain)
 
     least, most = 0.0, _MOST_TIMES
     if not tells(most):
@@ -81,7 +80,7 @@ def _least_shown(watch: Watch, decision: SavedDecision) -> float | None:
 
 
 def _expected(
-    watch: Watch, decision: SavedDecision
+    terms: WatchTerms, decision: SavedDecision
 ) -> tuple[FloatArray, FloatArray, np.ndarray] | None:
     """The share of each class and action that is expected, what it costs, and which are wrong."""
     own: Any = decision.record.get("recommendation")
@@ -98,8 +97,8 @@ def _expected(
     if not isinstance(outcomes, dict):
         return None
     cells = [
-        (outcomes[action][side]["value"], watch.costs[action][positive], action == mistaken)
-        for action in watch.costs
+        (outcomes[action][side]["value"], terms.costs[action][positive], action == mistaken)
+        for action in terms.costs
         if action in outcomes
         for positive, side, mistaken in ((0, "negative", FLAG), (1, "positive", PASS))
     ]

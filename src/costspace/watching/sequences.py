@@ -5,6 +5,8 @@ by 1 + lambda (l - m), and gains nothing on average if the mean is m at most. Wh
 have together depends on how often each value came, and not on the order.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
@@ -12,7 +14,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, FrozenValue, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.errors import ConditionError, brief
 from costspace.estimates.interval import Ends, Interval, check_level
 from costspace.notebook import Tabulated
@@ -49,8 +51,8 @@ class MeanSequence(FrozenValue, Tabulated):
 
     Examples
     --------
-    >>> import costspace as cs
-    >>> found = cs.mean_sequence([[90, 10], [910, 90]], [0, 1])
+    >>> from costspace.watching import mean_sequence
+    >>> found = mean_sequence([[90, 10], [910, 90]], [0, 1])
     >>> found.mean.round(3), found.low.round(3), found.high.round(3)
     (array([0.1 , 0.09]), array([0.027, 0.06 ]), array([0.223, 0.124]))
     >>> found.last
@@ -61,9 +63,6 @@ class MeanSequence(FrozenValue, Tabulated):
     values: FloatArray
     ends: Ends
     level: float
-
-    def __post_init__(self) -> None:
-        freeze(self, "counts", "values")
 
     @property
     def rows(self) -> FloatArray:
@@ -147,6 +146,13 @@ def mean_sequence(
     Waudby-Smith and Ramdas (2024), Journal of the Royal Statistical Society B 86. Each row's mean
     given all before it is taken to be the same; if it moves, a low end above m says that it has
     been above m at some time, with the same certainty.
+
+    Examples
+    --------
+    >>> from costspace.watching import mean_sequence
+    >>> found = mean_sequence([[9400, 500, 100]], [0, 1, 10])
+    >>> found.low.round(4), found.high.round(4)
+    (array([0.1148]), array([0.1878]))
     """
     values, counts, low, high = _checked(counts, values, low, high)
     check_level(level)

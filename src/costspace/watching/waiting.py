@@ -7,7 +7,7 @@ from typing import Any, Self, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FrozenValue, IndexArray, freeze
+from costspace.arrays import FrozenValue, IndexArray
 from costspace.errors import SourceError
 from costspace.samples.vectors import vector
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
@@ -30,9 +30,6 @@ class WaitingRows(FrozenValue):
     acted: IndexArray  # as in `JointCounts`
     label: NDArray[np.str_]  # the digest of each label's name
     positive: IndexArray  # 0 or 1
-
-    def __post_init__(self) -> None:
-        freeze(self, *vars(self))
 
     @classmethod
     def of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, final
@@ -14,8 +14,6 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FrozenValue, IndexArray
 from costspace.decision.applying.acting import acted
 from costspace.decision.applying.applied_how import Asked
-from costspace.decision.applying.deployed import DeployedRules
-from costspace.decision.applying.plain_rules import plain_rules
 from costspace.errors import LabelError, SourceError, brief
 from costspace.samples.labels import positive_rows
 from costspace.samples.rows import NamedScores
@@ -23,6 +21,7 @@ from costspace.samples.vectors import missing_rows, vector
 from costspace.watching.joint_counts import UNLABELLED, JointCounts, joined
 from costspace.watching.look import Look
 from costspace.watching.looking import looked
+from costspace.watching.terms import WatchTerms
 from costspace.watching.waiting import WaitingRows, digests_of
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -37,15 +36,8 @@ class Watch(FrozenValue):
 
     Attributes
     ----------
-    rules : mapping of str to object
-        The rules that are compared on the same rows; the first is the one that is watched.
-    costs : mapping of str to pair of floats
-        What each action costs on a negative and on a positive.
-    tolerance : float
-        What the first rule may cost per 1,000 cases.
-    level : float in (0, 1)
-    looks, rows : int or None
-        How many looks are planned at most, and how many rows each has.
+    terms : WatchTerms
+        What was fixed when it began.
     counts : JointCounts
         The rows so far: by day, class, and what each rule does.
     waiting : WaitingRows
@@ -65,19 +57,14 @@ class Watch(FrozenValue):
     'fine'
     """
 
-    rules: Mapping[str, DeployedRules]
-    costs: Mapping[str, tuple[float, float]]
-    tolerance: float
-    level: float
-    looks: int | None
-    rows: int | None
+    terms: WatchTerms
     counts: JointCounts
     waiting: WaitingRows
     added: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         rows = f"{self.labelled:,} labelled rows, {self.unlabelled:,} without a label"
-        return f"Watch({rows}, tolerance {self.tolerance:g})"
+        return f"Watch({rows}, tolerance {self.terms.tolerance:g})"
 
     @property
     def labelled(self) -> int:
@@ -120,7 +107,7 @@ class Watch(FrozenValue):
             If an id comes twice, or a day is no date.
         """
         actions = [
-            acted(rules, scores, {}, Asked(seed=None)).action for rules in self.rules.values()
+            acted(rules, scores, {}, Asked(seed=None)).action for rules in self.terms.rules.values()
         ]
         n, done = len(actions[0]), joined(actions)
         days = np.broadcast_to(days_of(day), (n,))
@@ -160,7 +147,7 @@ class Watch(FrozenValue):
         """
         if not isinstance(other, Watch):
             return NotImplemented
-        if self.begun != other.begun:
+        if self.terms.to_dict() != other.terms.to_dict():
             raise SourceError(
                 "both watches must have begun alike, with the same rules, costs, tolerance and "
                 "level: begin one, and add to copies of it."
@@ -201,19 +188,7 @@ class Watch(FrozenValue):
         Look
         """
         last = None if complete_to is None else int(days_of(complete_to))
-        return looked(self, last)
-
-    @property
-    def begun(self) -> dict[str, Any]:
-        """What was fixed before the first look, as plain values."""
-        return {
-            "rules": {name: plain_rules(rules) for name, rules in self.rules.items()},
-            "costs": {action: list(pair) for action, pair in self.costs.items()},
-            "tolerance": self.tolerance,
-            "level": self.level,
-            "looks": self.looks,
-            "rows": self.rows,
-        }
+        return looked(self.terms, self.counts + self.waiting.counts, last)
 
 
 def days_of(day: ArrayLike) -> IndexArray:
