@@ -93,6 +93,23 @@ def test_intervals_hold_at_once():
     assert found.segments[0].saving.p_adjusted == pytest.approx(min(2 * p, 1), abs=1e-300)
 
 
+@pytest.mark.parametrize("given", [{}, {"prevalence": 0.1}])
+def test_a_row_that_counts_twice_is_two_rows(given):
+    twice = RNG.integers(1, 3, N)
+    asked = {**COSTS, **given, "choices": [cs.ScoreFixed(0.3)]}
+    counted = cs.decide(Y, {"m": S}, **asked, sample_weight=twice, weights="counts")
+    y, s, site = (np.repeat(of, twice) for of in (Y, S, SITE))
+    one, other = counted.by(SITE), cs.decide(y, {"m": s}, **asked).by(site)
+    for own, same in zip(one.segments, other.segments, strict=True):
+        assert (own.name, own.share) == (same.name, pytest.approx(same.share))
+        for what in ("money", "low", "high"):
+            assert getattr(own.money, what) == pytest.approx(getattr(same.money, what), nan_ok=True)
+        for what in ("difference", "low", "high", "p"):
+            assert getattr(own.saving, what) == pytest.approx(
+                getattr(same.saving, what), nan_ok=True
+            )
+
+
 def test_the_most_comes_first_and_small_ones_are_joined():
     tiny = SITE.astype("U8")
     tiny[:12] = [f"tiny {i}" for i in range(12)]
@@ -170,9 +187,6 @@ def test_what_cannot_be_divided_is_refused():
         decision.by({})
     with pytest.raises(SourceError, match="all numbers or all text"):
         decision.by(np.array([1, "a", *[2] * (N - 2)], dtype=object))
-    counts = {"weights": "counts", "sample_weight": RNG.integers(1, 3, N), "prevalence": 0.1}
-    with pytest.raises(ConditionError, match="weights are counts"):
-        cs.decide(Y, {"m": S}, **COSTS, **counts).by(SITE)
     nothing = cs.Constraints(max_fpr=0.01, min_recall=0.999)
     with pytest.raises(ConditionError, match="nothing keeps to the constraints"):
         cs.decide(Y, {"m": S}, **COSTS, constraints=nothing).by(SITE)

@@ -1,10 +1,10 @@
 """What the rule that is stated costs and saves in each segment of the cases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
-from typing import Any, NamedTuple, final
+from typing import Any, NamedTuple, TypeAlias, final
 
 import numpy as np
 
@@ -21,8 +21,17 @@ from costspace.decision.evidence.money_sample import MoneySample, without_interv
 from costspace.decision.evidence.own_thresholds import OwnThreshold, own_thresholds, why_none
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.money.row_money import LEAST_UNITS
 from costspace.decision.strategy import Strategy
+
+# Which of some rows each segment has.
+_Rows: TypeAlias = Mapping[tuple[Any, ...], IndexArray]
+# The same of the held-out rows; or, where they are not in memory, what counts them in segments, by
+# their places between thresholds of each model, and of one finely.
+RowsOfSegments: TypeAlias = (
+    _Rows | Callable[[Mapping[str, FloatArray], str | None], tuple[JudgedRows, _Rows]]
+)
 
 _FEW = f"fewer than {LEAST_UNITS} rows of a class say too little"
 
@@ -40,25 +49,30 @@ def money_by_segment(
     choosing: Choosing,
     stated: Strategy,
     by: Sequence[str],
-    rows: Mapping[tuple[Any, ...], IndexArray],
+    rows: RowsOfSegments,
     *,
     own: bool = True,
 ) -> MoneyBySegment:
     """What a strategy costs and saves in segments, given the held-out rows of each.
 
-    Thresholds of their own are learnt if asked for.
+    Thresholds of their own are learnt if asked for. Where rows are counted those are between runs
+    of scores, and folds are those of all rows.
     """
-    task = choosing.task.one_by_one
+    one, other = _stated(choosing, stated), _against(choosing, stated)
+    mine, theirs = choosing.priced(one), None if other is None else choosing.priced(other)
+    task, why = choosing.task.one_by_one, why_none(one) if own else "they are not asked for"
+    if callable(rows):
+        models = mine.models | (set() if theirs is None else theirs.models)
+        cuts = choosing.task.judged.cuts or {}
+        finely = None if why else one.strategy.model
+        judged, rows = rows({model: cuts[model] for model in models}, finely)
+        task = replace(task, together=judged)
     divided = DividedRows(task)
+    compared = _Compared(divided, mine.on(task), None if theirs is None else theirs.on(task))
     segments = _joined(divided, by, rows)
     intervals = sum(not one.few for one in segments)
     level = level_of_each(task.level, intervals)
     samples = [None if one.few else divided.sample(one.rows, level) for one in segments]
-    one, other = _stated(choosing, stated), _against(choosing, stated)
-    compared = _Compared(
-        divided, _one_by_one(choosing, one), None if other is None else _one_by_one(choosing, other)
-    )
-    why = why_none(compared.mine.fit) if own else "they are not asked for"
     alone = [
         None if why or segment.number > 1 else sample
         for segment, sample in zip(segments, samples, strict=True)
@@ -80,9 +94,7 @@ def money_by_segment(
     )
 
 
-def _joined(
-    divided: DividedRows, by: Sequence[str], rows: Mapping[tuple[Any, ...], IndexArray]
-) -> list[_Segment]:
+def _joined(divided: DividedRows, by: Sequence[str], rows: _Rows) -> list[_Segment]:
     """The segments that have rows which count, those too small for intervals joined if several."""
     counts = divided.rows.counts
     kept = {values: some[counts[some]] for values, some in rows.items()}
@@ -112,16 +124,6 @@ def _against(choosing: Choosing, stated: Strategy) -> FittedStrategy | None:
     if in_use:
         return in_use[0]
     return choosing.cheapest(plain) if plain else None
-
-
-def _one_by_one(choosing: Choosing, fit: FittedStrategy) -> Priced:
-    """A strategy with its margin, judged by rows one by one."""
-    priced, task = choosing.priced(fit), choosing.task
-    if task.together is None:
-        return priced
-    one_by_one = task.one_by_one
-    first = None if priced.judged is None else priced.judged.on(one_by_one)
-    return Priced(fit.on(one_by_one), priced.margin, first)
 
 
 @final
@@ -155,7 +157,7 @@ class _Compared(FrozenValue):
         return SegmentMoney(
             by=segment.by,
             number=segment.number,
-            rows=len(segment.rows),
+            rows=self.divided.number(segment.rows),
             share=share,
             prevalence=float(np.sum(of_each[positive])) / share,
             money=money,
