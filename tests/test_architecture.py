@@ -65,6 +65,7 @@ RECORDS = {
     *("HeldOutCounts", "HeldOutRows", "HeldOutScores"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "MoneyDrift", "ScoreShift"),
+    *("ChangesBySegment", "KeptBySegment", "SegmentChanges", "SegmentKept"),
     *("MoneyComparison", "MoneyDifference"),
     *("Count", "MoneyEvidence", "Outcomes", "StrategyMoney"),
     *("MoneyBySegment", "SegmentMoney"),

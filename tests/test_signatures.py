@@ -25,8 +25,8 @@ NAMED = """
     currency data dated decision design flagged fn_cost fnr folds fp_cost fpr groups high how
     intervals known level loss low method metric metrics owner partition pos_label precision
     prevalence progress purpose quantities randomise relative_cost repeats replicates
-    response_method review sample_weight seed simultaneous t threshold tn_cost tp_cost validation
-    weights z
+    response_method review sample_weight seed segments simultaneous t threshold tn_cost tp_cost
+    validation weights z
 """
 OTHERS = [cs.frames, cs.plots, cs.report, cs.sklearn]
 FUNCTIONS = {

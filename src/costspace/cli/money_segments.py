@@ -1,6 +1,7 @@
 """What a rule costs and saves by segment, on one screen or in full."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from rich.console import Console
 
@@ -21,6 +22,16 @@ _LAST_OF_COMPARISON = "Full precision, and the comparison: --json."
 _AROUND = 4
 
 
+class AnySegment(Protocol):
+    """A segment, or several that are joined."""
+
+    @property
+    def by(self) -> Mapping[str, Any]: ...
+
+    @property
+    def number(self) -> int: ...
+
+
 def print_by_segment(
     found: MoneyBySegment, answer: Sequence[str], console: Console, last: Sequence[str] = ()
 ) -> None:
@@ -29,7 +40,7 @@ def print_by_segment(
     The `last` lines say how to go on, by default where more is.
     """
     lines = each_wrapped(answer)[:_MOST_ANSWER]
-    said = each_wrapped(fitting(sentences_of(found, _short), _MOST_SENTENCES))
+    said = each_wrapped(fitting(sentences_of(found, short), _MOST_SENTENCES))
     foot = [*paragraph(_read(found)), *(last or [_LAST])]
     room = LINES - len([*lines, *said, *foot]) - _AROUND
     shown = found.segments[: room if len(found.segments) <= room else room - 1]
@@ -54,7 +65,8 @@ def print_every_segment(found: MoneyBySegment, console: Console) -> None:
     say(console, *paragraph(_read(found)), style="dim")
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
+    """The name of a segment in a sentence."""
     return shortened(printable(name), _NAME)
 
 
@@ -66,16 +78,19 @@ def _read(found: MoneyBySegment) -> list[str]:
             f"The {100 * found.level:g} % intervals of a column hold all at once: "
             f"{found.intervals} of {100 * found.level_of_each:.4g} % each (Bonferroni)."
         )
-    joined = sum(one.number for one in found.segments if one.number > 1)
-    if joined:
-        texts.append(f"Too small for an interval: {joined:,} segments, joined as others.")
-    return texts
+    return [*texts, *joined_told(found.segments)]
+
+
+def joined_told(segments: Sequence[AnySegment]) -> list[str]:
+    """How many segments are joined, if some are."""
+    joined = sum(one.number for one in segments if one.number > 1)
+    return [f"Too small for an interval: {joined:,} segments, joined as others."] if joined else []
 
 
 def _print(
     found: MoneyBySegment, shown: Sequence[SegmentMoney], console: Console, *, whole: bool
 ) -> None:
-    names = {printable(column): [_name_of(one, column) for one in shown] for column in found.by}
+    names = {printable(column): [names_shown(one, column) for one in shown] for column in found.by}
     costs = [_with_ends(one.money) for one in shown]
     numbers = {
         "cases, %": [alone_shown(100 * one.share) for one in shown],
@@ -87,20 +102,21 @@ def _print(
         "interval": [ends or NONE for _, ends in costs],
     }
     if found.against is not None:
-        saved = [_saved(one.saving) for one in shown]
+        saved = [change_shown(one.saving) for one in shown]
         numbers |= {
             "saves": [saving for saving, _ in saved],
             "interval ": [ends or NONE for _, ends in saved],
         }
     if whole and found.own_saving is not None:
-        own = [_saved(one.own_saving) for one in shown]
+        own = [change_shown(one.own_saving) for one in shown]
         numbers["own threshold saves"] = [
             f"{saving} ({ends})" if ends else saving for saving, ends in own
         ]
     console.print(fitted_table(names, numbers, whole=whole))
 
 
-def _name_of(one: SegmentMoney, column: str) -> str:
+def names_shown(one: AnySegment, column: str) -> str:
+    """What a column says of a segment, and how many it is."""
     value = one.by[column]
     name = "(none)" if value is None else printable(str(value))
     return f"{name} ({one.number:,})" if one.number > 1 else name
@@ -110,8 +126,8 @@ def _with_ends(money: StrategyMoney) -> tuple[str, str]:
     return money.shown_beside(None)
 
 
-def _saved(saving: MoneyDifference | None) -> tuple[str, str]:
-    """What is saved, and the ends of the interval of that."""
+def change_shown(saving: MoneyDifference | None) -> tuple[str, str]:
+    """What is saved, or costs more, and the ends of the interval of that."""
     if saving is None:
         return NONE, ""
     if saving.method == "none":

@@ -1,13 +1,15 @@
 """Held-out rows that are divided into segments, and what share of all cases each stands for."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import final
+from typing import TypeVar, final
 
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
-from costspace.decision.evidence.money_sample import MoneySample, correct_costs
+from costspace.decision.evidence.money_evidence import StrategyMoney
+from costspace.decision.evidence.money_sample import MoneySample, correct_costs, without_interval
 from costspace.decision.fitting.choosing import Priced
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.money.row_money import LEAST_UNITS, RowMoney, relative_costs
@@ -16,6 +18,8 @@ from costspace.errors import SourceError
 from costspace.estimates.interval import Ends
 from costspace.samples.case_costs import MeanCosts
 from costspace.samples.rows import ScoredRows
+
+T = TypeVar("T")
 
 
 def rows_to_divide(task: Task) -> int:
@@ -54,6 +58,21 @@ class DividedRows(FrozenValue):
         losses = one.row_losses if relative is None else one.row_losses * relative
         own = (losses + self._correct) / np.asarray(self._classes)[self._side]
         return (own + one.margin) * self.shares
+
+    def counting(self, rows: Mapping[T, IndexArray]) -> dict[T, IndexArray]:
+        """The rows of each segment that count, where there are some."""
+        counts = self.rows.counts
+        kept = {values: some[counts[some]] for values, some in rows.items()}
+        return {values: some for values, some in kept.items() if len(some)}
+
+    def mean(self, costs: FloatArray, some: IndexArray) -> float:
+        """What some rows cost per 1,000 cases of theirs, by what each adds to the cost of all."""
+        return float(np.sum(costs[some])) / float(np.sum(self.shares[some]))
+
+    def money(self, one: Priced, cost: float, sample: MoneySample | None) -> StrategyMoney:
+        """That cost of a strategy, with the interval of a sample if there is one."""
+        money = without_interval(one) if sample is None else sample.money_of(one)
+        return replace(money, money=cost)
 
     def number(self, some: IndexArray) -> int:
         """How many rows some of them are."""

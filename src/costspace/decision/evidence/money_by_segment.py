@@ -76,7 +76,7 @@ class SegmentMoney(FrozenValue, Tabulated):
     @property
     def name(self) -> str:
         """What the columns say, with commas between them."""
-        return ", ".join("(none)" if value is None else str(value) for value in self.by.values())
+        return segment_name(self.by)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
@@ -204,6 +204,19 @@ def level_of_each(level: float, intervals: int) -> float:
     return 1 - (1 - level) / max(intervals, 1)
 
 
+def segment_name(by: Mapping[str, Any]) -> str:
+    """What the columns of a segment say, with commas between them."""
+    return ", ".join("(none)" if value is None else str(value) for value in by.values())
+
+
+def names_of(segments: Sequence[Any]) -> dict[str, NDArray[Any]]:
+    """What each column says of each segment."""
+    return {
+        column: np.array([one.by[column] for one in segments] + [None], dtype=object)[:-1]
+        for column in segments[0].by
+    }
+
+
 def columns_of(segments: Sequence[SegmentMoney]) -> dict[str, NDArray[Any]]:
     """One row a segment: its names, what it costs and saves, and the ends of intervals of these."""
 
@@ -216,13 +229,10 @@ def columns_of(segments: Sequence[SegmentMoney]) -> dict[str, NDArray[Any]]:
             for part in ("difference", "low", "high")
         }
 
-    names: dict[str, NDArray[Any]] = {}
-    for column in segments[0].by:
-        names[column] = np.array([one.by[column] for one in segments] + [None], dtype=object)[:-1]
     own = ("number", "rows", "share", "prevalence", "contribution")
     cost = {"cost": "money", "cost_low": "low", "cost_high": "high"}
     return {
-        **names,
+        **names_of(segments),
         **{name: np.array([getattr(one, name) for one in segments]) for name in own},
         **{
             name: np.array([getattr(one.money, own) for one in segments])

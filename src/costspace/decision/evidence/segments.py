@@ -17,7 +17,7 @@ from costspace.decision.evidence.money_by_segment import (
     level_of_each,
 )
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
-from costspace.decision.evidence.money_sample import MoneySample, without_interval
+from costspace.decision.evidence.money_sample import MoneySample
 from costspace.decision.evidence.own_thresholds import OwnThreshold, own_thresholds, why_none
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
@@ -26,23 +26,22 @@ from costspace.decision.money.row_money import LEAST_UNITS
 from costspace.decision.strategy import Strategy
 
 # Which of some rows each segment has.
-_Rows: TypeAlias = Mapping[tuple[Any, ...], IndexArray]
+SegmentRows: TypeAlias = Mapping[tuple[Any, ...], IndexArray]
 # The same of the held-out rows; or, where they are not in memory, what counts them in segments, by
 # their places between thresholds of each model, and of one finely.
 RowsOfSegments: TypeAlias = (
-    _Rows | Callable[[Mapping[str, FloatArray], str | None], tuple[JudgedRows, _Rows]]
+    SegmentRows | Callable[[Mapping[str, FloatArray], str | None], tuple[JudgedRows, SegmentRows]]
 )
 
-_FEW = f"fewer than {LEAST_UNITS} rows of a class say too little"
+FEW = f"fewer than {LEAST_UNITS} rows of a class say too little"
 
 
-class _Segment(NamedTuple):
+class Segment(NamedTuple):
     """Some of the held-out rows, by what columns say of them."""
 
     by: Mapping[str, Any]
-    number: int
+    values: Sequence[tuple[Any, ...]]  # of each of those that are joined, or of the one
     rows: IndexArray
-    few: bool  # whether they are too few for intervals
 
 
 def money_by_segment(
@@ -58,7 +57,7 @@ def money_by_segment(
     Thresholds of their own are learnt if asked for. Where rows are counted those are between runs
     of scores, and folds are those of all rows.
     """
-    one, other = _stated(choosing, stated), _against(choosing, stated)
+    one, other = _fit_of(choosing, stated), _against(choosing, stated)
     mine, theirs = choosing.priced(one), None if other is None else choosing.priced(other)
     task, why = choosing.task.one_by_one, why_none(one) if own else "they are not asked for"
     if callable(rows):
@@ -69,12 +68,18 @@ def money_by_segment(
         task = replace(task, together=judged)
     divided = DividedRows(task)
     compared = _Compared(divided, mine.on(task), None if theirs is None else theirs.on(task))
-    segments = _joined(divided, by, rows)
-    intervals = sum(not one.few for one in segments)
+    kept = divided.counting(rows)
+    small = [values for values, some in kept.items() if divided.are_few(some)]
+    segments = joined(by, kept, small)
+    few = [divided.are_few(one.rows) for one in segments]
+    intervals = few.count(False)
     level = level_of_each(task.level, intervals)
-    samples = [None if one.few else divided.sample(one.rows, level) for one in segments]
+    samples = [
+        None if is_few else divided.sample(one.rows, level)
+        for one, is_few in zip(segments, few, strict=True)
+    ]
     alone = [
-        None if why or segment.number > 1 else sample
+        None if why or len(segment.values) > 1 else sample
         for segment, sample in zip(segments, samples, strict=True)
     ]
     learnt = own_thresholds(task, compared.mine.strategy.model or "", alone)
@@ -94,25 +99,27 @@ def money_by_segment(
     )
 
 
-def _joined(divided: DividedRows, by: Sequence[str], rows: _Rows) -> list[_Segment]:
-    """The segments that have rows which count, those too small for intervals joined if several."""
-    counts = divided.rows.counts
-    kept = {values: some[counts[some]] for values, some in rows.items()}
+def rule_in_rows(choosing: Choosing, strategy: Strategy) -> tuple[DividedRows, Priced]:
+    """The held-out rows in memory, and a strategy that is judged by each of them."""
+    task = choosing.task.one_by_one
+    return DividedRows(task), choosing.priced(_fit_of(choosing, strategy)).on(task)
+
+
+def joined(by: Sequence[str], rows: SegmentRows, small: Sequence[tuple[Any, ...]]) -> list[Segment]:
+    """The segments, those that are too small for intervals joined if there are several."""
+    several = set(small) if len(small) > 1 else set()
     every = [
-        _Segment(FrozenDict(zip(by, values, strict=True)), 1, some, divided.are_few(some))
-        for values, some in kept.items()
-        if len(some)
+        Segment(FrozenDict(zip(by, values, strict=True)), [values], some)
+        for values, some in rows.items()
+        if values not in several
     ]
-    small = [one for one in every if one.few]
-    if len(small) < 2:
+    if not several:
         return every
-    together = np.sort(np.concatenate([one.rows for one in small]))
-    named = FrozenDict(dict.fromkeys(by, OTHERS))
-    others = _Segment(named, len(small), together, divided.are_few(together))
-    return [*(one for one in every if not one.few), others]
+    together = np.sort(np.concatenate([rows[values] for values in small]))
+    return [*every, Segment(FrozenDict(dict.fromkeys(by, OTHERS)), small, together)]
 
 
-def _stated(choosing: Choosing, strategy: Strategy) -> FittedStrategy:
+def _fit_of(choosing: Choosing, strategy: Strategy) -> FittedStrategy:
     return next(fit for fit in choosing.fits if fit.strategy == strategy)
 
 
@@ -137,7 +144,7 @@ class _Compared(FrozenValue):
 
     def within(
         self,
-        segment: _Segment,
+        segment: Segment,
         sample: MoneySample | None,
         learnt: OwnThreshold | None,
         intervals: int,
@@ -152,33 +159,33 @@ class _Compared(FrozenValue):
                 self.mine.row_losses[sample.counts] - learnt.losses,
                 hypot(sample.selection(self.mine), learnt.selection),
             )
-        costs = [float(np.sum(cost[segment.rows])) / share for cost in self._costs]
+        costs = [self.divided.mean(cost, segment.rows) for cost in self._costs]
         money, saving = self._with_intervals(costs, sample, intervals)
         return SegmentMoney(
             by=segment.by,
-            number=segment.number,
+            number=len(segment.values),
             rows=self.divided.number(segment.rows),
             share=share,
             prevalence=float(np.sum(of_each[positive])) / share,
             money=money,
             saving=saving,
             own_saving=own_saving,
-            reason=_FEW if sample is None else None,
+            reason=FEW if sample is None else None,
         )
 
     def _with_intervals(
         self, costs: Sequence[float], sample: MoneySample | None, intervals: int
     ) -> tuple[StrategyMoney, MoneyDifference | None]:
         """What the rule costs and saves, with intervals if there is a sample."""
+        money = self.divided.money(self.mine, costs[0], sample)
         if sample is None:
-            money, unknown = without_interval(self.mine), (np.nan,) * 5
+            unknown = (np.nan,) * 5
             saving = MoneyDifference(costs[-1] - costs[0], *unknown, "none")
         else:
-            money = sample.money_of(self.mine)
             saving = sample.difference(self.theirs or self.mine, self.mine)
             p = min(intervals * saving.p, 1.0) if saving.p <= 1 else saving.p
             saving = replace(saving, p_adjusted=p)
-        return replace(money, money=costs[0]), None if self.theirs is None else saving
+        return money, None if self.theirs is None else saving
 
     def in_all(
         self, samples: Sequence[MoneySample | None], own: Sequence[OwnThreshold | None]
@@ -193,7 +200,7 @@ class _Compared(FrozenValue):
         if not chosen_on:
             return None
         whole = MoneySample.of(self.divided.task)
-        # Rows of segments choose for each other within these alone.
+        # SegmentRows of segments choose for each other within these alone.
         selection = hypot(whole.selection(self.mine), *chosen_on)
         return whole.between_thresholds(apart[whole.counts], selection)
 
