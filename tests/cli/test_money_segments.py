@@ -79,6 +79,7 @@ def test_a_page_says_where_most_is_lost_and_that_thresholds_of_their_own_save_no
     assert page.startswith("Use good: flag scores above ")
     text = " ".join(page.split())
     assert "\nnorth loses most: " in page
+    assert "No segment is shown to cost more or less than the rest per case." in text
     assert "Thresholds of their own are not shown to save money: they cost" in text
     assert "a saving is shown in none of 2 segments." in text
     assert "intervals of a column hold all at once: 2 of 97.5 % each (Bonferroni)." in text
@@ -87,6 +88,15 @@ def test_a_page_says_where_most_is_lost_and_that_thresholds_of_their_own_save_no
     assert "By segment, per 1,000 cases of each (site)" in details
     assert "What this rests on" in details
     assert "own threshold saves" in details
+
+
+def test_what_to_do_with_a_column_of_very_many_values_is_said(file, capsys):
+    page = run(capsys, "decide", file, *COLUMNS, *COSTS, "--by", "bad")
+    assert "segments, joined as others: name a column of fewer values, such as bins." in " ".join(
+        page.split()
+    )
+    page = run(capsys, "decide", file, *COLUMNS, *COSTS, *BY)
+    assert "bins" not in page
 
 
 def test_without_segments_nothing_is_said_of_them(file, capsys):

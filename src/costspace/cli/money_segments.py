@@ -13,9 +13,11 @@ from costspace.decision.evidence.money_by_segment import MoneyBySegment, Segment
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
 from costspace.decision.sentences.by_segment import sentences_of
 from costspace.decision.words import alone_shown, estimate_shown
+from costspace.names import MISSING
 
+_MANY = 50
 # How long a segment's name is in a sentence, and how many lines the answer and sentences take.
-_NAME, _MOST_ANSWER, _MOST_SENTENCES = 24, 3, 7
+_NAME, _MOST_ANSWER, _MOST_SENTENCES = 24, 3, 9
 _LAST = "All of the decision, and every segment: --details. Full precision: --json."
 _LAST_OF_COMPARISON = "Full precision, and the comparison: --json."
 # Between the answer, the table and the lines below it, the headings, and how many are left out.
@@ -83,8 +85,14 @@ def _read(found: MoneyBySegment) -> list[str]:
 
 def joined_told(segments: Sequence[AnySegment]) -> list[str]:
     """How many segments are joined, if some are."""
-    joined = sum(one.number for one in segments if one.number > 1)
-    return [f"Too small for an interval: {joined:,} segments, joined as others."] if joined else []
+    joined = [one for one in segments if one.number > 1]
+    if not joined:
+        return []
+    (others,) = joined
+    number, (name, *_) = others.number, others.by.values()
+    # So many are not regions, but values of a number or names of cases.
+    bins = ": name a column of fewer values, such as bins" if number > _MANY else ""
+    return [f"Too small for an interval: {number:,} segments, joined as {name}{bins}."]
 
 
 def _print(
@@ -118,7 +126,7 @@ def _print(
 def names_shown(one: AnySegment, column: str) -> str:
     """What a column says of a segment, and how many it is."""
     value = one.by[column]
-    name = "(none)" if value is None else printable(str(value))
+    name = MISSING if value is None else printable(str(value))
     return f"{name} ({one.number:,})" if one.number > 1 else name
 
 

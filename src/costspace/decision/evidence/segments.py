@@ -106,7 +106,10 @@ def rule_in_rows(choosing: Choosing, strategy: Strategy) -> tuple[DividedRows, P
 
 
 def joined(by: Sequence[str], rows: SegmentRows, small: Sequence[tuple[Any, ...]]) -> list[Segment]:
-    """The segments, those that are too small for intervals joined if there are several."""
+    """The segments, those that are too small for intervals joined if there are several.
+
+    They are called others, or with brackets if a value is called so.
+    """
     several = set(small) if len(small) > 1 else set()
     every = [
         Segment(FrozenDict(zip(by, values, strict=True)), [values], some)
@@ -116,7 +119,9 @@ def joined(by: Sequence[str], rows: SegmentRows, small: Sequence[tuple[Any, ...]
     if not several:
         return every
     together = np.sort(np.concatenate([rows[values] for values in small]))
-    return [*every, Segment(FrozenDict(dict.fromkeys(by, OTHERS)), small, together)]
+    taken = any(OTHERS in values for values in rows)
+    named = FrozenDict(dict.fromkeys(by, f"({OTHERS})" if taken else OTHERS))
+    return [*every, Segment(named, small, together)]
 
 
 def _fit_of(choosing: Choosing, strategy: Strategy) -> FittedStrategy:

@@ -11,6 +11,7 @@ from costspace.decision.words import alone_shown, estimate_shown, listed, sides_
 # So many segments are named.
 _NAMED = 3
 _USE = "the rule in use"
+_APART = ("more", "less")
 
 
 class NamedSegment(Protocol):
@@ -36,7 +37,8 @@ class Costing(NamedSegment, Protocol):
 def sentences_of(found: MoneyBySegment, named: Callable[[str], str] = str) -> Iterator[str]:
     """Where most is lost, where money is saved, and what thresholds of their own would save."""
     most = most_told(found.segments, found.cost, named)
-    yield from filter(None, (most, _savings(found, named), _own(found, named)))
+    told = most, _apart(found, named), _savings(found, named), _own(found, named)
+    yield from filter(None, told)
 
 
 def most_told(
@@ -54,6 +56,17 @@ def most_told(
         f"{names} {lose} most: {_percent(cost / whole)} of the cost of "
         f"{alone_shown(whole)} per 1,000 cases{when}, with {_percent(cases)} of the cases."
     )
+
+
+def _apart(found: MoneyBySegment, named: Callable[[str], str]) -> str:
+    """Which segments are shown to cost more or less than the rest per case."""
+    if found.intervals < 2:
+        return ""
+    costs = {how: [one for one in found.segments if found.differs(one) == how] for how in _APART}
+    parts = [f"{how} in {few_named(some, named)}" for how, some in costs.items() if some]
+    if not parts:
+        return "No segment is shown to cost more or less than the rest per case."
+    return f"Shown to cost, per case, {', and '.join(parts)} than in the rest."
 
 
 def _savings(found: MoneyBySegment, named: Callable[[str], str]) -> str:
