@@ -20,6 +20,8 @@ _MANY = 50
 _NAME, _MOST_ANSWER, _MOST_SENTENCES = 24, 3, 9
 _LAST = "All of the decision, and every segment: --details. Full precision: --json."
 _LAST_OF_COMPARISON = "Full precision, and the comparison: --json."
+# So many segments have room whatever is said.
+_ROWS = 3
 # Between the answer, the table and the lines below it, the headings, and how many are left out.
 _AROUND = 4
 
@@ -42,9 +44,10 @@ def print_by_segment(
     The `last` lines say how to go on, by default where more is.
     """
     lines = each_wrapped(answer)[:_MOST_ANSWER]
-    said = each_wrapped(fitting(sentences_of(found, short), _MOST_SENTENCES))
     foot = [*paragraph(_read(found)), *(last or [_LAST])]
-    room = LINES - len([*lines, *said, *foot]) - _AROUND
+    room = LINES - len([*lines, *foot]) - _AROUND
+    said = each_wrapped(fitting(sentences_of(found, short), min(_MOST_SENTENCES, room - _ROWS)))
+    room -= len(said)
     shown = found.segments[: room if len(found.segments) <= room else room - 1]
     say(console, *lines, style="bold")
     say(console, *said)
