@@ -66,6 +66,7 @@ RECORDS = {
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "MoneyDrift", "ScoreShift"),
     *("Look", "MeanSequence"),
+    *("ChangesBySegment", "KeptBySegment", "SegmentChanges", "SegmentKept"),
     *("MoneyComparison", "MoneyDifference"),
     *("Count", "MoneyEvidence", "Outcomes", "StrategyMoney"),
     *("MoneyBySegment", "SegmentMoney"),

@@ -25,8 +25,8 @@ NAMED = """
     costs currency data dated decision design flagged fn_cost fnr folds fp_cost fpr groups high
     how in_use intervals known level looks loss low method metric metrics owner partition
     pos_label precision prevalence progress purpose quantities randomise relative_cost repeats
-    replicates response_method review rows sample_weight seed simultaneous t threshold tn_cost
-    tolerance tp_cost validation weights z
+    replicates response_method review rows sample_weight seed segments simultaneous t threshold
+    tn_cost tolerance tp_cost validation weights z
 """
 OTHERS = [cs.frames, cs.plots, cs.report, cs.sklearn]
 FUNCTIONS = {

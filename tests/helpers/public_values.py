@@ -188,6 +188,11 @@ def _inference() -> dict[str, Any]:
         "drift": cs.drift(table, fewer, fp_cost=1, fn_cost=5),
         "watch": watch,
         "look": watch.look(),
+        "drift by segment": [
+            cs.drift(rows, rows, segments=(np.arange(120) % 2,) * 2, **known)
+            for rows in [cs.ScoredRows.from_predictions(Y, {"a": A})]
+            for known in ({"fp_cost": 1, "fn_cost": 5}, {"quantities": "auc"})
+        ],
         "calibration": cs.calibration_test(Y, A),
         "threshold": cs.threshold_interval(Y, A, condition=0.3),
         "crossings": cs.difference_band(

@@ -16,7 +16,7 @@ from costspace.cli.drift_page import print_drift, print_drift_details
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import AskedColumns, Differences, OptionalOutput, check_metrics
 from costspace.cli.periods import periods_of
-from costspace.errors import CostspaceError, FileError
+from costspace.errors import ConditionError, CostspaceError, FileError
 from costspace.estimates.quantities import QUANTITIES
 from costspace.frames.folders import place_of
 from costspace.watching.changes import Drift
@@ -31,6 +31,7 @@ def drift(
     columns: AskedColumns = AskedColumns(),
     metric: list[str] | None = None,
     prevalence: OptionalReal = None,
+    by: list[str] | None = None,
     kept: KeptOptions = KeptOptions(),
     differences: Differences = Differences(),
     details: bool = False,
@@ -54,6 +55,10 @@ def drift(
         expected_loss.cost.optimal. Default: all.
     prevalence
         Share of positives at deployment, for metrics, losses and money. Default: that of the rows.
+    by
+        Column of both files whose values divide the rows into segments, such as a region: what
+        keeping the rule costs in each, or without costs what has changed there. Repeat it for
+        several columns.
     details
         Print everything that is compared of each model.
     json
@@ -73,9 +78,14 @@ def drift(
     known = kept.known()
     columns = replace(columns, score=model_kept(known, columns.score))
     with progress() as step:
-        periods = periods_of(before, after, columns, step)
+        periods = periods_of(before, after, columns, by or (), step)
+        if by and len(periods.pairs) > 1:
+            raise ConditionError(
+                f"--by is of one model, and there are {len(periods.pairs)}: name one with --score."
+            )
         done = step("comparing", 1)
         terms |= {"quantities": metric or QUANTITIES, "groups": periods.groups, **known}
+        terms |= {"segments": periods.segments}
         found = {}
         for i, (name, (one, other)) in enumerate(periods.pairs.items(), 1):
             try:
@@ -87,7 +97,12 @@ def drift(
     def shown(console: Console) -> None:
         if details:
             print_drift_details(before, after, found, console)
-        else:
+        if by:
+            # What few ask for is loaded where they do.
+            from costspace.cli.drift_segments import print_drift_by_segment
+
+            print_drift_by_segment(next(iter(found.values())), console, whole=details)
+        elif not details:
             print_drift(found, console)
 
     plain = partial(_plain, before, after, found)

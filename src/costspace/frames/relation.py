@@ -7,7 +7,9 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -275,15 +277,23 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
         yield connection
 
 
-def arrays(rows: DuckDBPyRelation) -> Iterator[dict[str, NDArray[Any]]]:
-    """The columns of rows by name, batch by batch."""
+def arrays(
+    rows: DuckDBPyRelation, numbered: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[dict[str, NDArray[Any]]]:
+    """The columns of rows by name, batch by batch.
+
+    Instead of its values a column has the number of each among those of Arrow that it is `numbered`
+    by.
+    """
     for batch in rows.to_arrow_reader(_BATCH):
         columns = zip(batch.schema.names, batch.columns, strict=True)
-        yield {name: _array(column) for name, column in columns}
+        yield {name: _array(column, numbered.get(name)) for name, column in columns}
 
 
-def _array(column: Any) -> NDArray[Any]:
+def _array(column: Any, values: Any = None) -> NDArray[Any]:
     """A column of Arrow as an array, NaN where a number is missing."""
+    if values is not None:
+        column = import_module("pyarrow.compute").index_in(column, value_set=values)
     if column.null_count:
         return np.asarray(column.to_numpy(zero_copy_only=False), dtype=float)
     return np.from_dlpack(column)

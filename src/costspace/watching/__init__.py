@@ -11,8 +11,11 @@ from costspace.deferral import deferred
 
 if TYPE_CHECKING or not deferred(globals()):
     from costspace.watching.beginning import begin_watch
-    from costspace.watching.changes import Change, Drift
+    from costspace.watching.change import Change
+    from costspace.watching.changes import Drift
+    from costspace.watching.changes_by_segment import ChangesBySegment, SegmentChanges
     from costspace.watching.drifting import drift
+    from costspace.watching.kept_by_segment import KeptBySegment, SegmentKept
     from costspace.watching.look import Look
     from costspace.watching.money_drift import MoneyDrift
     from costspace.watching.score_shifts import ScoreShift
@@ -21,11 +24,15 @@ if TYPE_CHECKING or not deferred(globals()):
 
 __all__ = [
     "Change",
+    "ChangesBySegment",
     "Drift",
+    "KeptBySegment",
     "Look",
     "MeanSequence",
     "MoneyDrift",
     "ScoreShift",
+    "SegmentChanges",
+    "SegmentKept",
     "Watch",
     "begin_watch",
     "drift",

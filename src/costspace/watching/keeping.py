@@ -21,8 +21,11 @@ from costspace.deployment.actions import ACTIONS, FLAG, PASS
 from costspace.errors import ConditionError, InfeasibleError, without_data_warnings
 from costspace.estimates.model_samples import MODEL
 from costspace.watching.divided import divided
+from costspace.watching.kept_by_segment import KeptBySegment
 from costspace.watching.money_drift import MoneyDrift
 from costspace.watching.one_rule import costs_of, saved_of, sole_rule
+from costspace.watching.pricing_segments import kept_by_segment
+from costspace.watching.segment_pairs import Divided
 
 _KINDS = "drift prices one rule by score, the same for all cases"
 
@@ -34,19 +37,23 @@ def money_drift(
     *,
     decision: SavedDecision | Decision | None,
     level: float,
-) -> MoneyDrift:
+    segments: Divided | None = None,
+) -> tuple[MoneyDrift, KeptBySegment | None]:
     """What keeping the rule of a decision costs on a later sample, or that of one made before.
 
     Parameters
     ----------
     known : mapping
         What is known of costs and prevalence, as `decide` takes it.
+    segments : Divided, optional
+        The segments of both, which are rows then, to tell it in each.
     """
-    constraints = Constraints()
+    constraints, first = Constraints(), None
     # What is to be said of the scores is in what has changed.
     with without_data_warnings():
         if decision is None:
-            kept = decide(divided(before, "before", MODEL), level=level, **known).rules
+            first = decide(divided(before, "before", MODEL), level=level, **known)
+            kept = first.rules
         else:
             saved = saved_of(decision)
             kept, constraints, known = saved.rules, _limits_of(saved), _known_of(saved, known)
@@ -54,7 +61,16 @@ def money_drift(
         rows = divided(after, "after", model)
         use: Any = None if rule.trivial else (model, *rule.cuts)
         later = decide(rows, baseline=use, constraints=constraints, level=level, **known)
-    return _priced(later, rule)
+        found = _priced(later, rule)
+        if segments is None:
+            return found, None
+        if first is None:
+            first = decide(divided(before, "before", model), baseline=use, level=level, **known)
+            was = first.task.baseline or found.kept.strategy
+        else:
+            was = cast(Strategy, first.strategy)
+        on = cast(Choosing, first.choosing), cast(Choosing, later.choosing)
+        return found, kept_by_segment((on[0], was), (on[1], found.kept.strategy), segments)
 
 
 def _priced(later: Decision, rule: Rule) -> MoneyDrift:
