@@ -23,11 +23,13 @@ DAY = date(2026, 3, 31)
 DATA = Fingerprint("<june>.csv", 1, "0" * 64, 4, "2026-01-01 to 2026-03-31")
 
 
-def sheet(scores: Any = SCORES, **options: Any) -> str:
+def sheet(
+    scores: Any = SCORES, owner: str = "Risk & <co>", purpose: str = "Block <b>", **options: Any
+) -> str:
     known = {"fp_cost": 1, "fn_cost": (5, 20)} | options
     decision = cs.decide(Y, scores, **known)
     found = contents(Y, scores, decision=decision)
-    return to_sheet(found, owner="Risk & <co>", purpose="Block <b>", data=DATA, dated=DAY)
+    return to_sheet(found, owner=owner, purpose=purpose, data=DATA, dated=DAY)
 
 
 def texts(html: str) -> str:
@@ -92,14 +94,35 @@ LARGE = {
         "baseline": ("first", 0.5),
     },
     "known": {"known": "costs"},
+    "all": {
+        "scores": {
+            f"{name} of {'many ' * 20}words": SCORES["first"] ** k
+            for k, name in enumerate("abcd", 1)
+        },
+        "constraints": cs.Constraints(
+            capacity=0.9,
+            min_precision=0.1,
+            min_recall=0.1,
+            min_npv=0.1,
+            max_fpr=0.95,
+            review_capacity=0.5,
+            batch=[50, 200],
+        ),
+        "review": cs.Review(cost=(0.2, 0.4), sensitivity=(0.9, 0.95), specificity=0.99),
+        "tp_cost": (-3, -1),
+        "prevalence": (0.1, 0.4),
+    },
+    "wide": {"scores": {"W" * 300: SCORES["first"], "\u6a21" * 200: SCORES["second"]}},
 }
+# As long as they may be.
+WORDS = {"owner": "Mm " * 66, "purpose": "Ww " * 66}
 
 
 @pytest.mark.parametrize("case", LARGE)
 def test_it_is_one_page_of_a4(case: str, browser: "Browser", tmp_path: Path) -> None:
     options = dict(LARGE[case])
     path = tmp_path / "sheet.html"
-    path.write_text(sheet(options.pop("scores", SCORES), **options), encoding="utf-8")
+    path.write_text(sheet(options.pop("scores", SCORES), **WORDS, **options), encoding="utf-8")
     page = browser.new_page()
     try:
         page.goto(path.as_uri())

@@ -11,11 +11,12 @@ from costspace.decision.words import listed
 from costspace.errors import ConditionError
 from costspace.frames.fingerprint import Fingerprint
 from costspace.report.page import hashed
+from costspace.report.paper import letters_that_fit
 from costspace.report.provenance import facts, provenance
 from costspace.report.record import ReportContents
 from costspace.report.summary import confusion, limits, strategies
 
-# What fits on a page: rows of strategies, letters of sentences.
+# What there is room for: rows of strategies, letters of cautions.
 _STRATEGIES, _SENTENCES = 5, 500
 
 
@@ -71,20 +72,24 @@ def to_sheet(
         (static / name).read_text(encoding="utf-8") for name in ("sheet.html", "sheet.css")
     )
     use = found["recommendation"]
-    return Template(template).substitute(
-        style=style,
-        style_hash=hashed(style),
-        title=escape(purpose or "Rule sheet"),
-        facts=facts(about),
-        rule=escape(" ".join(filter(None, (found["not_shown"], use["instruction"])))),
-        cost=_paragraphs([use["cost"], *found["beside"], found["settling"], use["without_model"]]),
-        confusion=confusion(found),
-        assumed=_items(found["assumptions"]),
-        limits=_items(limits(found) or ["none were asked for"]),
-        strategies=strategies(found, _STRATEGIES),
-        why=_paragraphs(_why(found, decision.level, len(_distinct(found)))),
-        cautions=_items([*use["warnings"], *found["told"], *found["notes"].values()]),
-    )
+    parts = {
+        "title": escape(purpose or "Rule sheet"),
+        "facts": facts(about),
+        "rule": escape(" ".join(filter(None, (found["not_shown"], use["instruction"])))),
+        "cost": _paragraphs(
+            [use["cost"], *found["beside"], found["settling"], use["without_model"]]
+        ),
+        "confusion": confusion(found),
+        "assumed": _items(found["assumptions"]),
+        "limits": _items(limits(found) or ["none were asked for"]),
+        "strategies": strategies(found, _STRATEGIES),
+        "why": _paragraphs(_why(found, decision.level, len(_distinct(found)))),
+        "cautions": _items(
+            _first([*use["warnings"], *found["told"], *found["notes"].values()]) or ["none"]
+        ),
+    }
+    style += f"\nhtml {{ font-size: {letters_that_fit(parts):.2f}pt; }}\n"
+    return Template(template).substitute(parts, style=style, style_hash=hashed(style))
 
 
 def _distinct(decision: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -122,8 +127,12 @@ def _paragraphs(texts: Sequence[str] | Iterator[str]) -> str:
     return "".join(f"<p>{escape(text)}</p>" for text in texts if text)
 
 
-def _items(texts: Sequence[str] | Iterator[str]) -> str:
-    """A list of what there is room for, with how many more there are."""
+def _items(texts: Sequence[str]) -> str:
+    return "".join(f"<li>{escape(text)}</li>" for text in texts)
+
+
+def _first(texts: Sequence[str]) -> list[str]:
+    """What there is room for, with how many more there are."""
     found = [text for text in texts if text]
     room, kept = _SENTENCES, list[str]()
     for text in found:
@@ -132,5 +141,4 @@ def _items(texts: Sequence[str] | Iterator[str]) -> str:
         room -= len(text)
         kept.append(text)
     more = len(found) - len(kept)
-    told = [*kept, *([f"and {more} more, which the page has"] if more else [])]
-    return "".join(f"<li>{escape(text)}</li>" for text in told or ["none"])
+    return [*kept, *([f"and {more} more, which the page has"] if more else [])]
