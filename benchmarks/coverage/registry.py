@@ -7,6 +7,7 @@ from benchmarks.coverage import (
     estimated,
     few,
     limits,
+    looks,
     money,
     pairs,
     reviews,
@@ -38,4 +39,5 @@ PARTS = {
     "settling": settling.PART,
     "reviews": reviews.PART,
     "segments": segments.PART,
+    "looks": looks.PART,
 }
