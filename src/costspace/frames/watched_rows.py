@@ -26,7 +26,7 @@ from costspace.frames.cells import is_positive, refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.fingerprint import fingerprint_of
 from costspace.frames.layout import quoted
-from costspace.frames.numbers import double, is_single, number, with_clear_numbers
+from costspace.frames.numbers import NUMBERS, double, is_single, number, with_clear_numbers
 from costspace.frames.relation import Relation, open_relation
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
 from costspace.watching.waiting import WaitingRows
@@ -213,11 +213,13 @@ class _WatchedSql:
             f"SELECT {kinds}, count(*) AS rows FROM {_ROWS} WHERE NOT ({late}) GROUP BY {kinds}",
             progress,
         )
+        self._check_days(found["day"])
         self._check_acted(found["acted"], found["rows"])
         counts = JointCounts.of(*(found[name] for name in ("day", "positive", "acted", "rows")))
         if "id" not in self.values:
             return counts, WaitingRows.of()
         rows = self._rows(f"SELECT id, day, acted FROM {_ROWS} WHERE {late}", lambda _: None)
+        self._check_days(rows["day"])
         self._check_ids(rows["id"])
         self._check_acted(rows["acted"], np.ones(len(rows["acted"])))
         return counts, WaitingRows.of(rows["id"].astype("<U32"), rows["day"], rows["acted"])
@@ -247,8 +249,21 @@ class _WatchedSql:
                 f"{int(rows[none].sum()):,} rows have scores that the decision has no rule for"
             )
 
+    def _check_days(self, days: Any) -> None:
+        """`FileError` at the first row that has no date."""
+        name = self.columns.day
+        if name is None or not _has_none(days):
+            return
+        found = self.file.first(f"{self.values['day']} IS NULL", text(self.file, name))
+        value = None if found is None else found.cells[0]
+        came = "is empty" if value is None else f"has {value!r}"
+        raise FileError(
+            f"{self.file.path if found is None else found.place}: column {name!r} {came} where a "
+            f"date is needed, such as 2026-11-29.{self.file.numbering}"
+        )
+
     def _check_ids(self, ids: Any) -> None:
-        if np.ma.getmaskarray(np.ma.asarray(ids)).any():
+        if _has_none(ids):
             self._refuse(f"{text(self.file, str(self.columns.id))} IS NULL", _ID)
 
     def _refuse(self, bad: str, needed: str) -> None:
@@ -263,11 +278,20 @@ class _WatchedSql:
         )
 
 
+def _has_none(values: Any) -> bool:
+    """Whether a column of a query has NULL."""
+    return bool(np.ma.getmaskarray(np.ma.asarray(values)).any())
+
+
 def _class_of(file: Relation, columns: WatchedColumns) -> str:
     """SQL for the class of a row, `UNLABELLED` where its label is empty."""
     label = str(columns.label)
-    column, cell = file.column(label).sql, text(file, label)
-    empty = f"({cell} IS NULL OR lower({cell}) = 'nan')"
+    column, kind = file.column(label).sql, file.column(label).kind
+    cell = column if kind in NUMBERS or kind == "BOOLEAN" else text(file, label)
+    none = {"FLOAT": f"isnan({cell})", "DOUBLE": f"isnan({cell})"}
+    if cell != column:
+        none[kind] = f"lower({cell}) = 'nan'"
+    empty = f"({' OR '.join([f'{cell} IS NULL', *filter(None, [none.get(kind)])])})"
     filled = f"SELECT {column} AS v0 FROM {file.sql} WHERE NOT {empty}"
     if not file.rows(f"SELECT 1 FROM ({filled}) LIMIT 1"):
         return str(UNLABELLED)
@@ -285,15 +309,9 @@ def _class_of(file: Relation, columns: WatchedColumns) -> str:
 
 
 def _day_of(file: Relation, name: str) -> str:
-    """SQL for the day of a row, or `FileError` at the first that has none."""
-    cell = text(file, name)
-    day = f"CAST(TRY_CAST({cell} AS TIMESTAMP) AS DATE)"
-    found = file.first(f"{day} IS NULL", f"CAST({cell} AS VARCHAR)")
-    if found is not None:
-        value = found.cells[0]
-        came = "is empty" if value is None else f"has {value!r}"
-        raise FileError(
-            f"{found.place}: column {name!r} {came} where a date is needed, such as 2026-11-29."
-            f"{file.numbering}"
-        )
-    return f"({day} - DATE '1970-01-01')"
+    """SQL for the day of a row, since 1970-01-01; NULL where it is no date."""
+    column = file.column(name)
+    day = f"TRY_CAST({text(file, name)} AS TIMESTAMP)"
+    if column.kind.startswith(("DATE", "TIMESTAMP")):
+        day = column.sql
+    return f"(CAST({day} AS DATE) - DATE '1970-01-01')"
