@@ -102,6 +102,7 @@ class Drawing:
     own_figure: bool
     looks: Looks = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)  # of lines, where not their names
     artists: dict[str, Artist] = field(default_factory=dict)
     rows: dict[str, list[FloatArray]] = field(default_factory=dict)
 
@@ -121,7 +122,7 @@ class Drawing:
     def line(self, name: str, x: ArrayLike, y: ArrayLike, **usual: Any) -> Line2D:
         """Draw a line that is named, as it is asked to look."""
         asked = line_keywords(self.looks.get(name, {}))
-        (line,) = self.ax.plot(x, y, **{"label": name, **usual, **asked})
+        (line,) = self.ax.plot(x, y, **{"label": self.label(name), **usual, **asked})
         self.add(name, line, x, y)
         self.lines.append(name)
         return line
@@ -133,8 +134,18 @@ class Drawing:
         losses: Mapping[str, float] | None = None,
     ) -> dict[str, LineStyle]:
         """Styles for lines to come, in colours that no line of the axes has."""
-        given = _checked_colours(colours)
-        return styles_by_name(names, given=given, used=_used(self.ax), losses=losses)
+        found = styles_by_name(
+            names, given=_checked_colours(colours), used=_used(self.ax), losses=losses
+        )
+        grey = [name for name, look in found.items() if not look.marker]
+        if len(grey) > 1:
+            self.labels = {name: f"_{name}" for name in grey}
+            self.labels[grey[0]] = f"{len(grey)} others"
+        return found
+
+    def label(self, name: str) -> str:
+        """What is written of a line: grey ones have one name together."""
+        return self.labels.get(name, name)
 
     def unit_square(self, across: str, up: str) -> None:
         """Show shares from 0 to 1 both ways, and say what they are."""

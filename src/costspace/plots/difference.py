@@ -57,7 +57,7 @@ def plot_difference(
         Range to draw, in units of the axis; by default that of the band, on the logit scale as far
         as it is between 0.0001 and 0.9999.
     jumps : {"vertical", "open"}
-        Bridge the jumps of the curve by thin lines, or leave them open.
+        Bridge the jumps of the curve, or leave them open.
     colours : mapping of name to str, optional
         Colours of the two in the strip, by their names, as in `plot_cost_space`.
     ax : matplotlib Axes, optional

@@ -57,7 +57,7 @@ def _shared(names: list[list[str]]) -> int:
 
 def _narrow(labels: list[str]) -> list[str]:
     """The same, in short lines."""
-    return ["\n".join(fill(line, _LINE) for line in label.splitlines()) for label in _short(labels)]
+    return ["\n".join(fill(line, _LINE, break_long_words=False) for line in label.splitlines()) for label in _short(labels)]
 
 
 # How names are written, from the best on: the size of letters, and the words.

@@ -47,7 +47,7 @@ def plot_roc_space(
     curve : bool, default True
         Draw the ROC curve as a line.
     hull : bool, or sequence of names of sources, default True
-        Draw the convex hull as a thin line with its corners marked, of all sources or of some.
+        Draw the convex hull as a thin line, of all sources or of some.
     isometrics : sequence of Isometric, or mapping of name to such
         Lines of equal loss, share flagged or precision, thin and grey.
     paths : OperatingPath or SmoothPath, or mapping of name to such, optional
@@ -147,7 +147,7 @@ def _draw_source(
     if curve:
         points = _curve_points(source)
         line = thin_chain(points.fpr, 1 - points.fnr, drawing.dot)
-        drawing.line(name, line.x, line.y, **look.stroke())
+        drawing.line(name, line.x, line.y, **look.line())
     if hull:
         # A hull in the colour of the curve beside it needs no name of its own.
         said = "_" if curve and several else ""
@@ -159,10 +159,6 @@ def _draw_source(
             line.y,
             color=look.colour,
             linewidth=0.8,
-            marker=look.marker,
-            markersize=4,
-            markerfacecolor="white",
-            markevery=_spaced(line.x),
             label=f"{said}{name}, hull",
         )
 
