@@ -132,7 +132,7 @@ def compare() -> Figure:
 def _looks(points: _Points) -> Looks:
     """How each classifier is drawn, as a point and as a line."""
     usual = {
-        name: {**style(i).stroke(), "marker": style(i).marker} for i, name in enumerate(points)
+        name: {**style(i).line(), "marker": style(i).marker} for i, name in enumerate(points)
     }
     return {name: _SAME_EVERYWHERE.get(name, look) for name, look in usual.items()}
 

@@ -148,6 +148,27 @@ def test_without_matplotlib_the_message_says_what_to_install() -> None:
     )
 
 
+@pytest.mark.parametrize("name", DRAW)
+def test_titles_fit_in_nine_centimetres(name: str) -> None:
+    figure, ax = plt.subplots(figsize=(9 / 2.54, 7.5 / 2.54), layout="constrained")
+    DRAW[name](ax)
+    figure.canvas.draw()
+    title, whole = ax.title.get_window_extent(), figure.bbox
+    assert title.x0 > 0
+    assert title.x1 < whole.width
+    assert title.y1 < whole.height
+
+
+def test_names_in_a_title_stay_whole() -> None:
+    _, ax = plt.subplots(figsize=(9 / 2.54, 7.5 / 2.54))
+    names = ("gradient_boosting_calibrated", "logistic_regression_" + 20 * "x")
+    ax.plot([0, 1])
+    cp.plot_difference(BAND, models=names, ax=ax)
+    title = ax.get_title()
+    assert "\n" in title
+    assert all(name in title for name in names)
+
+
 def test_a_long_title_is_broken_before_its_brackets() -> None:
     title = cp.plot_net_benefit(
         cs.decision_curve(TABLE), ax=plt.subplots(figsize=(3.5, 2.6))[1]
