@@ -94,7 +94,7 @@ def _expected(
         ),
         None,
     )
-    if not isinstance(outcomes, dict):
+    if not isinstance(outcomes, dict) or not terms.costs:
         return None
     cells = [
         (outcomes[action][side]["value"], terms.costs[action][positive], action == mistaken)
