@@ -144,11 +144,12 @@ COLUMNS = {
 
 PART = BySetting(
     "Looks",
-    f"Alarms of a watch in {LOOKS:,} looks where the mean loss is what is tolerated, and in 300 "
-    "where it is so much above: by all rows so far, by the detector of later changes, by either, by either "
-    "where so many looks are planned, and by a one-sided 5 % test that takes each look for its "
-    "only one. Mean delay: the rows until the first alarm of all rows so far, over those of a "
-    "two-sided 5 % test that looks once and has a power of 90 %. Rows are those of a look.",
+    f"Alarms of a watch in {LOOKS:,} looks where the mean loss is what is tolerated, and in "
+    "300 where it is so much above: by all rows so far, by the detector of later changes, by "
+    "either, by either where so many looks are planned, and by a one-sided 5 % test that "
+    "takes each look for its only one. Mean delay: the rows until the first alarm of all rows "
+    "so far, over those of a two-sided 5 % test that looks once and has a power of 90 %. Rows "
+    "are those of a look.",
     2000,
     SETTINGS,
     simulate,
