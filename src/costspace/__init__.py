@@ -148,6 +148,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.summaries.counts import ScoreCounts
     from costspace.transform import calibrate, convexify, pav
     from costspace.watching.drifting import drift
+    from costspace.watching.unlabelled import drift_unlabelled
 
 __version__ = "0.1.0"
 
@@ -234,6 +235,7 @@ __all__ = [
     "difference_band",
     "dominance",
     "drift",
+    "drift_unlabelled",
     "errors",
     "estimate",
     "estimates",

@@ -8,7 +8,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.estimates.class_means import score_reaches
 from costspace.estimates.interval import Ends
 from costspace.watching.mixture_cells import MixtureCells
@@ -27,6 +27,10 @@ class CellEstimate(FrozenValue):
         """The sum with a multiple of another estimate in the same cells."""
         influence = self.influence + factor * other.influence
         return CellEstimate(self.value + factor * other.value, influence, self.cells)
+
+    def in_cells(self, cells: MixtureCells, within: IndexArray) -> CellEstimate:
+        """The same in finer cells; `within` has which of its own each is in."""
+        return CellEstimate(self.value, self.influence[:, within], cells)
 
     @cached_property
     def variance(self) -> float:

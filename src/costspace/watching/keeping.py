@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
@@ -17,15 +16,10 @@ from costspace.decision.limits.constraints import Constraints
 from costspace.decision.rules.between import reviewed_between
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import TRIVIAL, Strategy
-from costspace.deployment.actions import ACTIONS, FLAG, PASS
-from costspace.deployment.conditions import COSTS
-from costspace.deployment.review import Review
-from costspace.errors import ConditionError, InfeasibleError, check_kind, without_data_warnings
-from costspace.estimates.model_samples import MODEL
+from costspace.errors import InfeasibleError, without_data_warnings
 from costspace.watching.divided import divided
+from costspace.watching.kept_rule import kept_rule
 from costspace.watching.money_drift import MoneyDrift
-
-_KINDS = "drift prices one rule by score, the same for all cases"
 
 
 def money_drift(
@@ -43,20 +37,14 @@ def money_drift(
     known : mapping
         What is known of costs and prevalence, as `decide` takes it.
     """
-    constraints = Constraints()
     # What is to be said of the scores is in what has changed.
     with without_data_warnings():
-        if decision is None:
-            kept = decide(divided(before, "before", MODEL), level=level, **known).rules
-        else:
-            check_kind("decision", decision, SavedDecision, Decision)
-            saved = decision.saved() if isinstance(decision, Decision) else decision
-            kept, constraints, known = saved.rules, _limits_of(saved), _known_of(saved, known)
-        rule, model = _rule_of(kept), kept.model or MODEL
-        rows = divided(after, "after", model)
-        use: Any = None if rule.trivial else (model, *rule.cuts)
-        later = decide(rows, baseline=use, constraints=constraints, level=level, **known)
-    return _priced(later, rule)
+        kept = kept_rule(before, known, decision, level)
+        rows = divided(after, "after", kept.model)
+        later = decide(
+            rows, baseline=kept.in_use, constraints=kept.constraints, level=level, **kept.known
+        )
+    return _priced(later, kept.rule)
 
 
 def _priced(later: Decision, rule: Rule) -> MoneyDrift:
@@ -94,48 +82,6 @@ def _saving(later: Decision, kept: FittedStrategy, best: FittedStrategy) -> Mone
     if evidence.reason is not None:
         return MoneyDifference.without_interval(one.money - other.money)
     return MoneySample.of(choosing.task).difference(one, other)
-
-
-def _known_of(saved: SavedDecision, known: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is known of costs and prevalence: what is given, or else what a decision says."""
-    own = saved.record.get("condition", {})
-    if not {"conditions", *COSTS} & {*known}:
-        if "costs" not in own:
-            raise ConditionError(
-                "the decision was saved without its costs: give fp_cost (--fp-cost) and fn_cost "
-                "(--fn-cost), or decide and save anew."
-            )
-        review = {} if own.get("review") is None else {"review": Review(**own["review"])}
-        known = {**own["costs"], **review, **known}
-    prevalence = own.get("prevalence", {})
-    if {"conditions", "prevalence"} & {*known} or prevalence.get("estimated", True):
-        return known
-    return {**known, "prevalence": prevalence["mean"]}
-
-
-def _limits_of(saved: SavedDecision) -> Constraints:
-    """What other rules keep to, too."""
-    if saved.in_batches:
-        raise ConditionError(f"{_KINDS}, and the decision is for batches: give costs instead.")
-    return Constraints(**saved.record.get("limits", {}))
-
-
-def _rule_of(rules: DeployedRules) -> Rule:
-    """The one rule of a decision, or `ConditionError` if there is another for other cases."""
-    rule, what = rules.rule, ""
-    if rule is None:
-        what = "works down a queue" if rules.queued else f"has rules that follow {rules.followed}"
-    elif rule.queued:
-        what = "works down a queue"
-    elif rule.randomised:
-        what = "draws at random"
-    elif rule.trivial and rule not in TRIVIAL.values():
-        what = "reviews everybody"
-    elif not rule.trivial and rule.actions not in (ACTIONS, (PASS, FLAG)):
-        what = f"does only one of {' and '.join(rule.actions)}"
-    if rule is None or what:
-        raise ConditionError(f"{_KINDS}, and the decision {what}: give costs instead.")
-    return rule
 
 
 def _trivial(rule: Rule) -> Strategy:

@@ -23,7 +23,7 @@ class LabelShift(FrozenValue):
     """The prevalence with the largest likelihood, given the shares of the classes in each cell."""
 
     cells: MixtureCells  # few, for a ratio of shares without much noise
-    estimate: CellEstimate  # in all cells
+    estimate: CellEstimate
 
     @classmethod
     def of(cls, cells: MixtureCells) -> LabelShift:
@@ -115,10 +115,10 @@ def _ranks(cells: MixtureCells) -> FloatArray:
 
 
 def _ratio(shares: FloatArray, p: float) -> FloatArray:
-    """How the log-likelihood of a row in each cell rises with the prevalence."""
+    """How the log-likelihood of a row in each cell rises with the prevalence; 0 in no mixture."""
     negatives, positives, _ = shares
-    found: FloatArray = (positives - negatives) / ((1 - p) * negatives + p * positives)
-    return found
+    mixture, apart = (1 - p) * negatives + p * positives, positives - negatives
+    return np.divide(apart, mixture, out=np.zeros_like(apart), where=mixture > 0)
 
 
 def _mean_of(cells: MixtureCells, function: FloatArray, p: float) -> CellEstimate:
@@ -130,10 +130,15 @@ def _mean_of(cells: MixtureCells, function: FloatArray, p: float) -> CellEstimat
 
 
 def _studentised(cells: MixtureCells, p: float) -> float:
-    """The slope of the log-likelihood at a prevalence, in standard errors that it has there."""
+    """The slope of the log-likelihood at a prevalence, in standard errors that it has there.
+
+    It is infinite if rows cannot be where they are.
+    """
     shares = cells.shares
     ratio = _ratio(shares, p)
     mixture = (1 - p) * shares[0] + p * shares[1]
+    if np.any(shares[2][mixture == 0] > 0):
+        return float(np.inf if p == 0 else -np.inf)
     variances = [
         float(own @ ratio**2 - (own @ ratio) ** 2) for own in (shares[0], shares[1], mixture)
     ]

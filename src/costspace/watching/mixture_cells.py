@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, final
 
@@ -13,8 +13,8 @@ from costspace.errors import ScoreError
 from costspace.samples.class_sample import ClassSample
 from costspace.scores.table import ScoreTable
 
-# A cell has at least so many labelled rows, and there are about so many cells at most: the share of
-# positives in a cell, as it moves with the score, then biases no mean by a part of its error.
+# A cell has about so many labelled rows at least, and there are at most so many cells: within one
+# the share of positives moves so little with the score that it biases no mean.
 _ROWS, _CELLS = 20, 200
 # Of cells for a ratio of class shares there are at most so many, each with so many rows of either
 # class. The ratio's own noise biases the prevalence in proportion to their number: with 12 by 0.1
@@ -31,6 +31,17 @@ class Counted(NamedTuple):
 
 # Counts the new rows in the cells between edges.
 Counting: TypeAlias = Callable[[FloatArray], Counted]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class CountedSample(FrozenValue):
+    """Counts the rows of a sample that is in memory."""
+
+    sample: ClassSample
+
+    def __call__(self, edges: FloatArray) -> Counted:
+        return counted_in(edges, self.sample)
 
 
 def counted_in(edges: FloatArray, sample: ClassSample) -> Counted:
@@ -55,12 +66,12 @@ class MixtureCells(FrozenValue):
     squares: FloatArray  # shape (3, k): sums of squared weights
 
     def __post_init__(self) -> None:
-        hold(self, **{name: read_only(getattr(self, name)) for name in ("edges", "mass", "squares")})
+        hold(self, edges=read_only(self.edges))
+        hold(self, mass=read_only(self.mass), squares=read_only(self.squares))
 
     @classmethod
-    def of(cls, table: ScoreTable, new: Counting, cuts: Sequence[float] = ()) -> MixtureCells:
-        """Count labelled rows and new ones; no cell has scores on both sides of a cut."""
-        edges = _edges(table, sorted({*cuts} - {-np.inf, np.inf}))
+    def of(cls, table: ScoreTable, new: Counting, edges: FloatArray) -> MixtureCells:
+        """Count labelled rows and new ones between edges; `ScoreError` if there are no new ones."""
         parts = [counted_in(edges, table.negatives), counted_in(edges, table.positives), new(edges)]
         mass, squares = (np.stack(one) for one in zip(*parts, strict=True))
         if not mass[2].sum() > 0:
@@ -68,7 +79,10 @@ class MixtureCells(FrozenValue):
         return cls(edges, mass, squares)
 
     def merged(self) -> tuple[MixtureCells, IndexArray]:
-        """Fewer cells, each with enough rows of either class, and which of them each cell is in."""
+        """Fewer cells, each with enough rows of either class, and which of them each cell is in.
+
+        If one alone has enough there are two, where the classes are most apart.
+        """
         shares, rows = self.shares, self.effective[:2]
         firsts, since, passed = [0], np.zeros(2), 0.0
         for i in range(len(self)):
@@ -77,7 +91,15 @@ class MixtureCells(FrozenValue):
                 firsts.append(i + 1)
                 since, passed = np.zeros(2), 0.0
         # What is left at the end is too little for a cell.
-        starts = np.array(firsts[: max(len(firsts) - 1, 1)])
+        starts = np.array(firsts[:-1])
+        if len(starts) < 2 <= len(self):
+            apart = np.abs(np.cumsum(shares[0] - shares[1]))
+            starts = np.array([0, int(np.argmax(apart[:-1])) + 1])
+        if len(starts) < 2 or np.array_equal(*np.add.reduceat(shares[:2], starts, axis=1)):
+            raise ScoreError(
+                "the labelled scores do not tell the classes apart, so that new scores say nothing "
+                "of the prevalence: give more labelled rows, or scores of another model."
+            )
         mass, squares = (np.add.reduceat(own, starts, axis=1) for own in (self.mass, self.squares))
         own = np.searchsorted(starts, np.arange(len(self)), side="right") - 1
         return MixtureCells(self.edges[starts[1:] - 1], mass, squares), own
@@ -107,22 +129,14 @@ class MixtureCells(FrozenValue):
         return np.divide(self.mass**2, self.squares, out=none, where=self.squares > 0)
 
 
-def _edges(table: ScoreTable, cuts: Sequence[float]) -> FloatArray:
-    """Thresholds between cells: every cut, and others with enough labelled rows between them."""
-    scores, between = table.by_score.breaks, table.cut_points
-    rows = sum(_rows_up_to(side, scores) for side in (table.negatives, table.positives))
-    least = max(_ROWS, float(rows[-1]) / _CELLS)
-    found: list[float] = []
-    places = [0, *np.searchsorted(scores, cuts, side="right").tolist(), len(scores)]
-    for i, (first, last) in enumerate(zip(places[:-1], places[1:], strict=True)):
-        before = float(rows[first - 1]) if first else 0.0
-        count = int(((rows[last - 1] if last else 0.0) - before) / least) if last > first else 0
-        ends = before + least * np.arange(1, count)
-        inside = np.unique(np.searchsorted(rows[first:last], ends)) + first
-        # A threshold is after each of these scores; there is none after the last of a stretch.
-        found += between[inside[inside < last - 1]].tolist()
-        found += cuts[i : i + 1]
-    return np.array(found)
+def edges_of(table: ScoreTable) -> FloatArray:
+    """Thresholds between cells that have enough labelled rows each, by rank."""
+    scores = table.by_score.breaks
+    rows = _rows_up_to(table.negatives, scores) + _rows_up_to(table.positives, scores)
+    least = max(_ROWS, rows[-1] / _CELLS)
+    ends = np.searchsorted(rows, least * np.arange(1, int(rows[-1] / least)))
+    found: FloatArray = table.cut_points[np.unique(ends[ends < len(scores) - 1])]
+    return found
 
 
 def _rows_up_to(sample: ClassSample, scores: FloatArray) -> FloatArray:

@@ -34,9 +34,11 @@ class MixtureTest(Tabulated):
     --------
     >>> import numpy as np
     >>> import costspace as cs
-    >>> y, s = np.tile([0, 0, 0, 1], 100), np.tile(np.linspace(0.1, 0.9, 80), 5)
-    >>> before = cs.ScoreTable.from_predictions(y, (s + y) / 2)
-    >>> cs.drift_unlabelled(before, np.full(100, 0.5)).test.p < 0.001
+    >>> n = np.arange(400)
+    >>> y = (n % 7 < 2).astype(int)
+    >>> s = n % 80 / 80 + y / 2
+    >>> before = cs.ScoreTable.from_predictions(y, s)
+    >>> cs.drift_unlabelled(before, np.full(100, 0.9)).test.p < 0.001
     True
     """
 
@@ -80,9 +82,7 @@ def mixture_test(cells: MixtureCells, p: float) -> MixtureTest:
     sides = np.stack([new - negatives, positives - negatives], axis=1)[:-1]
     (own, across), (_, along) = sides.T @ np.linalg.solve(variance[:-1, :-1], sides)
     statistic = max(float(own - across**2 / along), 0.0)
-    return MixtureTest(
-        statistic, degrees, float(gammaincc(degrees / 2, statistic / 2)), len(cells)
-    )
+    return MixtureTest(statistic, degrees, float(gammaincc(degrees / 2, statistic / 2)), len(cells))
 
 
 def _covariance(shares: FloatArray) -> FloatArray:

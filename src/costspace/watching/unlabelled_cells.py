@@ -1,0 +1,101 @@
+"""Labelled and new scores in cells, and what both assumptions make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
+from costspace.estimates.interval import Ends, normal_quantile
+from costspace.scores.table import ScoreTable
+from costspace.watching.calibrated_mean import calibrated_mean
+from costspace.watching.cell_estimates import CellEstimate, joined
+from costspace.watching.cell_money import CellMoney
+from costspace.watching.label_shift import LabelShift, moment_estimate, moment_interval
+from costspace.watching.mixture_cells import Counting, MixtureCells, edges_of
+from costspace.watching.unlabelled_prevalence import (
+    CALIBRATION,
+    LABEL_SHIFT,
+    MOMENTS,
+    UnlabelledPrevalence,
+)
+
+if TYPE_CHECKING:
+    from costspace.decision.rules.rule import Rule
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class UnlabelledCells(FrozenValue):
+    """The counts, and what is estimated from them."""
+
+    cells: MixtureCells
+    shift: LabelShift
+    # The same cells with edges at the cuts of rules too, and which of the cells each is in.
+    finer: MixtureCells
+    within: IndexArray
+    rule: Rule | None = None  # the rule in use
+    costs: FloatArray | None = None  # shape (2, 2): of each action on each class
+
+    @classmethod
+    def of(cls, table: ScoreTable, new: Counting) -> UnlabelledCells:
+        cells = MixtureCells.of(table, new, edges_of(table))
+        return cls(cells, LabelShift.of(cells), cells, np.arange(len(cells)))
+
+    def cut_at(self, table: ScoreTable, new: Counting, cuts: Sequence[float]) -> UnlabelledCells:
+        """The same, counted with edges at some cuts too."""
+        edges = np.union1d(self.cells.edges, [cut for cut in cuts if np.isfinite(cut)])
+        finer = MixtureCells.of(table, new, edges)
+        within = np.searchsorted(self.cells.edges, np.append(edges, np.inf))
+        return replace(self, finer=finer, within=within)
+
+    def priced(self, costs: FloatArray, rule: Rule) -> UnlabelledCells:
+        return replace(self, costs=costs, rule=rule)
+
+    def prevalence(self, method: str, level: float) -> UnlabelledPrevalence:
+        """The prevalence by a method, with its interval."""
+        quantile = normal_quantile(level)
+        found, ends = self.estimate(method), (0.0, 1.0)
+        if method == LABEL_SHIFT:
+            ends = self.shift.interval(quantile)
+        elif method == MOMENTS:
+            ends = moment_interval(self.cells, quantile)
+        else:
+            below, above = found.reaches(quantile)
+            ends = max(found.value - below, 0.0), min(found.value + above, 1.0)
+        value = min(max(found.value, 0.0), 1.0)
+        low, high = min(ends[0], value), max(ends[1], value)
+        return UnlabelledPrevalence(method, value, found.error, low, high, level)
+
+    def estimate(self, method: str) -> CellEstimate:
+        """The prevalence by a method, in the wider cells."""
+        if method == LABEL_SHIFT:
+            return self.shift.estimate
+        if method == MOMENTS:
+            return moment_estimate(self.cells)
+        return calibrated_mean(self.cells, np.arange(len(self.cells)))
+
+    def gap(self, level: float) -> tuple[CellEstimate, Ends]:
+        """The prevalence under label shift minus that under calibration."""
+        one, other = self.estimate(LABEL_SHIFT), self.estimate(CALIBRATION)
+        own, others = (self.prevalence(name, level) for name in (LABEL_SHIFT, CALIBRATION))
+        together = -one.correlation(other)
+        below = joined(own.estimate - own.low, others.high - others.estimate, together)
+        above = joined(own.high - own.estimate, others.estimate - others.low, together)
+        found = one.plus(other, -1.0)
+        return found, (found.value - below, found.value + above)
+
+    def money_of(self, rule: Rule) -> CellMoney:
+        """What a rule costs by class and cell, which have edges at its cuts."""
+        costs = np.zeros((2, 2)) if self.costs is None else self.costs
+        return CellMoney.of(self.finer, self.within, rule, costs)
+
+    def under(self, assumption: str, money: CellMoney, level: float) -> tuple[CellEstimate, Ends]:
+        """What money comes to on the new rows, with its interval."""
+        quantile = normal_quantile(level)
+        if assumption == CALIBRATION:
+            return money.calibrated(quantile)
+        return money.shifted(self.shift.estimate, quantile, self.shift.interval(quantile))
