@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.deferral import deferred_calls
-from costspace.errors import ScoreError, SourceError, WeightError, brief
+from costspace.errors import SourceError, WeightError, brief
 from costspace.estimates.interval import check_level
 from costspace.predictions import sole_model, source_of
 from costspace.samples.class_sample import ClassSample
@@ -191,8 +191,6 @@ def _unlabelled(after: Any, sample_weight: Any, weights: str) -> ClassSample:
             return ClassSample.sort(np.array(after.scores[model]), after.weight)
         return after if isinstance(after, ClassSample) else after.negatives + after.positives
     scores = doubles(score_array(after, "after"))
-    if len(scores) == 0:
-        raise ScoreError("there are no new scores: give one at least.")
     if sample_weight is None:
         return ClassSample.sort(np.array(scores))
     own = vector(sample_weight, "sample_weight", WeightError).astype(float)
@@ -211,11 +209,9 @@ def _of_counts(after: ScoreCounts) -> ClassSample:
             "after has scores in bins or runs, and cells here have ends of their own: give counts "
             "of each score."
         )
-    sums = after.negatives, after.positives
-    mass, squares, rows = (
-        np.sum([np.asarray(getattr(one, name), dtype=float) for one in sums], axis=0)
-        for name in ("mass", "squares", "rows")
-    )
+    own = after.by_class
+    mass, rows = (np.asarray(one, dtype=float).sum(axis=0) for one in (own.mass, own.rows))
+    squares = mass if own.squares is None else own.squares.sum(axis=0)
     return ClassSample(after.low_ends, mass, int(rows.sum()), rows, squares)
 
 
