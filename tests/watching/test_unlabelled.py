@@ -180,7 +180,7 @@ def test_it_pickles_and_shows(found):
     again = pickle.loads(pickle.dumps(found))
     assert again == found
     assert again.to_dict() == found.to_dict()
-    assert "label_shift" in repr(found)
+    assert "label shift" in repr(found)
     assert "<table>" in found._repr_html_()
     assert list(found.columns()["method"]) == ["label_shift", "moments", "calibration"]
 

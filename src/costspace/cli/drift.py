@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from cyclopts import Parameter
 from rich.console import Console
 
 from costspace.checks import check_prevalence
@@ -13,6 +14,7 @@ from costspace.cli.answer import GateOptions, give
 from costspace.cli.console import check_output, progress
 from costspace.cli.drift_options import KeptOptions, model_kept
 from costspace.cli.drift_page import print_drift, print_drift_details
+from costspace.cli.drift_unlabelled import answer_unlabelled, refuse_with_unlabelled
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import AskedColumns, Differences, OptionalOutput, check_metrics
 from costspace.cli.periods import periods_of
@@ -34,6 +36,7 @@ def drift(
     kept: KeptOptions = KeptOptions(),
     differences: Differences = Differences(),
     details: bool = False,
+    unlabelled: Annotated[bool, Parameter(negative="")] = False,
     gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
@@ -56,6 +59,9 @@ def drift(
         Share of positives at deployment, for metrics, losses and money. Default: that of the rows.
     details
         Print everything that is compared of each model.
+    unlabelled
+        The second file has no labels yet: say what prevalence and money its scores speak for, under
+        each of two assumptions, and whether the first can hold.
     json
         Write JSON, in full precision.
     output
@@ -72,6 +78,17 @@ def drift(
     check_output(output, before, after, *([] if kept.decision is None else [kept.decision]))
     known = kept.known()
     columns = replace(columns, score=model_kept(known, columns.score))
+    if unlabelled:
+        refuse_with_unlabelled(
+            {"--metric": metric, "--prevalence": prevalence, "--details": details}
+        )
+        return answer_unlabelled(
+            *(before, after, columns, known),
+            level=terms["level"],
+            gate=gate,
+            json=json,
+            output=output,
+        )
     with progress() as step:
         periods = periods_of(before, after, columns, step)
         done = step("comparing", 1)

@@ -62,7 +62,7 @@ def _of_rows(before: Path, after: Path, columns: AskedColumns, step: Step) -> Pe
                 names[i] = name
         named.append(names)
     first, second = found
-    pairs = {name: (_of_model(first, name), _of_model(second, name)) for name in first.scores}
+    pairs = {name: (of_model(first, name), of_model(second, name)) for name in first.scores}
     if columns.groups is None:
         return Periods(pairs)
     return Periods(pairs, _numbered(named, columns.groups, (before, after)))
@@ -86,6 +86,7 @@ def _written(name: Any) -> str:
     return str(int(name) if isinstance(name, float) and name.is_integer() else name)
 
 
-def _of_model(rows: ScoredRows, name: str) -> ScoredRows:
+def of_model(rows: ScoredRows, name: str) -> ScoredRows:
+    """The rows with the scores of one of their models."""
     given = FrozenDict({own: of for own, of in rows.given.items() if own == name})
     return replace(rows, scores=FrozenDict({name: rows.scores[name]}), given=given)

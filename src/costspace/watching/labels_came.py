@@ -109,7 +109,9 @@ class LabelsCame(FrozenValue, Tabulated):
         for one in self.errors:
             value, ends = estimate_shown(one.difference, one.low, one.high)
             what = one.quantity.replace("cost_per_1000", "cost per 1,000")
-            parts.append(f"{what} under {one.assumption} was off by {value} ({ends})")
+            parts.append(
+                f"{what} under {one.assumption.replace('_', ' ')} was off by {value} ({ends})"
+            )
         told = listed([f"that {ASSUMED[name]}" for name in self.held])
         fits = f"What the labels fit: {told}." if told else "The labels fit neither assumption."
         return f"{fits} With labels, {listed(parts)}."

@@ -100,9 +100,14 @@ class MixtureCells(FrozenValue):
                 "the labelled scores do not tell the classes apart, so that new scores say nothing "
                 "of the prevalence: give more labelled rows, or scores of another model."
             )
-        mass, squares = (np.add.reduceat(own, starts, axis=1) for own in (self.mass, self.squares))
         own = np.searchsorted(starts, np.arange(len(self)), side="right") - 1
-        return MixtureCells(self.edges[starts[1:] - 1], mass, squares), own
+        return self.joined(self.edges[starts[1:] - 1], own), own
+
+    def joined(self, edges: FloatArray, within: IndexArray) -> MixtureCells:
+        """The counts of wider cells; `within` has which of them each cell is in."""
+        starts = np.searchsorted(within, np.arange(len(edges) + 1))
+        sums = (np.add.reduceat(own, starts, axis=1) for own in (self.mass, self.squares))
+        return MixtureCells(edges, *sums)
 
     def __len__(self) -> int:
         return len(self.edges) + 1

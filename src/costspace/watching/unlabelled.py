@@ -35,6 +35,8 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 
 _NEEDS = "a ScoreTable, ScoreCounts or ScoredRows"
 _OUTSIDE = "outside"
+# A smaller share of new scores beyond all labelled ones is nothing to tell.
+_FEW = 0.01
 
 
 @underflow_to_zero
@@ -119,7 +121,7 @@ def drift_unlabelled(
     False
     """
     level = check_level(level)
-    table = _labelled(before)
+    table = labelled_table(before)
     new = CountedSample(_unlabelled(after, sample_weight, weights))
     amounts = {"fp_cost": fp_cost, "fn_cost": fn_cost, "tp_cost": tp_cost, "tn_cost": tn_cost}
     known = {"conditions": conditions, **amounts}
@@ -161,12 +163,12 @@ def found_without_labels(
         level=level,
         n_before=table.negatives.rows + table.positives.rows,
         n_after=n_after,
-        notes=_notes(table, new),
+        notes=_notes(table, cells.outside),
         cells=cells,
     )
 
 
-def _labelled(before: Any) -> ScoreTable:
+def labelled_table(before: Any) -> ScoreTable:
     """The table of the labelled rows, or `SourceError`."""
     if isinstance(before, ScoredRows) and before.groups is not None:
         raise SourceError("before has rows in groups, and rows must be independent here.")
@@ -215,15 +217,12 @@ def _of_counts(after: ScoreCounts) -> ClassSample:
     return ClassSample(after.low_ends, mass, int(rows.sum()), rows, squares)
 
 
-def _notes(table: ScoreTable, new: Counting) -> dict[str, str]:
-    """What to know of new scores that no labelled row had any like."""
-    low, high = table.score_range
-    below, _, above = new(np.array([np.nextafter(low, -np.inf), high])).mass
-    total = float(new(np.zeros(0)).mass[0])
-    share = float(below + above) / total
-    if share == 0:
+def _notes(table: ScoreTable, outside: float) -> dict[str, str]:
+    """What to know of new scores that are beyond all labelled ones, if many are."""
+    if outside < _FEW:
         return {}
+    low, high = table.score_range
     return {
-        _OUTSIDE: f"{100 * share:.2g} % of the new scores are beyond all labelled ones ({low:g} to "
-        f"{high:g}), and are taken to be like those nearest to them."
+        _OUTSIDE: f"{100 * outside:.2g} % of the new scores are beyond all labelled ones ({low:g} "
+        f"to {high:g}), and are taken to be like those nearest to them."
     }

@@ -34,7 +34,8 @@ class UnlabelledCells(FrozenValue):
 
     cells: MixtureCells
     shift: LabelShift
-    # The same cells with edges at the cuts of rules too, and which of the cells each is in.
+    # The same in finer cells, with edges at the cuts of rules and around all labelled scores too,
+    # and which of the cells each is in.
     finer: MixtureCells
     within: IndexArray
     rule: Rule | None = None  # the rule in use
@@ -42,15 +43,22 @@ class UnlabelledCells(FrozenValue):
 
     @classmethod
     def of(cls, table: ScoreTable, new: Counting) -> UnlabelledCells:
-        cells = MixtureCells.of(table, new, edges_of(table))
-        return cls(cells, LabelShift.of(cells), cells, np.arange(len(cells)))
+        edges = edges_of(table)
+        finer, within = _counted(table, new, edges, [])
+        cells = finer.joined(edges, within)
+        return cls(cells, LabelShift.of(cells), finer, within)
 
     def cut_at(self, table: ScoreTable, new: Counting, cuts: Sequence[float]) -> UnlabelledCells:
         """The same, counted with edges at some cuts too."""
-        edges = np.union1d(self.cells.edges, [cut for cut in cuts if np.isfinite(cut)])
-        finer = MixtureCells.of(table, new, edges)
-        within = np.searchsorted(self.cells.edges, np.append(edges, np.inf))
+        finer, within = _counted(table, new, self.cells.edges, cuts)
         return replace(self, finer=finer, within=within)
+
+    @property
+    def outside(self) -> float:
+        """The share of new scores that are beyond all labelled ones."""
+        labelled = self.finer.mass[:2].sum(axis=0) > 0
+        first, last = np.flatnonzero(labelled)[[0, -1]]
+        return float(1 - self.finer.shares[2, first : last + 1].sum())
 
     def priced(self, costs: FloatArray, rule: Rule) -> UnlabelledCells:
         return replace(self, costs=costs, rule=rule)
@@ -99,3 +107,14 @@ class UnlabelledCells(FrozenValue):
         if assumption == CALIBRATION:
             return money.calibrated(quantile)
         return money.shifted(self.shift.estimate, quantile, self.shift.interval(quantile))
+
+
+def _counted(
+    table: ScoreTable, new: Counting, edges: FloatArray, cuts: Sequence[float]
+) -> tuple[MixtureCells, IndexArray]:
+    """Cells with more edges than some, and which of the wider ones each is in."""
+    low, high = table.score_range
+    ends = [np.nextafter(low, -np.inf), high, *cuts]
+    every = np.union1d(edges, [end for end in ends if np.isfinite(end)])
+    within = np.searchsorted(edges, np.append(every, np.inf))
+    return MixtureCells.of(table, new, every), within

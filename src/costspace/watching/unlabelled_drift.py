@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.decision.words import estimate_shown, p_shown
+from costspace.decision.words import estimate_shown, listed, p_shown
 from costspace.deferral import deferred_calls
 from costspace.notebook import html_table
 from costspace.watching.mixture_test import MixtureTest
@@ -182,9 +182,22 @@ class UnlabelledDrift(FrozenValue):
                 f"{ASSUMED[LABEL_SHIFT]}, which these scores do not speak against, or "
                 f"{calibration[0]} ({calibration[1]}) if {ASSUMED[CALIBRATION]}."
             )
-        for one in self.money:
-            if not self.shift_refused or one.assumption == CALIBRATION:
-                yield one.sentence()
+        if self.money:
+            yield self._verdict()
+
+    def _verdict(self) -> str:
+        """What to do with the rule, under the assumptions that are not refused."""
+        stand = [one for one in self.money if not self.shift_refused or one is self.money[-1]]
+        needed = [one for one in stand if one.needed]
+        rule = stand[0].rule
+        if not needed:
+            either = " under either assumption" if len(stand) > 1 else ""
+            return f"Keep the rule ({rule}): no other is shown to cost less{either}."
+        told = listed([one.told for one in needed])
+        only = ""
+        if len(needed) < len(stand):
+            only = f" if {ASSUMED[needed[0].assumption]}, which labels will tell"
+        return f"Set the rule ({rule}) anew{only}: {told}."
 
     def remarks(self) -> list[str]:
         """What else to know, a sentence each."""
@@ -205,10 +218,10 @@ class UnlabelledDrift(FrozenValue):
 
     def rows(self) -> list[list[str]]:
         """What tables have: a name, an estimate and its interval."""
-        found = [[f"prevalence, {one.method}", *_shown(one)] for one in self.prevalences]
+        found = [[f"prevalence, {_words(one.method)}", *_shown(one)] for one in self.prevalences]
         found.append(["gap", *_ends(self.gap.difference, self.gap.low, self.gap.high)])
         for one in self.money:
-            of = f", {one.assumption}"
+            of = f", {_words(one.assumption)}"
             found.append([f"cost per 1,000{of}", *_ends(one.cost, one.low, one.high)])
             if one.best != one.rule:
                 saved = (one.saving, one.saving_low, one.saving_high)
@@ -226,6 +239,10 @@ class UnlabelledDrift(FrozenValue):
         rows = [*self.rows(), ["mixture of the classes", f"p {p_shown(self.test.p)}", ""]]
         notes = [self.reading(), *self.remarks()]
         return html_table(["", "", "interval"], rows, caption=self.summary(), notes=notes)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _plain(one: UnlabelledPrevalence) -> dict[str, Any]:

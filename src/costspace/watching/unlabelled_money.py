@@ -84,20 +84,19 @@ class UnlabelledMoney(FrozenValue, Tabulated):
         """Whether another rule is shown to cost less."""
         return self.saving_low > 0
 
-    def sentence(self) -> str:
-        """What the rule costs, and whether to change it."""
+    @property
+    def told(self) -> str:
+        """How much less another rule costs, in words."""
+        ends = self.saving, self.saving_low, self.saving_high
+        saved, between = sides_shown(*ends, "less", "more")
+        return f"to {self.best} costs {saved} ({between}) per 1,000 cases"
+
+    def __repr__(self) -> str:
         cost, ends = estimate_shown(self.cost, self.low, self.high)
-        if self.best == self.rule:
-            told = "no other costs less"
-        else:
-            saved, between = sides_shown(
-                self.saving, self.saving_low, self.saving_high, "less", "more"
-            )
-            doing = "set it anew" if self.needed else "another is not shown to cost less"
-            told = f"{self.best} costs {saved} ({between}): {doing}"
+        told = "no other costs less" if self.best == self.rule else self.told
         return (
-            f"If {ASSUMED[self.assumption]}, the rule ({self.rule}) costs {cost} ({ends}) "
-            f"per 1,000 cases now; {told}."
+            f"If {ASSUMED[self.assumption]}, the rule ({self.rule}) costs {cost} "
+            f"({ends}) per 1,000 cases now; {told}."
         )
 
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -122,9 +121,6 @@ class UnlabelledMoney(FrozenValue, Tabulated):
             "needed": self.needed,
             "assumed": ASSUMED[self.assumption],
         }
-
-    def __repr__(self) -> str:
-        return self.sentence()
 
 
 def money_of(
