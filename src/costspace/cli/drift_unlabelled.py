@@ -55,8 +55,7 @@ def answer_unlabelled(
                     found[name] = found_without_labels(
                         source,
                         labelled_table(source),
-                        new,
-                        new.rows,
+                        *new,
                         known=costs,
                         decision=decision,
                         level=level,

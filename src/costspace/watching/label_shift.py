@@ -15,6 +15,8 @@ from costspace.watching.mixture_cells import MixtureCells
 
 # Halvings of [0, 1], down to the spacing of floats near an end.
 _HALVINGS = 60
+# What rounding leaves of equal mean ranks.
+_ROUNDING = 1e-12
 
 
 @final
@@ -71,14 +73,18 @@ def likeliest(negatives: FloatArray, positives: FloatArray, new: FloatArray) -> 
     return 1.0 if slope(1.0) >= 0 else _root(slope, 0.0, 1.0)
 
 
-def moment_estimate(cells: MixtureCells) -> CellEstimate:
+def moment_estimate(cells: MixtureCells) -> CellEstimate | None:
     """The prevalence at which the mean rank of new scores is that of a mixture of the classes.
+
+    None if both classes have the same mean rank, up to rounding.
 
     Lipton, Wang, Smola (2018), arXiv:1802.03916, for a function of the score that is fixed: its
     mid-rank among labelled rows of balanced classes, which any monotone map of the scores keeps.
     """
     rank = _ranks(cells)
     mean = cells.shares @ rank
+    if abs(mean[1] - mean[0]) < _ROUNDING:
+        return None
     p = float((mean[2] - mean[0]) / (mean[1] - mean[0]))
     return _mean_of(cells, rank, p)
 

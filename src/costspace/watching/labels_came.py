@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,8 @@ from costspace.predictions import source_of
 from costspace.scores.table import check_table
 from costspace.watching.cell_estimates import CellEstimate
 from costspace.watching.mixture_cells import counted_in
+from costspace.watching.unlabelled_cells import UnlabelledCells
 from costspace.watching.unlabelled_prevalence import ASSUMED, CALIBRATION, LABEL_SHIFT
-
-if TYPE_CHECKING:
-    from costspace.watching.unlabelled_drift import UnlabelledDrift
 
 PREVALENCE, COST = "prevalence", "cost_per_1000"
 
@@ -130,10 +128,9 @@ class LabelsCame(FrozenValue, Tabulated):
         return self.reading()
 
 
-def labels_came(found: UnlabelledDrift, after: Any) -> LabelsCame:
+def labels_came(cells: UnlabelledCells, level: float, after: Any) -> LabelsCame:
     """How far the estimates are off that were found for rows whose labels have come."""
     table = check_table("labels", source_of(after), needs="a ScoreTable or rows", own=True)
-    cells = found.cells
     finer, within = cells.finer, cells.within
     labelled = [counted_in(finer.edges, side) for side in (table.negatives, table.positives)]
     mass, squares = (np.stack(one) for one in zip(*labelled, strict=True))
@@ -143,7 +140,7 @@ def labels_came(found: UnlabelledDrift, after: Any) -> LabelsCame:
             "scores: give the same rows, all with their labels. A row whose label is late is no "
             "negative: wait for it, or estimate from the rows that have theirs."
         )
-    labels = _Labels(mass, squares, found.level)
+    labels = _Labels(mass, squares, level)
     classes = np.repeat([[0.0], [1.0]], len(finer), axis=1)
     names = LABEL_SHIFT, CALIBRATION
     errors = [
@@ -153,10 +150,10 @@ def labels_came(found: UnlabelledDrift, after: Any) -> LabelsCame:
     if cells.rule is not None:
         money = cells.money_of(cells.rule)
         errors += [
-            labels.error(COST, name, cells.under(name, money, found.level)[0], money.of_each)
+            labels.error(COST, name, cells.under(name, money, level)[0], money.of_each)
             for name in names
         ]
-    return LabelsCame(tuple(errors), found.level)
+    return LabelsCame(tuple(errors), level)
 
 
 @final

@@ -14,15 +14,16 @@ from costspace.samples.class_sample import ClassSample
 from costspace.scores.table import ScoreTable
 
 # A cell has about so many labelled rows at least, and there are at most so many cells: within one
-# the share of positives moves so little with the score that it biases no mean.
-_ROWS, _CELLS = 20, 200
+# the share of positives moves so little with the score that it biases no mean. Of few rows there
+# are some cells nevertheless.
+_ROWS, _CELLS, _LEAST = 20, 200, 8
 # Of cells for a ratio of class shares there are at most so many, each with so many rows of either
 # class. The ratio's own noise biases the prevalence in proportion to their number: with 12 by 0.1
 # of its error at most, and 5 % of the information is lost.
 _RATIOS, _OF_CLASS = 12, 10
 
 
-class Counted(NamedTuple):
+class CellCounts(NamedTuple):
     """The weight of the rows in each cell, and the sum of their squared weights."""
 
     mass: FloatArray
@@ -30,7 +31,7 @@ class Counted(NamedTuple):
 
 
 # Counts the new rows in the cells between edges.
-Counting: TypeAlias = Callable[[FloatArray], Counted]
+Counting: TypeAlias = Callable[[FloatArray], CellCounts]
 
 
 @final
@@ -40,17 +41,17 @@ class CountedSample(FrozenValue):
 
     sample: ClassSample
 
-    def __call__(self, edges: FloatArray) -> Counted:
+    def __call__(self, edges: FloatArray) -> CellCounts:
         return counted_in(edges, self.sample)
 
 
-def counted_in(edges: FloatArray, sample: ClassSample) -> Counted:
+def counted_in(edges: FloatArray, sample: ClassSample) -> CellCounts:
     """The rows of a sample in each cell: above one edge, and not above the next."""
     ends = np.concatenate([[0], sample.position(edges), [len(sample)]])
     mass = np.diff(sample.weight_of_first(ends)).astype(float)
     if sample.weights is None:
-        return Counted(mass, mass)
-    return Counted(mass, np.diff(np.append(0.0, np.cumsum(sample.squares_of_each))[ends]))
+        return CellCounts(mass, mass)
+    return CellCounts(mass, np.diff(np.append(0.0, np.cumsum(sample.squares_of_each))[ends]))
 
 
 @final
@@ -138,7 +139,7 @@ def edges_of(table: ScoreTable) -> FloatArray:
     """Thresholds between cells that have enough labelled rows each, by rank."""
     scores = table.by_score.breaks
     rows = _rows_up_to(table.negatives, scores) + _rows_up_to(table.positives, scores)
-    least = max(_ROWS, rows[-1] / _CELLS)
+    least = max(min(_ROWS, rows[-1] / _LEAST), rows[-1] / _CELLS)
     ends = np.searchsorted(rows, least * np.arange(1, int(rows[-1] / least)))
     found: FloatArray = table.cut_points[np.unique(ends[ends < len(scores) - 1])]
     return found

@@ -16,6 +16,7 @@ from costspace.samples.class_sample import ClassSample
 from costspace.samples.rows import ScoredRows
 from costspace.samples.validation import score_array
 from costspace.samples.vectors import vector
+from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable, check_table
 from costspace.single import doubles
 from costspace.summaries.counts import ScoreCounts
@@ -24,7 +25,7 @@ from costspace.watching.mixture_test import mixture_test
 from costspace.watching.two_samples import Scores
 from costspace.watching.unlabelled_cells import UnlabelledCells
 from costspace.watching.unlabelled_drift import AssumptionGap, UnlabelledDrift
-from costspace.watching.unlabelled_prevalence import CALIBRATION, LABEL_SHIFT, MOMENTS
+from costspace.watching.unlabelled_prevalence import CALIBRATION, LABEL_SHIFT
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.applying.saved import SavedDecision
@@ -149,13 +150,11 @@ def found_without_labels(
     if known or decision is not None:
         money, cells = money_of(before, table, new, cells, known, decision=decision, level=level)
     gap, ends = cells.gap(level)
-    shift, moments, calibration = (
-        cells.prevalence(name, level) for name in (LABEL_SHIFT, MOMENTS, CALIBRATION)
-    )
+    shift, calibration = (cells.prevalence(name, level) for name in (LABEL_SHIFT, CALIBRATION))
     return UnlabelledDrift(
         before=table.prevalence,
         label_shift=shift,
-        moments=moments,
+        moments=cells.moments(level),
         calibration=calibration,
         gap=AssumptionGap(gap.value, gap.error, *ends),
         test=mixture_test(cells.shift.cells, shift.estimate),
@@ -181,17 +180,17 @@ def _unlabelled(after: Any, sample_weight: Any, weights: str) -> ClassSample:
     """The scores of the new rows, in order."""
     if weights not in ("sampling", "counts"):
         raise WeightError(f"weights must be sampling or counts, got {brief(weights)}.")
-    if isinstance(after, (ScoreTable, ScoreCounts, ScoredRows)):
-        if sample_weight is not None:
-            raise SourceError("after has weights of its own: leave out sample_weight.")
-        if isinstance(after, ScoreCounts):
-            after = _of_counts(after)
-        elif isinstance(after, ScoredRows):
-            if after.groups is not None:
-                raise SourceError("after has rows in groups, and rows must be independent here.")
-            model = sole_model(after)
-            return ClassSample.sort(np.array(after.scores[model]), after.weight)
-        return after if isinstance(after, ClassSample) else after.negatives + after.positives
+    if isinstance(after, (ScoreSource, ScoreCounts, ScoredRows)) and sample_weight is not None:
+        raise SourceError("after has weights of its own: leave out sample_weight.")
+    if isinstance(after, ScoreCounts):
+        return _of_counts(after)
+    if isinstance(after, ScoredRows):
+        if after.groups is not None:
+            raise SourceError("after has rows in groups, and rows must be independent here.")
+        return ClassSample.sort(np.array(after.scores[sole_model(after)]), after.weight)
+    if isinstance(after, ScoreSource):
+        table = check_table("drift_unlabelled", after, needs=f"scores, or {_NEEDS}")
+        return table.negatives + table.positives
     scores = doubles(score_array(after, "after"))
     if sample_weight is None:
         return ClassSample.sort(np.array(scores))

@@ -64,26 +64,24 @@ class UnlabelledCells(FrozenValue):
         return replace(self, costs=costs, rule=rule)
 
     def prevalence(self, method: str, level: float) -> UnlabelledPrevalence:
-        """The prevalence by a method, with its interval."""
-        quantile = normal_quantile(level)
-        found, ends = self.estimate(method), (0.0, 1.0)
+        """The prevalence under an assumption, with its interval."""
+        quantile, found = normal_quantile(level), self.estimate(method)
         if method == LABEL_SHIFT:
-            ends = self.shift.interval(quantile)
-        elif method == MOMENTS:
-            ends = moment_interval(self.cells, quantile)
-        else:
-            below, above = found.reaches(quantile)
-            ends = max(found.value - below, 0.0), min(found.value + above, 1.0)
-        value = min(max(found.value, 0.0), 1.0)
-        low, high = min(ends[0], value), max(ends[1], value)
-        return UnlabelledPrevalence(method, value, found.error, low, high, level)
+            return _within(method, found, self.shift.interval(quantile), level)
+        below, above = found.reaches(quantile)
+        return _within(method, found, (found.value - below, found.value + above), level)
 
-    def estimate(self, method: str) -> CellEstimate:
-        """The prevalence by a method, in the wider cells."""
-        if method == LABEL_SHIFT:
+    def moments(self, level: float) -> UnlabelledPrevalence | None:
+        """The prevalence by the mean rank, unless both classes have the same."""
+        found = moment_estimate(self.cells)
+        if found is None:
+            return None
+        return _within(MOMENTS, found, moment_interval(self.cells, normal_quantile(level)), level)
+
+    def estimate(self, assumption: str) -> CellEstimate:
+        """The prevalence under an assumption, in the wider cells."""
+        if assumption == LABEL_SHIFT:
             return self.shift.estimate
-        if method == MOMENTS:
-            return moment_estimate(self.cells)
         return calibrated_mean(self.cells, np.arange(len(self.cells)))
 
     def gap(self, level: float) -> tuple[CellEstimate, Ends]:
@@ -107,6 +105,14 @@ class UnlabelledCells(FrozenValue):
         if assumption == CALIBRATION:
             return money.calibrated(quantile)
         return money.shifted(self.shift.estimate, quantile, self.shift.interval(quantile))
+
+
+def _within(method: str, found: CellEstimate, ends: Ends, level: float) -> UnlabelledPrevalence:
+    """An estimate and its interval as far as they are in [0, 1], where a prevalence is."""
+    value, low, high = (min(max(one, 0.0), 1.0) for one in (found.value, *ends))
+    return UnlabelledPrevalence(
+        method, value, found.error, min(low, value), max(high, value), level
+    )
 
 
 def _counted(

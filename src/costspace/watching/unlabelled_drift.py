@@ -67,12 +67,15 @@ class UnlabelledDrift(FrozenValue):
     ----------
     before : float in (0, 1)
         The prevalence of the labelled rows.
-    label_shift, moments : UnlabelledPrevalence
-        If scores within a class are as they were: of largest likelihood, and by the mean rank.
+    label_shift : UnlabelledPrevalence
+        If scores within a class are as they were: the one of largest likelihood.
+    moments : UnlabelledPrevalence or None
+        If so, the one at which the mean rank of the scores is right; None if both classes have the
+        same mean rank.
     calibration : UnlabelledPrevalence
         If the probability at a score is as it was.
     gap : AssumptionGap
-        How far the first and the last are apart.
+        How far those of label shift and of calibration are apart.
     test : MixtureTest
         Of whether the new scores can be a mixture of those of both classes.
     money : tuple of UnlabelledMoney
@@ -102,7 +105,7 @@ class UnlabelledDrift(FrozenValue):
 
     before: float
     label_shift: UnlabelledPrevalence
-    moments: UnlabelledPrevalence
+    moments: UnlabelledPrevalence | None
     calibration: UnlabelledPrevalence
     gap: AssumptionGap
     test: MixtureTest
@@ -115,8 +118,9 @@ class UnlabelledDrift(FrozenValue):
 
     @property
     def prevalences(self) -> tuple[UnlabelledPrevalence, ...]:
-        """All three, in the order of their names above."""
-        return self.label_shift, self.moments, self.calibration
+        """All that there are, in the order of their names above."""
+        every = (self.label_shift, self.moments, self.calibration)
+        return tuple(one for one in every if one is not None)
 
     @property
     def shift_refused(self) -> bool:
@@ -141,7 +145,7 @@ class UnlabelledDrift(FrozenValue):
         SourceError
             If these are others, or not all rows.
         """
-        return labels_came(self, after)
+        return labels_came(self.cells, self.level, after)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a prevalence, every attribute by its name."""
