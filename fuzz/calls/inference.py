@@ -157,7 +157,10 @@ def drift(rng: Rng, name: str) -> Case:
 @makes("drift_unlabelled", weight=0.15)
 def drift_unlabelled(rng: Rng, name: str) -> Case:
     """The prevalence of scores that are the labelled ones, and in between of others."""
-    first, second = (sample(rng, UNIT, rows=(8, 40), prevalence=False) for _ in range(2))
+    # Weighted rows have no money.
+    kinds = {"rows": (8, 40), "prevalence": False}
+    first = sample(rng, UNIT, weighted=bool(rng.random() < 0.4), **kinds)
+    second = sample(rng, UNIT, **kinds)
     table = cs.ScoreTable.from_predictions(first.y, first.s, sample_weight=first.w)
     if rng.random() < BAD:
         bad: list[tuple[Any, ...]] = [(table, None), (table, []), (first.s, second.s), (table, "a")]
@@ -177,8 +180,7 @@ def drift_unlabelled(rng: Rng, name: str) -> Case:
             return f"p {answer.test.p}"
         return None
 
-    counted = first.w is None and bool(rng.random() < 0.3)
-    costs = {"fp_cost": 1.0, "fn_cost": 5.0} if counted else {}
+    costs = {"fp_cost": 1.0, "fn_cost": 5.0} if first.w is None else {}
     options = costs if after.w is None else {**costs, "sample_weight": after.w}
     return Case(name, (table, after.s), options, EITHER, right)
 

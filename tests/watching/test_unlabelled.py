@@ -205,7 +205,7 @@ def test_new_scores_beyond_the_labelled_ones_are_told(before):
         ([0.1, np.nan], {}, ScoreError, "NaN"),
         ([0.1], {"level": 2}, ConditionError, "level"),
         ([0.1], {"sample_weight": [-1]}, WeightError, "at least 0"),
-        ([0.1], {"sample_weight": [1], "weights": "both"}, WeightError, "sampling or counts"),
+        ([0.1], {"sample_weight": [1], "weights": "both"}, ConditionError, "'sampling' or"),
         ([0.1], {"fp_cost": 1}, ConditionError, "fn_cost"),
         (
             [0.1],

@@ -21,6 +21,8 @@ _ROWS, _CELLS, _LEAST = 20, 200, 8
 # class. The ratio's own noise biases the prevalence in proportion to their number: with 12 by 0.1
 # of its error at most, and 5 % of the information is lost.
 _RATIOS, _OF_CLASS = 12, 10
+# What rounding leaves of equal shares.
+_EQUAL = 1e-12
 
 
 class CellCounts(NamedTuple):
@@ -82,7 +84,8 @@ class MixtureCells(FrozenValue):
     def merged(self) -> tuple[MixtureCells, IndexArray]:
         """Fewer cells, each with enough rows of either class, and which of them each cell is in.
 
-        If one alone has enough there are two, where the classes are most apart.
+        If these are too few to tell the classes apart there are two, where they are most apart;
+        `ScoreError` if they are nowhere.
         """
         shares, rows = self.shares, self.effective[:2]
         firsts, since, passed = [0], np.zeros(2), 0.0
@@ -93,16 +96,23 @@ class MixtureCells(FrozenValue):
                 since, passed = np.zeros(2), 0.0
         # What is left at the end is too little for a cell.
         starts = np.array(firsts[:-1])
-        if len(starts) < 2 <= len(self):
+        if not self._told_apart(starts) and len(self) > 1:
             apart = np.abs(np.cumsum(shares[0] - shares[1]))
             starts = np.array([0, int(np.argmax(apart[:-1])) + 1])
-        if len(starts) < 2 or np.array_equal(*np.add.reduceat(shares[:2], starts, axis=1)):
+        if not self._told_apart(starts):
             raise ScoreError(
                 "the labelled scores do not tell the classes apart, so that new scores say nothing "
                 "of the prevalence: give more labelled rows, or scores of another model."
             )
         own = np.searchsorted(starts, np.arange(len(self)), side="right") - 1
         return self.joined(self.edges[starts[1:] - 1], own), own
+
+    def _told_apart(self, starts: IndexArray) -> bool:
+        """Whether both classes have other shares of the cells that begin at some."""
+        if len(starts) < 2:
+            return False
+        negatives, positives = np.add.reduceat(self.shares[:2], starts, axis=1)
+        return float(np.abs(negatives - positives).max()) > _EQUAL
 
     def joined(self, edges: FloatArray, within: IndexArray) -> MixtureCells:
         """The counts of wider cells; `within` has which of them each cell is in."""

@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.deferral import deferred_calls
-from costspace.errors import SourceError, WeightError, brief
+from costspace.errors import SourceError, WeightError
 from costspace.estimates.interval import check_level
+from costspace.estimates.sampling_design import check_weights_are
 from costspace.predictions import sole_model, source_of
 from costspace.samples.class_sample import ClassSample
 from costspace.samples.rows import ScoredRows
@@ -178,8 +179,7 @@ def labelled_table(before: Any) -> ScoreTable:
 
 def _unlabelled(after: Any, sample_weight: Any, weights: str) -> ClassSample:
     """The scores of the new rows, in order."""
-    if weights not in ("sampling", "counts"):
-        raise WeightError(f"weights must be sampling or counts, got {brief(weights)}.")
+    counts = check_weights_are(weights) == "counts"
     if isinstance(after, (ScoreSource, ScoreCounts, ScoredRows)) and sample_weight is not None:
         raise SourceError("after has weights of its own: leave out sample_weight.")
     if isinstance(after, ScoreCounts):
@@ -200,7 +200,7 @@ def _unlabelled(after: Any, sample_weight: Any, weights: str) -> ClassSample:
             "sample_weight must be one number of at least 0 for each score, not all zero."
         )
     found = ClassSample.sort(np.array(scores), own)
-    return found.as_counts if weights == "counts" else found
+    return found.as_counts if counts else found
 
 
 def _of_counts(after: ScoreCounts) -> ClassSample:
