@@ -16,6 +16,7 @@ from benchmarks.coverage import (
     singles,
     surveys,
     thresholds,
+    unlabelled,
 )
 
 PARTS = {
@@ -38,4 +39,5 @@ PARTS = {
     "settling": settling.PART,
     "reviews": reviews.PART,
     "segments": segments.PART,
+    "unlabelled": unlabelled.PART,
 }
