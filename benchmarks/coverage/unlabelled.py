@@ -200,7 +200,7 @@ PART = BySetting(
     "new ones if these are more. The prevalence is that of the new rows under label shift (before "
     f"it was {_BEFORE:g}) and of the labelled ones under calibration. A false positive costs 1, a "
     "false negative 10. Scores have ties, and are no probabilities.",
-    1000,
+    2000,
     SETTINGS,
     simulate,
     figures,

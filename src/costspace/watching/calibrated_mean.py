@@ -44,5 +44,9 @@ def calibrated_mean(
     rows = labelled**2 / squares
     unit = np.sqrt(rows / np.maximum(rows - 1, 1.0)) / labelled
     weight = (np.bincount(within, new * gap) * unit)[within]
-    influence = [-weight * chance, weight * (1 - chance), (worth - value) / total]
+    # Of how shares differ between cells a part is noise, and no spread of the new rows.
+    spread = float(new @ (worth - value) ** 2)
+    noise = float(new @ (gap**2 * chance * (1 - chance) / np.maximum(rows - 1, 1.0)[within]))
+    kept = np.sqrt(max(1 - noise / spread, 0.0)) if spread > 0 else 0.0
+    influence = [-weight * chance, weight * (1 - chance), kept * (worth - value) / total]
     return CellEstimate(value, np.stack(influence), cells)
