@@ -37,6 +37,11 @@ export function hint(...texts) {
   return el("p", { class: "hint" }, ...texts);
 }
 
+/** Words that are for print alone. */
+export function onPaper(...texts) {
+  return el("span", { class: "on-paper" }, ...texts);
+}
+
 /** A name of any length and direction, as a cell of a table has room for it. */
 export function named(name) {
   return el("bdi", { class: "named" }, name);

@@ -16,6 +16,19 @@ export function beforePrint(draw) {
   beforePaper.push(draw);
 }
 
+/** Opens something folded for print, if it is there, and folds it again. */
+export function openOnPaper(find) {
+  let opened = null;
+  beforePrint(() => {
+    const details = find();
+    opened = details?.open === false ? details : null;
+    if (opened) opened.open = true;
+  });
+  addEventListener("afterprint", () => {
+    if (opened) opened.open = false;
+  });
+}
+
 /** Calls functions in order, each in an idle turn of its own, or all at once before printing. */
 export function inTurns(functions) {
   const left = [...functions];

@@ -65,6 +65,8 @@ RECORDS = {
     *("HeldOutCounts", "HeldOutRows", "HeldOutScores"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "MoneyDrift", "ScoreShift"),
+    *("Look", "MeanSequence"),
+    *("ChangesBySegment", "KeptBySegment", "SegmentChanges", "SegmentKept"),
     *("MoneyComparison", "MoneyDifference"),
     *("Count", "MoneyEvidence", "Outcomes", "StrategyMoney"),
     *("MoneyBySegment", "SegmentMoney"),

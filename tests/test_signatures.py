@@ -16,17 +16,17 @@ import costspace.sklearn
 DATA = """
     data path decision y_true y_score before after first second a b source sources table binned
     model models rows frame curve curves points paths parts partition partitions band surface
-    result fail_if contents fpr fnr c z
+    result fail_if contents counts values look fpr fnr c z
 """
 # Everything else has one name in all functions. Those of frames name columns, and plots draw.
 NAMED = """
-    actions axis baseline batch binning c calibrated_to case_costs cases_a_year choice choices
-    class_ratio condition condition_known conditions constraints correction cost_ratio costs
-    currency data dated decision design flagged fn_cost fnr folds fp_cost fpr groups high how
-    intervals known level loss low method metric metrics owner partition pos_label precision
-    prevalence progress purpose quantities randomise relative_cost repeats replicates
-    response_method review sample_weight seed simultaneous t threshold tn_cost tp_cost validation
-    weights z
+    actions against axis baseline batch binning c calibrated_to case_costs cases_a_year choice
+    choices class_ratio condition condition_known conditions constraints correction cost_ratio
+    costs currency data dated decision design flagged fn_cost fnr folds fp_cost fpr groups high
+    how in_use intervals known level looks loss low method metric metrics owner partition
+    pos_label precision prevalence progress purpose quantities randomise relative_cost repeats
+    replicates response_method review rows sample_weight seed segments simultaneous t threshold
+    tn_cost tolerance tp_cost validation weights z
 """
 OTHERS = [cs.frames, cs.plots, cs.report, cs.sklearn]
 FUNCTIONS = {

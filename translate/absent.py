@@ -19,6 +19,10 @@ ABSENT = frozenset(
         "costspace.single._decimals",
         # What more labelled rows are worth, which a page does not ask.
         "costspace.decision.decision.Decision.settling",
+        # Segments, which a page does not ask for.
+        "costspace.decision.fitting.choosing.Priced.models",
+        "costspace.decision.fitting.choosing.Priced.on",
+        "costspace.decision.held_out.judged_rows.JudgedRows.fold",
         # What draws at random.
         "costspace.decision.held_out.folds",
         "costspace.decision.held_out.holding_out",

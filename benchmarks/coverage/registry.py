@@ -7,6 +7,7 @@ from benchmarks.coverage import (
     estimated,
     few,
     limits,
+    looks,
     money,
     pairs,
     reviews,
@@ -40,4 +41,5 @@ PARTS = {
     "reviews": reviews.PART,
     "segments": segments.PART,
     "unlabelled": unlabelled.PART,
+    "looks": looks.PART,
 }

@@ -114,7 +114,7 @@ PART = BySetting(
     "another, the median of samples, and how often as many other rows tell it; what 1,000 more "
     "rows are said to be worth at most per 1,000 cases, on average, and what choosing with them "
     f"truly saves. A false positive costs {FP_COST:g}, a false negative {FN_COST:g}.",
-    200,
+    400,
     SETTINGS,
     simulate,
     figures,

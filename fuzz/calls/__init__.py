@@ -16,6 +16,7 @@ from fuzz.calls import (
     shapes,
     sources,
     transforms,
+    watching,
     writing,
 )
 
@@ -35,5 +36,6 @@ __all__ = [
     "shapes",
     "sources",
     "transforms",
+    "watching",
     "writing",
 ]

@@ -125,7 +125,9 @@ def compare(rng: Rng, name: str) -> Case:
 def drift(rng: Rng, name: str) -> Case:
     """What changes from one sample to another."""
     first, second = (sample(rng, UNIT, rows=(8, 16), prevalence=False) for _ in range(2))
-    tables = [cs.ScoreTable.from_predictions(o.y, o.s, sample_weight=o.w) for o in (first, second)]
+    tables: list[Any] = [
+        cs.ScoreTable.from_predictions(o.y, o.s, sample_weight=o.w) for o in (first, second)
+    ]
     quantities = ("prevalence", "auc", "brier")
     if rng.random() < BAD:
         bad: list[tuple[Any, ...]] = [
@@ -147,11 +149,25 @@ def drift(rng: Rng, name: str) -> Case:
             wrong = differ([change.before, change.after, change.difference], [a, b, b - a], CLOSE)
             if wrong:
                 return f"{change.quantity}: {wrong}"
-        return _kept_wrongly(answer.money, second)
+        return _kept_wrongly(answer.money, second) or _divided_wrongly(answer)
 
     counted = first.w is None and second.w is None
-    costs = {"fp_cost": 1.0, "fn_cost": 5.0} if counted else {}
-    return Case(name, (*tables, quantities), costs, EITHER, right)
+    options: dict[str, Any] = {"fp_cost": 1.0, "fn_cost": 5.0} if counted else {}
+    if rng.random() < 0.5:
+        tables = [
+            cs.ScoredRows.from_predictions(o.y, {"m": o.s}, sample_weight=o.w)
+            for o in (first, second)
+        ]
+        options["segments"] = tuple(rng.integers(0, 2, len(o.y)) for o in (first, second))
+    return Case(name, (*tables, quantities), options, EITHER, right)
+
+
+def _divided_wrongly(answer: Any) -> str | None:
+    """What is wrong with the parts of segments in what keeping a rule costs."""
+    if answer.money is None or answer.segments is None:
+        return None
+    parts = [one.contribution for one in answer.segments.segments]
+    return differ(sum(parts), answer.money.kept.money, CLOSE)
 
 
 @makes("drift_unlabelled", weight=0.15)

@@ -147,6 +147,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.summaries.binning import Binning
     from costspace.summaries.counts import ScoreCounts
     from costspace.transform import calibrate, convexify, pav
+    from costspace.watching.beginning import begin_watch
     from costspace.watching.drifting import drift
     from costspace.watching.unlabelled import drift_unlabelled
 
@@ -208,6 +209,7 @@ __all__ = [
     "auc",
     "auc_hull",
     "bands",
+    "begin_watch",
     "bootstrap",
     "bounds",
     "brier_score",

@@ -1,7 +1,10 @@
-"""Names in messages: which of those that are known may be meant."""
+"""Names in messages and addresses: which of those that are known may be meant."""
 
 from collections.abc import Collection
 from difflib import get_close_matches
+
+# What is said where a column that names segments has no value.
+MISSING = "(none)"
 
 
 def near_names(name: str, known: Collection[str]) -> list[str]:

@@ -1,11 +1,12 @@
 // The first screen: what to do, how sure that is, what it costs, and its confusion table.
-import { byId, el } from "../dom.js";
+import { byId, el, onPaper } from "../dom.js";
 import { instructionOf, statedIn, verdictOf } from "./decided.js";
 import { emptyState } from "../inputs/empty.js";
 import { CASES, levelOf } from "../words/figures.js";
 import { isolated } from "../words/names.js";
-import { phrases } from "../question.js";
+import { phrases, same } from "../question.js";
 import { stats } from "./stats.js";
+import { openOnPaper } from "../turns.js";
 import { confusion } from "./confusion.js";
 import { trial } from "./tried.js";
 import { percent } from "../words/words.js";
@@ -22,7 +23,7 @@ export function showAnswer(report, contents, state) {
     byId("hero").replaceChildren(
       ...(decision === null ? emptyState(state, contents) : answered(contents, state.values)),
     );
-    about(state.values);
+    about(contents, state.values);
   };
   const below = (changed) => {
     const { decision, currency } = state.values;
@@ -43,9 +44,10 @@ export function showAnswer(report, contents, state) {
   state.watch(["decision", "currency", "volume"], (changed) => changed.has("details") || hero());
   state.watch(["decision", "currency"], below);
   state.watch(["decision", "threshold", "currency"], counts);
-  state.watch(["asked", "error", "wrong", "busy"], () => about(state.values));
+  state.watch(["asked", "error", "wrong", "busy"], () => about(contents, state.values));
   const say = readOut(state);
   state.watch(["decision", "error"], (changed) => changed.has("details") || say());
+  openOnPaper(() => byId("in-full").querySelector("details"));
   hero();
   below();
   counts();
@@ -92,7 +94,7 @@ function amounts(decision, values) {
 }
 
 /** The question that is answered, and why what was typed last is not. */
-function about({ question, asked, error, wrong, busy, decision, currency }) {
+function about(contents, { question, asked, error, wrong, busy, decision, currency }) {
   const place = byId("asked");
   const stale = wrong.length > 0 || error !== null;
   document.documentElement.classList.toggle("stale", stale);
@@ -101,7 +103,8 @@ function about({ question, asked, error, wrong, busy, decision, currency }) {
   if (place === null || decision === null || question === null) return;
   const told = error === null ? "" : `This has no answer: ${plainly(error)} `;
   const start = stale ? `${told}The answer shown is for: ` : "For: ";
-  place.replaceChildren(el("b", {}, start), `${phrases(question, currency).join("; ")}.`);
+  const anew = same(question, contents.question) ? [] : [onPaper(" Asked on this page, after it was made.")];
+  place.replaceChildren(el("b", {}, start), `${phrases(question, currency).join("; ")}.`, ...anew);
 }
 
 const PARAMETERS = {

@@ -1,6 +1,6 @@
 // The confusion table of the rule that is stated, and how it keeps to limits.
 import { FLAGGING, capital, isRecommended, statedIn } from "./decided.js";
-import { el, hint, number, table } from "../dom.js";
+import { el, hint, number, onPaper, table } from "../dom.js";
 import { estimated, knownBeside, levelOf, percents, plainly, priced, sides, spanned } from "../words/figures.js";
 import { LIMITS } from "../question.js";
 import { withCsv } from "./sharing.js";
@@ -24,7 +24,7 @@ export function confusion(decision, currency) {
     withCsv(counted("Of 1,000 cases, right and wrong", outcomes), "confusion", csvOf(outcomes)),
     rates(outcomes, levelOf(decision)),
     ...inUse(decision),
-    ...(decision.limits_kept ?? []).map((limit) => kept(limit, whoseIn(decision), currency)),
+    ...limitsIn(decision, currency),
     ...worthOf(decision, currency),
   ];
 }
@@ -104,6 +104,14 @@ function rates({ precision, recall, review }, level) {
       ? [el("span", { class: "hint" }, `In brackets: ${level} intervals.`)]
       : []),
   );
+}
+
+/** How each limit is kept, which is found after the answer. */
+function limitsIn(decision, currency) {
+  const { limits, limits_kept: found } = decision;
+  if (found) return found.map((limit) => kept(limit, whoseIn(decision), currency));
+  const pending = Object.keys(limits).length > 0;
+  return pending ? [onPaper("How limits are kept had not been found yet when this was printed.")] : [];
 }
 
 /** What a limit costs is told of what is recommended, all else of the rule that is stated. */

@@ -13,20 +13,26 @@ const READING = [
 
 const COLUMNS = { label: "Label column", weight: "Weight column", groups: "Group column" };
 
-export function showNotes(contents) {
+export function showNotes(contents, state) {
   const missing = contents.models.flatMap(({ name, notes }) => {
     // A sentence that names the model itself.
     const { reversed, ...others } = notes ?? {};
     const told = [...new Set(Object.values(others))].map((note) => `${name}: ${note}`);
     return reversed ? [reversed, ...told] : told;
   });
+  // On paper those of the data stand above the answer, and what it assumes beside it.
+  const fact = (className) => ([name, value]) =>
+    el("div", { class: className }, el("dt", {}, name), el("dd", {}, value));
+  const assumed = el("div", { class: "screen" });
+  const assume = () =>
+    assumed.replaceChildren(
+      ...list("Assumptions", (state.values.decision ?? contents).assumptions),
+    );
+  assume();
+  state.watch(["decision"], assume);
   byId("notes").append(
-    el(
-      "dl",
-      { class: "facts" },
-      facts(contents).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
-    ),
-    ...list("Assumptions", contents.assumptions),
+    el("dl", { class: "facts" }, contents.facts.map(fact("screen")), facts(contents).map(fact(null))),
+    assumed,
     ...list("Notes", [...contents.notes, ...missing]),
     ...list("How to read this page", READING),
   );
@@ -37,7 +43,6 @@ function facts(contents) {
   const { rows, negatives, positives, weighted } = source;
   const counts = `${count(negatives)} negative, ${count(positives)} positive`;
   return [
-    ["Data", source.path ?? "arrays in memory"],
     ["Rows", `${count(rows)}: ${counts}${weighted ? ", weighted" : ""}`],
     ["Prevalence in the data", brief(contents.prevalence)],
     ["Prevalence that metrics are for", brief(contents.condition.prevalence)],
@@ -45,7 +50,6 @@ function facts(contents) {
       .filter((name) => contents[name])
       .map((name) => [COLUMNS[name], contents[name]]),
     ["Models", models.flatMap(({ name }, i) => [i > 0 ? ", " : "", el("bdi", {}, name)])],
-    ["Made with", `costspace ${contents.version}`],
     ...models.filter(({ tolerance }) => tolerance > 0).map(keptOf),
   ];
 }

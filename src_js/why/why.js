@@ -7,7 +7,7 @@ import { showMetrics } from "./metrics.js";
 import { showNotes } from "./notes.js";
 import { showRoc } from "./roc.js";
 import { followColours } from "../drawing/style.js";
-import { beforePrint } from "../turns.js";
+import { beforePrint, openOnPaper } from "../turns.js";
 
 export function showWhy(report, contents, state) {
   followColours(report, state);
@@ -29,16 +29,9 @@ export function showWhy(report, contents, state) {
     showRoc(roc, report, state, link);
     showCalibration(byId("calibration"), report, state);
     showMetrics(contents);
-    showNotes(contents);
+    showNotes(contents, state);
   };
   why.addEventListener("toggle", () => why.open && fill());
-  let opened = false;
-  beforePrint(() => {
-    opened = !why.open;
-    why.open = true;
-    fill();
-  });
-  addEventListener("afterprint", () => {
-    if (opened) why.open = false;
-  });
+  beforePrint(fill);
+  openOnPaper(() => why);
 }

@@ -93,7 +93,10 @@ def test_flags_have_no_negative_form(capsys, option):
         ),
         (
             ["evaluate", *ROWS, "--fp-cost=1"],
-            "evaluate has no --fp-cost: it belongs to apply, compare, decide, drift and report.",
+            (
+                "evaluate has no --fp-cost: it belongs to apply, compare, decide, drift, report "
+                "and watch begin."
+            ),
         ),
         (
             ["evaluate", *ROWS, "--intervalz"],

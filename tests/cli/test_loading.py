@@ -4,6 +4,7 @@ import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -50,20 +51,26 @@ def test_evaluating_a_small_file_loads_neither_pandas_nor_scipy(more: list[str])
     assert not loaded_by(*EVALUATE, *more) & {"pandas", "scipy", "matplotlib", "sklearn"}
 
 
+def function_of(name: str) -> Callable[..., object]:
+    place = name.replace(" ", "_")
+    function: Callable[..., object] = getattr(import_module(f"costspace.cli.{place}"), place)
+    return function
+
+
 @pytest.mark.parametrize("name", commands._COMMANDS)
 def test_what_a_command_does_is_how_its_docstring_begins(name: str) -> None:
-    function = getattr(import_module(f"costspace.cli.{name}"), name)
+    function = function_of(name)
     assert inspect.getdoc(function).split("\n\n")[0] == commands._COMMANDS[name]
 
 
 @pytest.mark.parametrize("name", commands._COMMANDS)
 def test_the_example_in_the_help_of_a_command_can_be_typed(name: str) -> None:
-    function = getattr(import_module(f"costspace.cli.{name}"), name)
+    function = function_of(name)
     lines = (inspect.getdoc(function) or "").splitlines()
     [example] = [line for line in lines if line.startswith("Example: ")]
     _, program, *words = example.split()
     assert program == "costspace"
-    assert commands.command_of(words).func.__name__ == name
+    assert commands.command_of(words).func is function
 
 
 def test_help_begins_with_what_a_decision_needs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,10 +5,16 @@ import json
 import numpy as np
 import pytest
 from command_line import as_json, refused, run
-from prediction_files import write_csv
+from prediction_files import parquet, write_csv
 
 import costspace as cs
 from costspace.cli import main, question
+from costspace.decision.evidence import own_thresholds
+from costspace.decision.held_out.counts import HeldOutCounts
+from costspace.decision.held_out.rows import HeldOutRows
+from costspace.frames import folded
+from costspace.summaries.folded_rows import FoldedRows
+from costspace.summaries.joint import fold_by_number
 
 N = 1200
 
@@ -73,6 +79,7 @@ def test_a_page_says_where_most_is_lost_and_that_thresholds_of_their_own_save_no
     assert page.startswith("Use good: flag scores above ")
     text = " ".join(page.split())
     assert "\nnorth loses most: " in page
+    assert "No segment is shown to cost more or less than the rest per case." in text
     assert "Thresholds of their own are not shown to save money: they cost" in text
     assert "a saving is shown in none of 2 segments." in text
     assert "intervals of a column hold all at once: 2 of 97.5 % each (Bonferroni)." in text
@@ -81,6 +88,15 @@ def test_a_page_says_where_most_is_lost_and_that_thresholds_of_their_own_save_no
     assert "By segment, per 1,000 cases of each (site)" in details
     assert "What this rests on" in details
     assert "own threshold saves" in details
+
+
+def test_what_to_do_with_a_column_of_very_many_values_is_said(file, capsys):
+    page = run(capsys, "decide", file, *COLUMNS, *COSTS, "--by", "bad")
+    assert "segments, joined as others: name a column of fewer values, such as bins." in " ".join(
+        page.split()
+    )
+    page = run(capsys, "decide", file, *COLUMNS, *COSTS, *BY)
+    assert "bins" not in page
 
 
 def test_without_segments_nothing_is_said_of_them(file, capsys):
@@ -103,18 +119,73 @@ def test_segments_are_of_the_rows_that_strategies_are_compared_on(file, data, tm
     assert sum(row["rows"] for row in found["segments"]) == 600
 
 
-def test_what_has_no_rows_has_no_segments(file, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("more", [[], ["--prevalence", "0.05"], ["--baseline", "bad:0.5"]])
+@pytest.mark.parametrize("command", ["decide", "compare"])
+def test_rows_that_are_counted_have_the_segments_of_rows_in_memory(
+    data, command, more, tmp_path, monkeypatch, capsys
+):
+    site = [None if name == "south" else name for name in data["site"].tolist()]
+    # Parts of single precision, NaN, and 0 with either sign.
+    part = np.array([0.5, 0.0, -0.0, np.nan], np.float32)[np.arange(N) % 4]
+    # A score of its own tells where a row is.
+    scores = {name: data[name] + np.arange(N) * 1e-9 for name in ("good", "bad")}
+    file = parquet(tmp_path, y=data["y"], **scores, site=site, part=part)
+    monkeypatch.setattr(question, "is_large", lambda *_: True)
+    monkeypatch.setattr(folded, "_RUNS", N)
+    by = [*BY, "--by", "part"]
+    found = as_json(capsys, command, file, *COLUMNS, *COSTS, *more, *by)
+
+    fold = fold_by_number(N, 5)
+    rows = cs.ScoredRows.from_predictions(data["y"], scores)
+    baseline = {"baseline": ("bad", 0.5)} if "--baseline" in more else {}
+    p = {"prevalence": 0.05} if "--prevalence" in more else {}
+    held_out = HeldOutCounts(FoldedRows(rows, fold, 5))
+    decision = cs.decide(held_out, fp_cost=1, fn_cost=6, **p, **baseline)
+
+    def in_the_same_folds(some, **_):
+        own = np.isin(scores["good"], some.scores["good"])
+        return HeldOutRows(some, None, [fold[own]])
+
+    monkeypatch.setattr(own_thresholds, "held_out_for", in_the_same_folds)
+    expected = decision.by({"site": np.array(site, dtype=object), "part": part}).to_dict()
+    expected = json.loads(json.dumps(expected))
+    for name in ("segments", "by_segment"):
+        assert list(_flat(found[name])) == [
+            (key, pytest.approx(value, rel=1e-9) if isinstance(value, float) else value)
+            for key, value in _flat(expected[name])
+        ]
+    assert found["by_segment"]["own_thresholds"] is not None
+    assert sum(row["contribution"] for row in found["segments"]) == pytest.approx(
+        found["by_segment"]["cost_per_1000"], abs=1e-9
+    )
+    assert {str(row["by"]["part"]) for row in found["segments"]} == {"0.0", "0.5", "None", "others"}
+
+
+def _flat(value, key=()):
+    """The numbers and texts of plain values, by how they are reached."""
+    if not isinstance(value, dict | list):
+        yield key, value
+        return
+    for name, one in value.items() if isinstance(value, dict) else enumerate(value):
+        yield from _flat(one, (*key, name))
+
+
+def test_too_many_segments_are_not_counted(file, capsys):
+    by = ["--by", "site", "--by", "good", "--engine", "duckdb"]
+    told = refused(capsys, "decide", file, *COLUMNS, *COSTS, *by)
+    assert "site, good of" in told
+    assert "make more than 1,000 segments" in told
+    assert "bins of good" in told
+
+
+def test_what_has_no_rows_has_no_segments(file, tmp_path, capsys):
     saved = tmp_path / "saved.parquet"
     run(capsys, "tally", file, *COLUMNS, "--folds", "5", "-o", saved)
     assert "--by needs rows, and a saved table keeps none" in refused(
         capsys, "decide", saved, *COSTS, *BY
     )
-    told = refused(capsys, "decide", file, *COLUMNS, *COSTS, *BY, "--engine", "duckdb")
-    assert told == "--by needs rows in memory: leave out --engine."
-    monkeypatch.setattr(question, "is_large", lambda *_: True)
-    told = refused(capsys, "decide", file, *COLUMNS, *COSTS, *BY)
-    assert "--by needs the rows in memory" in told
-    assert "decide on a sample of them" in told
+    told = refused(capsys, "decide", file, *COLUMNS, *COSTS, *BY, "--engine", "polars")
+    assert told == "--by is counted by duckdb, not by polars: leave out --engine."
 
 
 def test_columns_of_segments_are_no_scores(file, capsys):

@@ -53,7 +53,7 @@ def test_a_page_with_a_decision(file, tmp_path, capsys):
     found = stored(page)
     assert [model["name"] for model in found["models"]] == ["good", EVIL]
     assert found["source"] == {
-        "path": str(file), "rows": 200, "weighted": True,
+        "path": file.name, "rows": 200, "weighted": True,
         "negatives": found["source"]["negatives"], "positives": found["source"]["positives"],
     }  # fmt: skip
     assert (found["label"], found["weight"], found["groups"]) == ("y", "w", "patient")

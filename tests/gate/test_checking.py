@@ -103,7 +103,11 @@ LISTS = {
         {"model": None, "choice": "flag_nobody", "cost_per_1000": 9.0, "low": 8.0, "high": 10.0},
         {"model": "new", "choice": "optimal", "rule": {}, "cost_per_1000": 4.0, "p": 0.2},
     ],
-    "segments": [{"by": {"state": "NY", "year": 2011}, "rows": 5}],
+    "segments": [
+        {"by": {"state": "NY", "year": 2011}, "rows": 5},
+        {"by": {"state": "None", "year": 2011}, "rows": 6},
+        {"by": {"state": None, "year": 2011}, "rows": 7},
+    ],
     "words": ["x"],
     "flag": True,
 }
@@ -121,6 +125,8 @@ LISTS = {
         ("strategies.new.optimal.p", 0.2, 0.2, 0.2),
         ("segments.NY.2011.rows", 5, 5, 5),
         ("segments.NY.rows", 5, 5, 5),
+        ("segments.None.rows", 6, 6, 6),
+        ("segments.(none).2011.rows", 7, 7, 7),
     ],
 )
 def test_addresses(address, value, low, high):

@@ -176,6 +176,8 @@ def _inference() -> dict[str, Any]:
     table, fewer = (cs.ScoreTable.from_predictions(Y[:n], A[:n]) for n in (120, 60))
     rows = cs.ScoredRows.from_predictions(Y, SCORES, case_costs=cs.CaseCosts(1.0, B + 1))
     decision = cs.decide(rows.positive, SCORES, conditions=KNOWN)
+    watch = cs.begin_watch(cs.decide(Y, {"a": A}, fp_cost=1, fn_cost=5), tolerance=700)
+    watch = watch.add(Y, {"a": A}, day="2026-11-29")
     return {
         "estimate": cs.estimate(Y, A, metric="auc"),
         "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
@@ -186,6 +188,13 @@ def _inference() -> dict[str, Any]:
         "drift": cs.drift(table, fewer, fp_cost=1, fn_cost=5),
         "unlabelled drift": (unlabelled := cs.drift_unlabelled(table, A, fp_cost=1, fn_cost=5)),
         "labels that came": unlabelled.labelled(table),
+        "watch": watch,
+        "look": watch.look(),
+        "drift by segment": [
+            cs.drift(rows, rows, segments=(np.arange(120) % 2,) * 2, **known)
+            for rows in [cs.ScoredRows.from_predictions(Y, {"a": A})]
+            for known in ({"fp_cost": 1, "fn_cost": 5}, {"quantities": "auc"})
+        ],
         "calibration": cs.calibration_test(Y, A),
         "threshold": cs.threshold_interval(Y, A, condition=0.3),
         "crossings": cs.difference_band(

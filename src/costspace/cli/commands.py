@@ -38,7 +38,12 @@ _COMMANDS = {
     "merge": "Add up saved tables of the same models, such as those of the days of a month.",
     "report": ("Write a page that says what to do, what it costs, and answers when costs change."),
     "tally": "Count the predictions in a file by score, and save the counts for later.",
+    "watch add": "Add rows of a day to a watch, or labels that came later.",
+    "watch begin": "Begin to watch what the rule of a saved decision costs.",
+    "watch show": "Say whether a watched rule costs more than is tolerated, and since when.",
 }
+# Commands of several words, by the first.
+_GROUPS = {"watch": "Watch what the rule of a decision costs, day by day, valid at every look."}
 
 
 def command_of(arguments: Sequence[str]) -> Callable[[], object]:
@@ -65,12 +70,17 @@ def _app(arguments: Sequence[str]) -> App:
         # An option that is left out needs no other that says so.
         default_parameter=Parameter(negative_bool=(), negative_iterable=()),
     )
+    groups = {name: App(name=name, help=meaning) for name, meaning in _GROUPS.items()}
+    for group in groups.values():
+        app.command(group)
     for name, meaning in _COMMANDS.items():
+        first, _, last = name.rpartition(" ")
+        place = name.replace(" ", "_")
         # Where a command is asked for, its own help is its docstring, and not just how that begins.
-        app.command(
-            f"costspace.cli.{name}:{name}",
-            name=name,
-            help=None if name in arguments else meaning,
+        groups.get(first, app).command(
+            f"costspace.cli.{place}:{place}",
+            name=last,
+            help=None if last in arguments else meaning,
         )
     return app
 
@@ -79,8 +89,13 @@ def _misread(app: App, error: CycloptsError) -> str:
     """What is wrong with a command line, and what to do about it."""
     if isinstance(error.__cause__, CostspaceError):
         return str(error.__cause__)
+    command = " ".join(error.command_chain or ())
+    return _misread_by(app, error, command if command in _COMMANDS else "")
+
+
+def _misread_by(app: App, error: CycloptsError, command: str) -> str:
+    """The same of what a command takes, if there is one."""
     said = str(error)
-    command = error.command_chain[-1] if error.command_chain else None
     match error:
         case MissingArgumentError(argument=argument, keyword=typed) if argument and command:
             lacks = "needs a value" if typed else "is missing"
@@ -115,7 +130,9 @@ def _unknown(app: App, option: str, command: str, said: str) -> str:
 
 def _options(app: App, command: str) -> dict[str, str]:
     """What a command takes, by every name, and what each is."""
-    arguments = app[command].assemble_argument_collection(
+    for word in command.split():
+        app = app[word]
+    arguments = app.assemble_argument_collection(
         default_parameter=app.default_parameter, parse_docstring=True
     )
     return {name: one.parameter.help or "" for one in arguments for name in one.names}

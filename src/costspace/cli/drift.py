@@ -11,14 +11,14 @@ from rich.console import Console
 
 from costspace.checks import check_prevalence
 from costspace.cli.answer import GateOptions, give
-from costspace.cli.console import check_output, progress
+from costspace.cli.console import Step, check_output, progress
 from costspace.cli.drift_options import KeptOptions, model_kept
 from costspace.cli.drift_page import print_drift, print_drift_details
 from costspace.cli.drift_unlabelled import answer_unlabelled, refuse_with_unlabelled
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import AskedColumns, Differences, OptionalOutput, check_metrics
-from costspace.cli.periods import periods_of
-from costspace.errors import CostspaceError, FileError
+from costspace.cli.periods import Periods, periods_of
+from costspace.errors import ConditionError, CostspaceError, FileError
 from costspace.estimates.quantities import QUANTITIES
 from costspace.frames.folders import place_of
 from costspace.watching.changes import Drift
@@ -33,6 +33,7 @@ def drift(
     columns: AskedColumns = AskedColumns(),
     metric: list[str] | None = None,
     prevalence: OptionalReal = None,
+    by: list[str] | None = None,
     kept: KeptOptions = KeptOptions(),
     differences: Differences = Differences(),
     details: bool = False,
@@ -57,6 +58,10 @@ def drift(
         expected_loss.cost.optimal. Default: all.
     prevalence
         Share of positives at deployment, for metrics, losses and money. Default: that of the rows.
+    by
+        Column of both files whose values divide the rows into segments, such as a region: what
+        keeping the rule costs in each, or without costs what has changed there. Repeat it for
+        several columns.
     details
         Print everything that is compared of each model.
     unlabelled
@@ -80,7 +85,7 @@ def drift(
     columns = replace(columns, score=model_kept(known, columns.score))
     if unlabelled:
         refuse_with_unlabelled(
-            {"--metric": metric, "--prevalence": prevalence, "--details": details}
+            {"--metric": metric, "--prevalence": prevalence, "--by": by, "--details": details}
         )
         return answer_unlabelled(
             *(before, after, columns, known),
@@ -89,26 +94,40 @@ def drift(
             json=json,
             output=output,
         )
+    terms |= {"quantities": metric or QUANTITIES, **known}
     with progress() as step:
-        periods = periods_of(before, after, columns, step)
-        done = step("comparing", 1)
-        terms |= {"quantities": metric or QUANTITIES, "groups": periods.groups, **known}
-        found = {}
-        for i, (name, (one, other)) in enumerate(periods.pairs.items(), 1):
-            try:
-                found[name] = drift_of(one, other, **terms)
-            except CostspaceError as error:
-                raise type(error)(f"{name}: {error}") from None
-            done(i / len(periods.pairs))
+        found = _compared(periods_of(before, after, columns, by or (), step), terms, step)
 
     def shown(console: Console) -> None:
         if details:
             print_drift_details(before, after, found, console)
-        else:
+        if by:
+            # What few ask for is loaded where they do.
+            from costspace.cli.drift_segments import print_drift_by_segment
+
+            print_drift_by_segment(next(iter(found.values())), console, whole=details)
+        elif not details:
             print_drift(found, console)
 
     plain = partial(_plain, before, after, found)
     return give(plain, shown, gate, json=json, output=output)
+
+
+def _compared(periods: Periods, terms: Mapping[str, Any], step: Step) -> dict[str, Drift]:
+    """What has changed of each model."""
+    if periods.segments is not None and len(periods.pairs) > 1:
+        raise ConditionError(
+            f"--by is of one model, and there are {len(periods.pairs)}: name one with --score."
+        )
+    done, found = step("comparing", 1), {}
+    more = {"groups": periods.groups, "segments": periods.segments}
+    for i, (name, (one, other)) in enumerate(periods.pairs.items(), 1):
+        try:
+            found[name] = drift_of(one, other, **terms, **more)
+        except CostspaceError as error:
+            raise type(error)(f"{name}: {error}") from None
+        done(i / len(periods.pairs))
+    return found
 
 
 def _plain(before: Path, after: Path, found: Mapping[str, Drift]) -> dict[str, Any]:

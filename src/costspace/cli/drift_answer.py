@@ -6,7 +6,8 @@ from costspace.cli.console import printable
 from costspace.cli.lines import shortened
 from costspace.decision.words import amount_shown, decimals_for, estimate_shown, listed
 from costspace.estimates.quantities import LARGE, PREVALENCE
-from costspace.watching.changes import Change, Drift
+from costspace.watching.change import Change
+from costspace.watching.changes import Drift
 
 _NAME, _FEW = 24, 3
 _RANKING = "auc"

@@ -18,38 +18,34 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 
 # A leading hyphen may begin a gain, and not only an option.
 _Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+_MONEY = Parameter(name="*", group=Group("Money, costs as a number or LOW:HIGH", sort_key=2))
 
 
-@Parameter(name="*", group=Group("Money, costs as a number or LOW:HIGH", sort_key=2))
+@_MONEY
 @final
 @dataclass(frozen=True, kw_only=True)
-class KeptOptions:
-    """What decisions cost, and which rule is kept.
+class CostOptions:
+    """What decisions cost.
 
     Attributes
     ----------
     fp_cost
-        Cost of a false positive: with --fn-cost it is told what keeping the rule costs that decide
-        takes on the first file.
+        Cost of a false positive.
     fn_cost
         Cost of a false negative.
     tp_cost
         Cost of a true positive, negative for a gain. Default: 0.
     tn_cost
         Cost of a true negative, negative for a gain. Default: 0.
-    decision
-        What costspace decide --save has written: that rule is kept, at its costs unless others are
-        given.
     """
 
     fp_cost: _Text = None
     fn_cost: _Text = None
     tp_cost: _Text = None
     tn_cost: _Text = None
-    decision: Path | None = None
 
     def known(self) -> dict[str, Any]:
-        """The costs that are given, and the decision, as Python takes them."""
+        """The costs that are given, as Python takes them."""
         found: dict[str, Any] = {}
         for name in ("fp_cost", "fn_cost", "tp_cost", "tn_cost"):
             text = getattr(self, name)
@@ -62,6 +58,29 @@ class KeptOptions:
             if found and name not in found:
                 option = f"--{name.replace('_', '-')}"
                 raise ConditionError(f"{option} is missing beside the other costs: give it, too.")
+        return found
+
+
+@_MONEY
+@final
+@dataclass(frozen=True, kw_only=True)
+class KeptOptions:
+    """What decisions cost, and which rule is kept.
+
+    Attributes
+    ----------
+    decision
+        What costspace decide --save has written: it is told what keeping that rule costs, at its
+        costs unless others are given. With costs alone it is that which decide takes on the first
+        file.
+    """
+
+    costs: CostOptions = CostOptions()
+    decision: Path | None = None
+
+    def known(self) -> dict[str, Any]:
+        """The costs that are given, and the decision, as Python takes them."""
+        found = self.costs.known()
         if self.decision is not None:
             found["decision"] = load_decision(self.decision)
         return found

@@ -18,7 +18,8 @@ from costspace.decision.words import (
     p_shown,
 )
 from costspace.estimates.quantities import LARGE, PREVALENCE
-from costspace.watching.changes import CHANGED, Change, Drift
+from costspace.watching.change import Change
+from costspace.watching.changes import CHANGED, Drift
 
 # Of each model, the first first; then what has changed most clearly.
 _FIRST = (LARGE, "auc", "brier")
@@ -146,7 +147,7 @@ def _own(name: str, drift: Drift) -> list[_Row]:
 
 def _rows_of(name: str, drift: Drift) -> list[_Row]:
     rows = [
-        _Row(name, label_of(one.quantity), _numbers(one), one.p_adjusted, drift.became(one))
+        _Row(name, label_of(one.quantity), numbers_of(one), one.p_adjusted, drift.became(one))
         for one in drift.changes
     ]
     return rows + [
@@ -161,7 +162,7 @@ def _rows_of(name: str, drift: Drift) -> list[_Row]:
     ]
 
 
-def _numbers(one: Change) -> list[str]:
+def numbers_of(one: Change) -> list[str]:
     """A change in the digits of its interval, and what it is between in no finer ones."""
     decimals = decimals_for((one.difference, one.low, one.high), one.high - one.low)
     sides = (amount_shown(value, decimals) for value in (one.before, one.after))

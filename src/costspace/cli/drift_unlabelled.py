@@ -18,7 +18,7 @@ from costspace.cli.tables import interval_heading, table_of
 from costspace.decision.words import amount_shown, p_shown
 from costspace.errors import ConditionError, CostspaceError
 from costspace.frames.files import read_segments
-from costspace.frames.storage import chosen, counted_of, load
+from costspace.frames.storage import chosen, counted_of, load_table
 from costspace.frames.unlabelled_scores import open_unlabelled
 from costspace.samples.rows import ScoredRows
 from costspace.summaries.counts import ScoreCounts
@@ -82,7 +82,7 @@ def _labelled(
     """The labelled scores of each model."""
     if columns.label is None:
         refuse_of_rows(columns.of_rows_only())
-        counted = counted_of(load(before), before)
+        counted = counted_of(load_table(before), before)
         return chosen(counted, columns.score or list(counted), before)
     own = columns.of_rows(before)
     rows = read_segments(before, own, progress=step(f"reading {before.name}", 1)).rows

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from costspace.arrays import FrozenDict, IndexArray
 from costspace.cli.console import Step
@@ -15,9 +16,11 @@ from costspace.cli.options import AskedColumns, refuse_of_rows
 from costspace.errors import FileError, SourceError
 from costspace.frames.files import read_segments
 from costspace.frames.paths import listed
-from costspace.frames.storage import chosen, counted_of, load
+from costspace.frames.storage import chosen, counted_of, load_table
 from costspace.samples.rows import ScoredRows
 from costspace.summaries.counts import ScoreCounts
+
+Values: TypeAlias = NDArray[Any]
 
 
 @final
@@ -27,14 +30,18 @@ class Periods:
 
     pairs: Mapping[str, tuple[ScoreCounts, ScoreCounts] | tuple[ScoredRows, ScoredRows]]
     groups: tuple[IndexArray, IndexArray] | None = None
+    # The values of the columns that name the segments of rows.
+    segments: tuple[dict[str, Values], dict[str, Values]] | None = None
 
 
-def periods_of(before: Path, after: Path, columns: AskedColumns, step: Step) -> Periods:
-    """The models asked for, in both files."""
+def periods_of(
+    before: Path, after: Path, columns: AskedColumns, by: Sequence[str], step: Step
+) -> Periods:
+    """The models asked for, in both files, and the segments by some columns."""
     if columns.label is not None:
-        return _of_rows(before, after, columns, step)
-    refuse_of_rows(columns.of_rows_only())
-    first, second = (counted_of(load(path), path) for path in (before, after))
+        return _of_rows(before, after, columns, by, step)
+    refuse_of_rows({**columns.of_rows_only(), "--by": by or None})
+    first, second = (counted_of(load_table(path), path) for path in (before, after))
     score = columns.score
     if score is None:
         if first.keys() != second.keys():
@@ -47,25 +54,30 @@ def periods_of(before: Path, after: Path, columns: AskedColumns, step: Step) -> 
     return Periods({name: (olds[name], news[name]) for name in olds})
 
 
-def _of_rows(before: Path, after: Path, columns: AskedColumns, step: Step) -> Periods:
+def _of_rows(
+    before: Path, after: Path, columns: AskedColumns, by: Sequence[str], step: Step
+) -> Periods:
     """The rows of both files."""
     found: list[ScoredRows] = []
-    named: list[list[Any]] = []
+    named: list[dict[str, Values]] = []
+    group = columns.groups
+    every = [*by, *([] if group is None or group in by else [group])]
     for file in (before, after):
-        own = replace(columns.of_rows(file), groups=None)
-        by = () if columns.groups is None else (columns.groups,)
-        read = read_segments(file, own, by=by, progress=step(f"reading {file.name}", 1))
+        own = replace(columns.of_rows(file, by), groups=None)
+        read = read_segments(file, own, by=every, progress=step(f"reading {file.name}", 1))
         found.append(read.rows)
-        names: list[Any] = [None] * len(read.rows)
-        for (name,), some in read.segments.items():
-            for i in some.tolist():
-                names[i] = name
-        named.append(names)
+        values = {name: np.empty(len(read.rows), dtype=object) for name in every}
+        for combination, some in read.segments.items():
+            for name, value in zip(every, combination, strict=True):
+                values[name][some] = value
+        named.append(values)
     first, second = found
     pairs = {name: (of_model(first, name), of_model(second, name)) for name in first.scores}
-    if columns.groups is None:
-        return Periods(pairs)
-    return Periods(pairs, _numbered(named, columns.groups, (before, after)))
+    one, other = ({name: values[name] for name in by} for values in named)
+    numbered = None
+    if group is not None:
+        numbered = _numbered([values[group].tolist() for values in named], group, (before, after))
+    return Periods(pairs, numbered, (one, other) if by else None)
 
 
 def _numbered(

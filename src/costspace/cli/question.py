@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from costspace.cli.console import Step
 from costspace.cli.decide_options import (
@@ -25,8 +25,8 @@ from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 
 if TYPE_CHECKING:
-    from costspace.arrays import IndexArray
     from costspace.decision.evidence.money_by_segment import MoneyBySegment
+    from costspace.decision.evidence.segments import RowsOfSegments
     from costspace.frames.files import SegmentedRows
 
 if TYPE_CHECKING or not deferred_calls(globals()):
@@ -41,7 +41,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.folded import open_folded
     from costspace.frames.paths import files_of, first_bytes
     from costspace.frames.sizes import is_large
-    from costspace.frames.unchanged import watch_of
+    from costspace.frames.unchanged import stamps_of
     from costspace.samples.rows import ScoredRows
 
 
@@ -90,8 +90,11 @@ class Question:
                     "--groups": self.read_columns.groups,
                     "--validate": self.validate,
                     "a column of costs": self.by_case,
-                    "--by": self.by or None,
                 }
+            )
+        if self.by and self.counted.engine not in (None, "duckdb"):
+            raise ConditionError(
+                f"--by is counted by duckdb, not by {self.counted.engine}: leave out --engine."
             )
 
     @property
@@ -118,7 +121,7 @@ class Question:
 
         given = self.known.given()
         # Batches, and held-out rows, are read after the rows.
-        watch = watch_of(file for path in self.files for file in files_of(path))
+        stamps = stamps_of(file for path in self.files for file in files_of(path))
         with self._read(step) as (found, in_segments):
             # Of counts one row of each class, which weighs as many.
             rows = found.rows if isinstance(found, HeldOutCounts) else found.worth_flagging
@@ -127,7 +130,7 @@ class Question:
             if self.validate is not None:
                 held_out = self._rows_of(self.validate, step)
                 validation, segments = held_out.rows, held_out.segments_worth_flagging
-            watch.check()
+            stamps.check()
             own = self.known.calibrated_to or rows.prevalence
             choices = choices_named(self.choice, own, limits) if self.choice else None
             task = task_of(
@@ -161,9 +164,7 @@ class Question:
             yield found
 
     @contextmanager
-    def _read(
-        self, step: Step
-    ) -> Iterator[tuple[ScoredRows | HeldOutCounts, Mapping[tuple[Any, ...], IndexArray]]]:
+    def _read(self, step: Step) -> Iterator[tuple[ScoredRows | HeldOutCounts, RowsOfSegments]]:
         """The same, and the rows of each segment by the values of columns."""
         from costspace.decision.held_out.holdout import FOLDS
 
@@ -173,11 +174,6 @@ class Question:
             elif self._in_memory:
                 read = self._rows_of(self.file, step)
                 yield read.rows, read.segments_worth_flagging
-            elif self.by:
-                raise ConditionError(
-                    f"--by needs the rows in memory, and {self.file} has too many, so that they "
-                    "are counted: decide on a sample of them, or on a file for each segment."
-                )
             else:
                 with open_folded(
                     self.file,
@@ -185,10 +181,11 @@ class Question:
                     folds=self.folds or FOLDS,
                     engine=self.counted.engine or "duckdb",
                     number=self.counted.number,
+                    by=self.by,
                     progress=step(f"reading {self.file.name}", 1),
                     counting=step("counting", 2),
                 ) as source:
-                    yield HeldOutCounts(source), {}
+                    yield HeldOutCounts(source), source.judged_in_segments
 
     def _rows_of(self, file: Path, step: Step) -> SegmentedRows:
         """The rows of a file in memory; of two those are in segments that strategies meet last."""

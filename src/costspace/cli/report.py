@@ -19,9 +19,11 @@ from costspace.cli.options import (
 from costspace.cli.question import Question
 from costspace.cli.sheet_options import SheetOptions
 from costspace.estimates.interval import check_level
+from costspace.frames.fingerprint import fingerprint_of
 from costspace.output import write_text
 from costspace.report.gathering import check_business, contents_of
 from costspace.report.page import to_html
+from costspace.report.sheet import to_sheet
 
 
 def report(
@@ -89,7 +91,6 @@ def report(
         baseline=baseline,
         validate=validate,
     )
-    sheet.check()
     asked = sheet.sheet or known.asked or baseline is not None or bool(limits.constraints())
     if asked:
         question.check()
@@ -118,15 +119,7 @@ def report(
             currency=currency,
             cases_a_year=cases_a_year,
         )
-        if sheet.sheet:
-            # What few ask for is loaded where they do.
-            from costspace.frames.fingerprint import fingerprint_of
-            from costspace.report.sheet import to_sheet
-
-            saved = question.saved is not None
-            data = fingerprint_of(file, saved=saved, period=sheet.period)
-            written = to_sheet(found, owner=sheet.owner, purpose=sheet.purpose, data=data)
-        else:
-            written = to_html(found)
-        write_text(output, written)
+        data = fingerprint_of(file, saved=question.saved is not None, period=sheet.period)
+        to = to_sheet if sheet.sheet else to_html
+        write_text(output, to(found, owner=sheet.owner, purpose=sheet.purpose, data=data))
     told_written(output)

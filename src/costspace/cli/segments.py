@@ -15,6 +15,7 @@ from costspace.cli.tables import NONE
 from costspace.decision.words import alone_shown, listed
 from costspace.evaluation import Evaluation
 from costspace.evaluation.records import ModelEvaluation
+from costspace.names import MISSING
 
 _METRICS = ("auc", "brier", "h_measure")
 _MOST_NAMED, _MOST_REASONS = 3, 3
@@ -203,4 +204,4 @@ def _at(segment: SegmentEvaluation) -> str:
 
 def _named(value: Any) -> str:
     """The value of a column that names segments, as tables show it."""
-    return "(none)" if value is None else printable(str(value))
+    return MISSING if value is None else printable(str(value))

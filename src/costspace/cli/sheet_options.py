@@ -1,18 +1,16 @@
-"""What `costspace report` is asked of a rule sheet."""
+"""What `costspace report` is told of a rule for those who check it."""
 
 from dataclasses import dataclass
 from typing import Annotated, final
 
 from cyclopts import Group, Parameter
 
-from costspace.errors import ConditionError
 
-
-@Parameter(name="*", group=Group("Rule sheet", sort_key=4))
+@Parameter(name="*", group=Group("On paper", sort_key=4))
 @final
 @dataclass(frozen=True, kw_only=True)
 class SheetOptions:
-    """One page for those who check a rule.
+    """For those who check a rule.
 
     Attributes
     ----------
@@ -22,19 +20,12 @@ class SheetOptions:
     owner
         Who answers for the rule.
     purpose
-        What the rule is for: the title of the sheet.
+        What the rule is for: the title.
     period
-        Column of dates or numbers: the sheet has its first and its last.
+        Column of dates or numbers, whose first and last are told beside the data.
     """
 
     sheet: Annotated[bool, Parameter(negative="")] = False
     owner: str = ""
     purpose: str = ""
     period: str | None = None
-
-    def check(self) -> None:
-        """`ConditionError` if something is for a sheet, and there is none."""
-        given = {"--owner": self.owner, "--purpose": self.purpose, "--period": self.period}
-        for option, value in given.items():
-            if value and not self.sheet:
-                raise ConditionError(f"{option} is on a rule sheet: add --sheet.")

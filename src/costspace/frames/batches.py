@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from itertools import accumulate
@@ -27,6 +27,7 @@ class Batch:
     numbers: IndexArray  # shape (n,): a number for each row that tells it from all others
     positive: BoolArray  # shape (n,)
     scores: Mapping[str, ScoreArray]  # shape (n,)
+    segment: IndexArray | None = None  # shape (n,): its number, if columns divide the rows
 
 
 OfEach: TypeAlias = Callable[[Batch], T]
@@ -97,6 +98,8 @@ class FrameColumns:
     scores: Mapping[str, str]  # the column of each model
     # The column of whole numbers that tell rows apart; without it their order does.
     number: str | None
+    # Columns of the numbers of values that name segments, and how many values each has.
+    segments: Mapping[str, int] = field(default_factory=dict)
 
     def batch(self, frame: Any, first: int = 0) -> Batch:
         """The rows of a frame, numbered from the first where no column numbers them."""
@@ -107,7 +110,11 @@ class FrameColumns:
             numbers = np.asarray(frame[self.number], dtype=np.int64)
         # So that -0.0 is 0.0, as in rows in memory.
         scores = {name: np.asarray(frame[own]) + 0.0 for name, own in self.scores.items()}
-        return Batch(numbers, positive, scores)
+        segment = None
+        if self.segments:
+            own = tuple(frame[name] for name in self.segments)
+            segment = np.ravel_multi_index(own, tuple(self.segments.values()))
+        return Batch(numbers, positive, scores, segment)
 
     def batches(self, frames: Iterable[Any]) -> Iterator[Batch]:
         """The rows of consecutive frames."""

@@ -19,6 +19,7 @@ from costspace.frames.batches import (
 )
 from costspace.frames.complaints import complaining
 from costspace.frames.dataframes import nw
+from costspace.frames.divided import SegmentValues
 from costspace.frames.opened import POSITIVE, open_frame
 from costspace.frames.predictions import Predictions
 from costspace.frames.relation import Relation, arrays
@@ -32,23 +33,32 @@ _WHOLE = {
 _TOLD_APART = "name a column of unique whole numbers of up to 64 bits"
 
 
-def batches_of(predictions: Predictions) -> Batches:
+def batches_of(
+    predictions: Predictions, number: str | None, segments: SegmentValues | None = None
+) -> Batches:
     """The rows of predictions, in their engine's batches.
 
-    If they were opened `by` a column, it has unique whole numbers; without it, the order of the
-    rows numbers them.
+    Those that DuckDB has opened `by` columns of segments are divided by their values.
+
+    Parameters
+    ----------
+    number : str or None
+        The column of unique whole numbers that they were opened `by` first; without it, the order
+        of the rows numbers them.
     """
-    number = "by0" if predictions.by else None
-    for name in predictions.by:
-        _check_numbers(predictions.file, name)
+    if number is not None:
+        _check_numbers(predictions.file, number)
+        number = "by0"
     frame, scores = predictions.frame, predictions.scores
     found: Batches
     if predictions.engine == "duckdb":
-        found = _read_by_duckdb(predictions, FrameColumns("label", scores, number))
+        sizes = {} if segments is None else segments.sizes
+        columns = FrameColumns("label", scores, number, sizes)
+        found = _read_by_duckdb(predictions, columns, {} if segments is None else segments.values)
     else:
         positive = predictions.columns.positive
         found = batches_in(frame, "label", scores, number=number, pos_label=positive)
-    return CheckedBatches(found, predictions.file.watch.check)
+    return CheckedBatches(found, predictions.file.stamps.check)
 
 
 def batches_in(
@@ -91,14 +101,16 @@ def batches_in(
     return BatchesInTurn(lambda: iter([batch]), len(batch.positive))
 
 
-def _read_by_duckdb(predictions: Predictions, columns: FrameColumns) -> BatchesInTurn:
+def _read_by_duckdb(
+    predictions: Predictions, columns: FrameColumns, numbered: Mapping[str, Any]
+) -> BatchesInTurn:
     """The rows of predictions, read by DuckDB in parts."""
     frame, path = predictions.frame, predictions.file.path
     ((size,),) = frame.aggregate("count(*)").fetchall()
 
     def read() -> Iterator[Batch]:
         with complaining(path):
-            for batch in columns.batches(arrays(frame)):
+            for batch in columns.batches(arrays(frame, numbered)):
                 if any(np.isnan(scores).any() for scores in batch.scores.values()):
                     raise ScoreError("a score is missing.")
                 yield batch

@@ -50,7 +50,7 @@ def segment(file: Relation, name: str) -> str:
             "segments."
         )
     if column.kind in ("FLOAT", "DOUBLE"):
-        return f"CASE WHEN NOT isnan({column.sql}) THEN {column.sql} END"
+        return f"CASE WHEN NOT isnan({column.sql}) THEN {column.sql} + 0 END"  # -0.0 is 0.0
     if column.kind in NUMBERS or column.kind == "BOOLEAN":
         return column.sql
     return text(file, name)

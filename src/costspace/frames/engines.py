@@ -290,7 +290,7 @@ def _complaints(engine: Engine, file: Relation, columns: Columns) -> Iterator[No
     """A context in which another engine's errors become `FileError`, and so do changes of files."""
     try:
         yield
-        file.watch.check()
+        file.stamps.check()
     except CostspaceError:
         raise
     except Exception as error:  # noqa: BLE001 - engines share no class of errors

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
 
-import numpy as np
-
 from costspace.arrays import IndexArray, Progress
 from costspace.deployment.conditions import COSTS
 from costspace.errors import ConditionError, CostspaceError, SourceError, brief
@@ -22,7 +20,7 @@ from costspace.frames.relation import columns_among, open_relation
 from costspace.frames.survey import check_filled
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import ScoredRows
-from costspace.samples.segmenting import rows_by_value
+from costspace.samples.segmenting import rows_among, rows_by_value
 
 
 @final
@@ -40,10 +38,7 @@ class SegmentedRows:
     def segments_worth_flagging(self) -> Mapping[tuple[Any, ...], IndexArray]:
         """The same of the rows that flagging may be worth it of, which are all if all may be."""
         worth = None if self.rows.costs is None else self.rows.costs.worth_flagging
-        if worth is None:
-            return self.segments
-        number = np.cumsum(worth) - 1
-        return {values: number[some[worth[some]]] for values, some in self.segments.items()}
+        return self.segments if worth is None else rows_among(self.segments, worth)
 
 
 def read_rows(

@@ -21,7 +21,7 @@ from costspace.frames.acting import ACTION, counted, with_actions
 from costspace.frames.applying import Amount, rules_in, score_of
 from costspace.frames.cells import refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
-from costspace.frames.dataframes import as_narwhals
+from costspace.frames.dataframes import as_narwhals, nw
 from costspace.frames.decided_on import LABEL, TRUTH
 from costspace.frames.labels import plain
 from costspace.frames.layout import identifier, quoted
@@ -135,13 +135,24 @@ def apply_to_files(
                 found = with_actions(read, rules, SeenColumns(given, wanted), asked)
             _tell_doubt(file, rules, found.doubt, strict=strict)
             with file.watched(lambda _: None):
-                counts = counted(found.rows)
+                counts = counted(_actions(file, found.rows))
             if output is not None:
                 found.rows.to_native().create_view(_VIEW, replace=True)
                 rows = _with_actions(file, wanted, form_of(Path(output)), column)
                 _write(file, rows, Path(output), lambda done: progress((1 + done) / 2))
     remarks = (found.tied, found.note, found.doubt, found.missing, found.not_worth)
     return AppliedFiles(counts, *remarks)
+
+
+def _actions(file: Relation, rows: nw.LazyFrame[Any]) -> nw.LazyFrame[Any]:
+    """The actions alone, found before they are counted.
+
+    Else DuckDB writes the condition of a row anew at each of the many steps of a rule, where that
+    is made of text: a plan of megabytes.
+    """
+    found = rows.select(ACTION).to_native().sql_query()
+    query = f"WITH acted AS MATERIALIZED ({found}) SELECT * FROM acted"
+    return as_narwhals(file.connection.sql(query))
 
 
 def _tell_doubt(file: Relation, rules: DeployedRules, doubt: str, *, strict: bool) -> None:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, Progress
+from costspace.arrays import FloatArray, IndexArray, Progress
 from costspace.checks import check_whole
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.decision.held_out.holdout import FOLDS
+from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.errors import LabelError, SourceError
 from costspace.frames.batches import Batch, Batches
 from costspace.frames.batching import batches_in, batches_of
 from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining_of_rows
+from costspace.frames.divided import segment_values
 from costspace.frames.opened import scores_in
 from costspace.frames.predictions import open_predictions
 from costspace.frames.same_rows import SameBatches
@@ -28,7 +30,7 @@ from costspace.single import doubles
 from costspace.summaries.counts import ScoreCounts
 from costspace.summaries.joint import JointRows, fold_of
 from costspace.summaries.raked import rows_of_each_class
-from costspace.summaries.runs import CELLS, Runs, in_folds, runs_up_to
+from costspace.summaries.runs import CELLS, Runs, as_read, coarser, in_folds, runs_up_to
 
 if TYPE_CHECKING:
     from costspace.frames.engine_names import Engine
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 _LOOKED_AT = 1 << 20
 # Counts of kinds of rows are merged when there are so many.
 _MANY_KINDS = 1 << 20
+# Between about so many runs of scores segments have thresholds of their own.
+_RUNS = 1 << 10
 
 
 @final
@@ -51,12 +55,15 @@ class FoldedBatches:
     folds : int
     counting : callable
         Called with how many of the two readings are done while cells are counted.
+    segments : sequence of tuple
+        What columns say of each segment of the rows, by its number.
     """
 
     batches: Batches
     models: Sequence[str]
     folds: int
     counting: Progress = lambda _: None
+    segments: Sequence[tuple[Any, ...]] = ()
     alone = False
 
     @property
@@ -74,6 +81,28 @@ class FoldedBatches:
     def kinds(self, cuts: Mapping[str, FloatArray]) -> JointRows:
         of_each = partial(_kinds_of, folds=self.folds, cuts=cuts)
         return self.batches.joined(of_each, _joined_kinds)
+
+    def judged_in_segments(
+        self, cuts: Mapping[str, FloatArray], finely: str | None = None
+    ) -> tuple[JudgedRows, Mapping[tuple[Any, ...], IndexArray]]:
+        """The rows as `HeldOutCounts` counts them, in each segment; and which are in which one.
+
+        The scores of one model are told apart `finely` if other thresholds are to be tried.
+        """
+        if finely is not None:
+            ends = doubles(coarser(as_read(self.counted(finely)), _RUNS).cells[:-1])
+            cuts = {**cuts, finely: np.union1d(cuts[finely], ends)}
+        of_each = partial(_kinds_in_segments, folds=self.folds, cuts=cuts)
+        found = self.batches.joined(of_each, _joined_kinds)
+        segment, fold = np.divmod(found.fold, self.folds)
+        # Kinds are in the order of segments.
+        starts = np.searchsorted(segment, np.arange(len(self.segments) + 1))
+        rows = {
+            values: np.arange(start, end)
+            for values, start, end in zip(self.segments, starts[:-1], starts[1:], strict=True)
+            if end > start
+        }
+        return HeldOutCounts(self).of_kinds(replace(found, fold=fold), cuts), rows
 
     def some(self, every: tuple[int, int]) -> JointRows:
         of_each = partial(_some_of, folds=self.folds, every=every)
@@ -134,6 +163,12 @@ def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> Jo
     return JointRows(fold, batch.positive, batch.scores).above(cuts).merged()
 
 
+def _kinds_in_segments(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> JointRows:
+    """The same, where a fold is one of a segment: so many times its number, and its own."""
+    fold = folds * np.asarray(batch.segment) + fold_of(batch.numbers, folds)
+    return JointRows(fold, batch.positive, batch.scores).above(cuts).merged()
+
+
 def _joined_kinds(parts: Iterable[JointRows]) -> JointRows:
     found: list[JointRows] = []
     for part in parts:
@@ -161,6 +196,7 @@ def open_folded(
     folds: int,
     engine: Engine = "duckdb",
     number: str | None = None,
+    by: Sequence[str] = (),
     progress: Progress = lambda _: None,
     counting: Progress = lambda _: None,
 ) -> Iterator[FoldedBatches]:
@@ -176,6 +212,8 @@ def open_folded(
         Dask and Spark read Parquet, and count where the rows are.
     folds, number, counting
         As in `held_out_counts` and `FoldedBatches`.
+    by : sequence of str
+        Columns whose values divide the rows into segments, which DuckDB counts.
 
     Raises
     ------
@@ -186,10 +224,13 @@ def open_folded(
         raise SourceError(
             "rows that Spark reads have no order: name a column of unique whole numbers with --id."
         )
-    by = [] if number is None else [number]
-    with open_predictions(path, columns, by=by, engine=engine, progress=progress) as predictions:
+    named = [*([] if number is None else [number]), *by]
+    with open_predictions(path, columns, by=named, engine=engine, progress=progress) as predictions:
         with predictions.counting():
-            found = FoldedBatches(batches_of(predictions), tuple(columns.scores), folds, counting)
+            values = segment_values(predictions, by) if by else None
+            batches = batches_of(predictions, number, values)
+            segments = () if values is None else values.segments
+            found = FoldedBatches(batches, tuple(columns.scores), folds, counting, segments)
             found.counted(columns.scores[0])
         yield found
 

@@ -9,7 +9,7 @@ from costspace.arrays import Progress
 from costspace.decision.held_out.counts import HeldOutCounts
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import listed
-from costspace.frames.storage import load
+from costspace.frames.storage import load_table
 from costspace.summaries.counts import ScoreCounts
 
 
@@ -42,7 +42,7 @@ def merged(
 
 
 def _load(path: Path) -> dict[str, ScoreCounts]:
-    found = load(path)
+    found = load_table(path)
     if isinstance(found, HeldOutCounts):
         raise FileError(
             f"{path} has rows in folds, which cannot be merged: tally all their files at once with "

@@ -7,7 +7,9 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -38,7 +40,7 @@ from costspace.frames.memory import memory_for_rows
 from costspace.frames.paths import files_of, no_column
 from costspace.frames.patterns import is_pattern
 from costspace.frames.scratch import scratch
-from costspace.frames.unchanged import Watch, watch_of
+from costspace.frames.unchanged import Stamps, stamps_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -73,7 +75,7 @@ class Relation:
     files: list[Path]  # the files that it means, in the order in which they are read
     layout: Layout  # how they are read, and which columns they have
     folder: Path  # a folder for what does not fit in memory, removed when the relation is closed
-    watch: Watch  # the files as they were when the relation was opened
+    stamps: Stamps  # the files as they were when the relation was opened
     # SQL for what is read as numbers of a column, if it is not the column.
     read_as: Mapping[str, str] = field(default_factory=dict)
 
@@ -203,7 +205,7 @@ class Relation:
     def rows(self, query: str) -> list[Any]:
         """The rows that a query gives."""
         found = _rows(self.connection, query, self.path)
-        self.watch.check()
+        self.stamps.check()
         return found
 
     @contextmanager
@@ -214,7 +216,7 @@ class Relation:
         """
         with complaining(self.path, output=output), _reported(self.connection, progress):
             yield
-        self.watch.check()
+        self.stamps.check()
 
 
 @contextmanager
@@ -226,13 +228,13 @@ def open_relation(path: Path, wanted: Sequence[str], *, every: bool = False) -> 
     may change while it is open.
     """
     files, known = files_of(path), {own for name in wanted for own in possible_columns(name)}
-    watch = watch_of(files)
-    with watch.blaming(), scratch() as folder, connected(folder) as connection:
+    stamps = stamps_of(files)
+    with stamps.blaming(), scratch() as folder, connected(folder) as connection:
         with complaining(path):
             layout = layout_of(
                 files, sorted(known), lambda query: _rows(connection, query, path), every=every
             )
-        yield Relation(connection, path, files, layout, folder, watch)
+        yield Relation(connection, path, files, layout, folder, stamps)
 
 
 def columns_among(path: Path, columns: Columns, others: Sequence[str]) -> Columns:
@@ -275,15 +277,23 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
         yield connection
 
 
-def arrays(rows: DuckDBPyRelation) -> Iterator[dict[str, NDArray[Any]]]:
-    """The columns of rows by name, batch by batch."""
+def arrays(
+    rows: DuckDBPyRelation, numbered: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[dict[str, NDArray[Any]]]:
+    """The columns of rows by name, batch by batch.
+
+    Instead of its values a column has the number of each among those of Arrow that it is `numbered`
+    by.
+    """
     for batch in rows.to_arrow_reader(_BATCH):
         columns = zip(batch.schema.names, batch.columns, strict=True)
-        yield {name: _array(column) for name, column in columns}
+        yield {name: _array(column, numbered.get(name)) for name, column in columns}
 
 
-def _array(column: Any) -> NDArray[Any]:
+def _array(column: Any, values: Any = None) -> NDArray[Any]:
     """A column of Arrow as an array, NaN where a number is missing."""
+    if values is not None:
+        column = import_module("pyarrow.compute").index_in(column, value_set=values)
     if column.null_count:
         return np.asarray(column.to_numpy(zero_copy_only=False), dtype=float)
     return np.from_dlpack(column)

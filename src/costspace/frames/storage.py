@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -17,22 +17,27 @@ from costspace.frames.saved_folds import by_score, folds_parts, read_folds
 from costspace.frames.sealing import is_sealed
 from costspace.frames.signatures import PARQUET
 from costspace.frames.table_file import Numbers, TableFile, open_table, write_table
-from costspace.frames.unchanged import watch_of
+from costspace.frames.unchanged import stamps_of
+from costspace.frames.watch_file import WATCH, described_watch, read_watch
 from costspace.scores.table import ScoreTable
 from costspace.summaries.counts import ScoreCounts
+from costspace.watching.watch import Watch
 
 Saved: TypeAlias = dict[str, ScoreCounts] | HeldOutCounts
 T = TypeVar("T")
+Loaded = TypeVar("Loaded")
 
 
-def save(path: str | Path, models: Mapping[str, ScoreTable | ScoreCounts] | HeldOutCounts) -> None:
-    """Save the scores of models, counted, binned or in folds, in one file.
+def save(
+    path: str | Path, models: Mapping[str, ScoreTable | ScoreCounts] | HeldOutCounts | Watch
+) -> None:
+    """Save the scores of models, counted, binned or in folds, in one file; or a watch.
 
     Parameters
     ----------
     path : path
         The file to write, in one step: readers see the old file or the whole new one.
-    models : mapping of str to ScoreTable or ScoreCounts; or HeldOutCounts
+    models : mapping of str to ScoreTable or ScoreCounts; or HeldOutCounts, or Watch
         By the names of the models. A table is saved as its counts, `ScoreCounts.from_table`. Of
         `HeldOutCounts` are saved some 30,000 cells a model, and the cells of a sample of some
         50,000 rows of each class, which tell how the models' scores are related.
@@ -71,7 +76,7 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | ScoreCounts] | Held
     write_table(path, about, parts)
 
 
-def load(path: str | Path) -> Saved:
+def load(path: str | Path) -> Saved | Watch:
     """Load what `save` has saved.
 
     Parameters
@@ -81,7 +86,7 @@ def load(path: str | Path) -> Saved:
 
     Returns
     -------
-    dict of str to ScoreCounts, or HeldOutCounts
+    dict of str to ScoreCounts, or HeldOutCounts, or Watch
         By the names of the models, in the order in which they were saved, equal bit for bit.
         `decide` and `compare_money` take `HeldOutCounts`.
 
@@ -115,14 +120,39 @@ def load(path: str | Path) -> Saved:
     >>> cs.decide(load(path), conditions=cs.Deployment(1, 5, prevalence=0.1)).rules.rule
     Rule(flag scores above 1.085)
     """
-    path = Path(path)
+    return _loaded(Path(path), _read_any)
+
+
+def load_table(path: str | Path) -> Saved:
+    """Load what `save` has saved of models, with errors as `load`; a watch is none."""
+    return _loaded(Path(path), _read)
+
+
+def load_watch(path: str | Path) -> Watch:
+    """Load a watch that `save` has saved, with errors as `load`."""
+    found = load(path)
+    if not isinstance(found, Watch):
+        raise FileError(
+            f"{path} is a saved table, and no watch: begin one with costspace watch begin."
+        )
+    return found
+
+
+def watch_if_saved(path: Path) -> Watch | None:
+    """A watch that `save` has saved; None if the path leads to anything else, or to nothing."""
+    found = _opened(path, _read_any)
+    return found if isinstance(found, Watch) else None
+
+
+def _loaded(path: Path, read: Callable[[TableFile], Loaded]) -> Loaded:
+    """What a saved file has, or `FileError` if it is none."""
     if path.is_dir():
         raise FileError(f"{path} is a directory, not a saved table.")
     is_parquet = first_bytes(path).startswith(PARQUET)
     kind = "Parquet that another program wrote" if is_parquet else "not Parquet"
     if not path.is_file():
         raise FileError(f"{path} is a pattern of names, not a saved table: name one file.")
-    found = load_if_saved(path)
+    found = _opened(path, read)
     if found is None:
         raise FileError(
             f"{path} is not a saved table: it is {kind}. Make one from a file of predictions with "
@@ -137,24 +167,39 @@ def load_if_saved(path: str | Path) -> Saved | None:
     Raises
     ------
     FileError
-        If the file is empty or damaged, or another version has written it.
+        If the file is empty or damaged, another version has written it, or it is a watch.
     """
-    path = Path(path)
+    return _opened(Path(path), _read)
+
+
+def _opened(path: Path, read: Callable[[TableFile], Loaded]) -> Loaded | None:
+    """What a saved file has, None if it is none."""
     if not path.is_file():
         return None
-    watch = watch_of([path])
-    with watch.blaming():
+    stamps = stamps_of([path])
+    with stamps.blaming():
         if not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
             return None
         with open_table(path) as file:
-            found = _read(file)
-    watch.check()
+            found = read(file)
+    stamps.check()
     return found
+
+
+def _read_any(file: TableFile) -> Saved | Watch:
+    """What a saved table or a watch has, or `SourceError`."""
+    about = file.about()
+    return read_watch(file, about) if WATCH in about else _read(file)
 
 
 def _read(file: TableFile) -> Saved:
     """What a saved table has, or `SourceError`."""
-    folds, models = described_models(file.about())
+    about = file.about()
+    if WATCH in about:
+        raise FileError(
+            f"{file.path} is a watch, which keeps no scores: costspace watch show says what it has."
+        )
+    folds, models = described_models(about)
     if folds:
         return read_folds(file, models, folds)
     check_layout(models, 0, file.types(), {})
@@ -185,11 +230,13 @@ def counted_of(found: Saved, path: Path) -> dict[str, ScoreCounts]:
 
 
 def _parts_of(
-    models: Mapping[str, ScoreTable | ScoreCounts] | HeldOutCounts,
+    models: Mapping[str, ScoreTable | ScoreCounts] | HeldOutCounts | Watch,
 ) -> tuple[dict[str, Any], Sequence[tuple[str | None, Numbers]]]:
     """The description of a file, and its columns."""
     if isinstance(models, HeldOutCounts):
         return folds_parts(models)
+    if isinstance(models, Watch):
+        return described_watch(models)
     if isinstance(models, HeldOut):
         raise SourceError(
             f"{type(models).__name__} cannot be saved, since they are not counted: count rows in "

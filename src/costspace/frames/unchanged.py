@@ -25,14 +25,14 @@ def stamp_of(file: Path) -> Stamp:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Watch:
+class Stamps:
     """Files as they were when their reading began."""
 
-    stamps: tuple[tuple[Path, Stamp], ...]
+    of_files: tuple[tuple[Path, Stamp], ...]
 
     def check(self) -> None:
         """`FileError` if a file is not as it was."""
-        for file, stamp in self.stamps:
+        for file, stamp in self.of_files:
             now = stamp_of(file)
             if now != stamp:
                 sizes = f", from {stamp[2]:,} to {now[2]:,} bytes" if now[2] != stamp[2] else ""
@@ -51,6 +51,6 @@ class Watch:
             raise
 
 
-def watch_of(files: Iterable[Path]) -> Watch:
+def stamps_of(files: Iterable[Path]) -> Stamps:
     """Files as they are now."""
-    return Watch(tuple((file, stamp_of(file)) for file in files))
+    return Stamps(tuple((file, stamp_of(file)) for file in files))

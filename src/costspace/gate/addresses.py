@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from costspace.errors import ConditionError, brief
-from costspace.names import near_names
+from costspace.names import MISSING, near_names
 
 # What the ends of an interval are of, where they stand beside several numbers.
 _ESTIMATES = ("value", "cost_per_1000", "saving_per_1000", "difference")
@@ -35,8 +35,8 @@ def number_at(found: Mapping[str, Any], address: str) -> Located:
     """The number at an address, by the keys that lead to it with dots between them.
 
     Rows of a list are named by the texts with which each begins, as many as tell it from others;
-    segments by the values of their columns. An object with an interval stands for what that is of.
-    Keys and names may have dots in them.
+    segments by the values of their columns, "(none)" where one is missing. An object with an
+    interval stands for what that is of. Keys and names may have dots in them.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def _names(row: Any) -> tuple[str, ...]:
     names: list[str] = []
     for value in row.values():
         if isinstance(value, Mapping) and not names:
-            return tuple(map(str, value.values()))
+            return tuple(MISSING if own is None else str(own) for own in value.values())
         if isinstance(value, str):
             names.append(value)
         elif value is not None:

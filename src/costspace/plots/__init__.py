@@ -18,6 +18,7 @@ from costspace.plots.roc_space import plot_roc_space
 from costspace.plots.roc_surface import plot_roc_surface
 from costspace.plots.score_distributions import plot_score_distributions
 from costspace.plots.style import colours
+from costspace.plots.watched import plot_watch
 
 __all__ = [
     "Display",
@@ -33,4 +34,5 @@ __all__ = [
     "plot_roc_space",
     "plot_roc_surface",
     "plot_score_distributions",
+    "plot_watch",
 ]

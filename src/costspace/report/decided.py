@@ -50,13 +50,14 @@ def detail(decision: Decision, place: int) -> dict[str, Any] | None:
     return {name: _DETAILS[name](decision)}
 
 
-def _limits_kept(decision: Decision) -> list[dict[str, Any]]:
+def limits_kept(decision: Decision) -> list[dict[str, Any]]:
+    """How the rule that is stated keeps to each limit."""
     return [kept_dict(one) for one in decision.limits_kept()]
 
 
 _DETAILS: Mapping[str, Callable[[Decision], Any]] = MappingProxyType(
     {
-        "limits_kept": _limits_kept,
+        "limits_kept": limits_kept,
         "places_worth": lambda decision: worth_dict(decision.places_worth),
         "knowing_more": lambda decision: decision.knowing_more,
     }

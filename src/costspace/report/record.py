@@ -1,5 +1,6 @@
 """What a report page stores: the evaluation, the decision, and what other answers follow from."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
@@ -13,7 +14,7 @@ from costspace.evaluation.computing import DEFAULT_LEVEL
 from costspace.metrics import METRICS
 from costspace.metrics.traits import traits_of
 from costspace.report.choices import stored_choices
-from costspace.report.decided import answer_dict, details_dict
+from costspace.report.decided import answer_dict, details_dict, limits_kept
 from costspace.report.question import question_of
 from costspace.report.stored_rows import stored_rows
 
@@ -90,7 +91,7 @@ class ReportContents(FrozenValue):
         found = self.evaluation.to_dict()
         return {
             "version": __version__,
-            "source": {**found["source"], "weighted": self.weighted},
+            "source": {**_without_folders(found["source"]), "weighted": self.weighted},
             "condition": found["condition"],
             "prevalence": self.prevalence,
             "initial": {
@@ -117,9 +118,15 @@ class ReportContents(FrozenValue):
     def _asked(self) -> dict[str, Any]:
         """The question that the page opens with, its answer, and what it answers others by."""
         decision = self.decision
-        answered = None if decision is None else answer_dict(decision)
-        if self.fixed is not None and decision is not None and answered is not None:
-            answered |= details_dict(decision)
+        answered = None
+        if decision is not None:
+            answered = answer_dict(decision)
+            answered["condition"] = _without_folders(answered["condition"])
+            if decision.constraints:
+                # What is printed has them, though nobody has opened the page for long.
+                answered["limits_kept"] = limits_kept(decision)
+            if self.fixed is not None:
+                answered |= details_dict(decision)
         return {
             "question": None if decision is None else question_of(decision),
             "decision": answered,
@@ -131,3 +138,9 @@ class ReportContents(FrozenValue):
     def columns(self) -> dict[str, Any]:
         """One row a model: its numbers, as `Evaluation.columns` gives them."""
         return self.evaluation.columns()
+
+
+def _without_folders(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with the name of its file only: who gets a page need not know where that lay."""
+    path = found.get("path")
+    return {**found, "path": None if path is None else re.split(r"[\\/]", path)[-1]}

@@ -1,14 +1,21 @@
 """What a page says where its script may not run: the answer and its tables, as HTML."""
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from costspace.decision.limits.constraints import Constraints
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import BASELINE
-from costspace.decision.words import VARIES, alone_shown, estimate_shown, known_beside, sides_shown
+from costspace.decision.words import (
+    VARIES,
+    alone_shown,
+    estimate_shown,
+    known_beside,
+    limit_shown,
+    sides_shown,
+)
 
 _NOT_ASKED = (
     "What does a false negative cost, in false positives? Once this page may run its script, it "
@@ -33,7 +40,6 @@ def summary(record: Mapping[str, Any]) -> dict[str, str]:
     ('Models compared', '4 cases, 50 % positive')
     """
     source, models, decision = record["source"], record["models"], record["decision"]
-    path = source.get("path")
     weighted = " (weighted)" if source["weighted"] else ""
     about = (
         f"{source['rows']:,} cases, {100 * record['prevalence']:.3g} % positive{weighted}",
@@ -41,17 +47,12 @@ def summary(record: Mapping[str, Any]) -> dict[str, str]:
         f"costspace {record['version']}",
     )
     return {
-        "title": escape(file_name(path) if path else "Models compared"),
+        "title": escape(source.get("path") or "Models compared"),
         "summary": escape(" · ".join(about)),
         "answer": _asked() if decision is None else _answer(decision),
         "confusion": "" if decision is None else confusion(decision),
         "strategies": "" if decision is None else strategies(decision),
     }
-
-
-def file_name(path: str) -> str:
-    """The name of a file without the folders that it is in."""
-    return re.split(r"[\\/]", path)[-1]
 
 
 def _asked() -> str:
@@ -71,8 +72,23 @@ def _answer(decision: Mapping[str, Any]) -> str:
         decision["choosing"],
     )
     parts += [f'<p class="sure">{escape(one)}</p>' for one in said if one]
+    kept = "; ".join(limits(decision))
+    parts += [f'<p class="sure">Limits: {escape(kept)}.</p>'] if kept else []
     assumed = "; ".join(decision["assumptions"])
     return "".join([*parts, f'<p class="asked">Assumed: {escape(assumed)}.</p>'])
+
+
+def limits(decision: Mapping[str, Any]) -> list[str]:
+    """Each limit, and how it is kept."""
+    asked = Constraints(**decision["limits"], batch=decision["batch"])
+    kept = {one["name"]: _kept(one) for one in decision.get("limits_kept", [])}
+    return [": ".join(filter(None, (asked.sentence(one), kept.get(one)))) for one in asked.names]
+
+
+def _kept(one: Mapping[str, Any]) -> str:
+    ends = None if one["reached_low"] is None else (one["reached_low"], one["reached_high"])
+    at = one["prevalence"] if one["by_prevalence"] else None
+    return limit_shown(one["name"], one["status"], one["reached"], ends, at)
 
 
 def confusion(decision: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import IndexArray
+from costspace.arrays import BoolArray, IndexArray
 from costspace.errors import SourceError, brief
 from costspace.samples.vectors import UNLIKE, missing_rows, plain_objects, vector
 
@@ -77,6 +77,14 @@ def rows_by_value(columns: Sequence[NDArray[Any]]) -> dict[tuple[Any, ...], Inde
             combined[:, np.append(0, starts)].T, np.split(order, starts), strict=True
         )
     }
+
+
+def rows_among(
+    segments: Mapping[tuple[Any, ...], IndexArray], kept: BoolArray
+) -> dict[tuple[Any, ...], IndexArray]:
+    """The same of the rows that are kept, which are numbered anew."""
+    number = np.cumsum(kept) - 1
+    return {values: number[some[kept[some]]] for values, some in segments.items()}
 
 
 def _numbered(column: NDArray[Any]) -> tuple[IndexArray, list[Any]]:

@@ -16,55 +16,15 @@ from costspace.estimates.multiplicity import adjustment
 from costspace.estimates.quantities import LARGE, PREVALENCE
 from costspace.metrics.reported import LARGER_IS_BETTER
 from costspace.notebook import html_table
+from costspace.watching.change import Change
 from costspace.watching.score_shifts import ScoreShift
 
 if TYPE_CHECKING:
+    from costspace.watching.changes_by_segment import ChangesBySegment
+    from costspace.watching.kept_by_segment import KeptBySegment
     from costspace.watching.money_drift import MoneyDrift
 
 CHANGED = "changed"
-
-
-@final
-@dataclass(frozen=True)
-class Change:
-    """How much a quantity differs between two samples of a model's scores.
-
-    Attributes
-    ----------
-    quantity : str
-        The name of what is compared.
-    before, after : float
-        Its value on each sample; for binned scores the middle of its bounds.
-    difference : float
-        `after` minus `before`.
-    bounds : tuple of two floats
-        Bounds that certainly contain the difference; both equal it, unless scores are binned.
-    standard_error, low, high, p, p_adjusted, method, design, bias
-        Of the difference, as in `ModelDifference`.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> before = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> after = cs.ScoreTable.from_predictions([0, 0, 0, 1, 1], [0.1, 0.6, 0.7, 0.4, 0.9])
-    >>> first = cs.drift(before, after, quantities="prevalence").changes[0]
-    >>> first.before, first.after, round(first.difference, 12)
-    (0.5, 0.4, -0.1)
-    """
-
-    quantity: str
-    before: float
-    after: float
-    difference: float
-    bounds: tuple[float, float]
-    standard_error: float
-    low: float
-    high: float
-    p: float
-    p_adjusted: float
-    method: str
-    design: str
-    bias: float
 
 
 @final
@@ -96,6 +56,8 @@ class Drift(FrozenValue, Compared):
         do; None if coverage is near the level.
     money : MoneyDrift or None
         What keeping the rule costs, if costs or a decision are given.
+    segments : KeptBySegment, ChangesBySegment or None
+        What that costs in each segment, or without costs what has changed there, if there are any.
 
     Examples
     --------
@@ -120,6 +82,7 @@ class Drift(FrozenValue, Compared):
     notes: Mapping[str, str]
     note: str | None = None
     money: MoneyDrift | None = None
+    segments: KeptBySegment | ChangesBySegment | None = None
 
     def became(self, one: Change) -> str | None:
         """Whether a change is "better", "worse" or neither, "changed"; None if it is not clear.
@@ -169,6 +132,7 @@ class Drift(FrozenValue, Compared):
             },
             "notes": self.all_notes(),
             **({} if self.money is None else {"money": self.money.to_dict()}),
+            **({} if self.segments is None else self.segments.to_dict()),
         }
 
     def reading(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from numpy.typing import ArrayLike
 
@@ -12,10 +12,11 @@ from costspace.arrays import underflow_to_zero
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.deferral import deferred_calls
-from costspace.errors import check_kind
+from costspace.errors import check_kind, without_data_warnings
 from costspace.estimates.interval import check_level
 from costspace.estimates.multiplicity import check_correction
 from costspace.estimates.quantities import QUANTITIES, statistic_of_quantity
+from costspace.samples.rows import ScoredRows
 from costspace.watching.changes import Drift
 from costspace.watching.clusters import clusters_of
 from costspace.watching.two_samples import Scores, compared
@@ -27,7 +28,9 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.deployment.amounts import Uncertain
     from costspace.deployment.conditions import JointConditions
     from costspace.deployment.review import Review
+    from costspace.watching.comparing_segments import changes_by_segment
     from costspace.watching.keeping import money_drift
+    from costspace.watching.segment_pairs import divided_by
 
 
 @underflow_to_zero
@@ -48,6 +51,7 @@ def drift(
     review: Review | None = None,
     decision: SavedDecision | Decision | None = None,
     groups: tuple[ArrayLike, ArrayLike] | None = None,
+    segments: tuple[Any, Any] | None = None,
 ) -> Drift:
     """Compare a model's scores on one sample with those on another, such as a later month.
 
@@ -78,6 +82,10 @@ def drift(
     groups : pair of arrays, optional
         The cluster of each row of both samples (a customer), by any names: rows of a cluster may
         depend on each other, in both samples. Both are ScoredRows then.
+    segments : pair of arrays, mappings of str to arrays, or data frames, optional
+        The segment of each row of both samples, as `Decision.by` has it: then `segments` has what
+        keeping the rule costs in each, or without costs what has changed there. Both are ScoredRows
+        then.
 
     Returns
     -------
@@ -146,6 +154,7 @@ def drift(
     names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
     costs = as_costs(costs)
     statistics = {name: statistic_of_quantity(name, costs) for name in names}
+    divided = None if segments is None else divided_by(segments, before, after)
     clusters = clusters_of(before, after, groups)
     found = compared(
         before,
@@ -161,9 +170,26 @@ def drift(
     known = {"conditions": conditions, "review": review, **amounts}
     known = {name: value for name, value in known.items() if value is not None}
     if not known and decision is None:
-        return found
+        if divided is None:
+            return found
+        with without_data_warnings():
+            changes = changes_by_segment(
+                cast(ScoredRows, before),
+                cast(ScoredRows, after),
+                statistics,
+                divided,
+                level=level,
+                correction=correction,
+                prevalence=prevalence,
+                groups=groups,
+            )
+        return replace(found, segments=changes)
     if prevalence is not None:
         known["prevalence"] = prevalence
     pair = (before, after) if clusters is None else (clusters[0].rows, clusters[1].rows)
-    money = money_drift(pair[0], pair[1], known, decision=decision, level=level)
-    return replace(found, money=money)
+    if clusters is not None and divided is not None:
+        divided = divided.counting(cast(ScoredRows, before), cast(ScoredRows, after))
+    money, kept = money_drift(
+        pair[0], pair[1], known, decision=decision, level=level, segments=divided
+    )
+    return replace(found, money=money, segments=kept)

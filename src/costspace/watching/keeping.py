@@ -18,8 +18,11 @@ from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import TRIVIAL, Strategy
 from costspace.errors import InfeasibleError, without_data_warnings
 from costspace.watching.divided import divided
+from costspace.watching.kept_by_segment import KeptBySegment
 from costspace.watching.kept_rule import kept_rule
 from costspace.watching.money_drift import MoneyDrift
+from costspace.watching.pricing_segments import kept_by_segment
+from costspace.watching.segment_pairs import Divided
 
 
 def money_drift(
@@ -29,22 +32,35 @@ def money_drift(
     *,
     decision: SavedDecision | Decision | None,
     level: float,
-) -> MoneyDrift:
+    segments: Divided | None = None,
+) -> tuple[MoneyDrift, KeptBySegment | None]:
     """What keeping the rule of a decision costs on a later sample, or that of one made before.
 
     Parameters
     ----------
     known : mapping
         What is known of costs and prevalence, as `decide` takes it.
+    segments : Divided, optional
+        The segments of both, which are rows then, to tell it in each.
     """
     # What is to be said of the scores is in what has changed.
     with without_data_warnings():
         kept = kept_rule(before, known, decision, level)
-        rows = divided(after, "after", kept.model)
+        rows, first = divided(after, "after", kept.model), kept.first
         later = decide(
             rows, baseline=kept.in_use, constraints=kept.constraints, level=level, **kept.known
         )
-    return _priced(later, kept.rule)
+        found = _priced(later, kept.rule)
+        if segments is None:
+            return found, None
+        if first is None:
+            rows = divided(before, "before", kept.model)
+            first = decide(rows, baseline=kept.in_use, level=level, **kept.known)
+            was = first.task.baseline or found.kept.strategy
+        else:
+            was = cast(Strategy, first.strategy)
+        on = cast(Choosing, first.choosing), cast(Choosing, later.choosing)
+        return found, kept_by_segment((on[0], was), (on[1], found.kept.strategy), segments)
 
 
 def _priced(later: Decision, rule: Rule) -> MoneyDrift:

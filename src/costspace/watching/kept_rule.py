@@ -13,11 +13,10 @@ from costspace.decision.limits.constraints import Constraints
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import TRIVIAL
 from costspace.deployment.actions import ACTIONS, FLAG, PASS
-from costspace.deployment.conditions import COSTS
-from costspace.deployment.review import Review
-from costspace.errors import ConditionError, check_kind
+from costspace.errors import ConditionError
 from costspace.estimates.model_samples import MODEL
 from costspace.watching.divided import divided
+from costspace.watching.one_rule import costs_of, saved_of, sole_rule
 
 _KINDS = "drift prices one rule by score, the same for all cases"
 
@@ -29,6 +28,7 @@ class Kept(NamedTuple):
     model: str
     constraints: Constraints
     known: Mapping[str, Any]  # what is known of costs and prevalence, as `decide` takes it
+    first: Decision | None = None  # the decision on the sample before, if that takes the rule
 
     @property
     def in_use(self) -> Any:
@@ -41,26 +41,18 @@ def kept_rule(
 ) -> Kept:
     """The rule of a decision, or of the one that `decide` takes on the sample before."""
     if decision is None:
-        rules = decide(divided(before, "before", MODEL), level=level, **known).rules
-        return Kept(rule_of(rules), rules.model or MODEL, Constraints(), known)
-    check_kind("decision", decision, SavedDecision, Decision)
-    saved = decision.saved() if isinstance(decision, Decision) else decision
+        first = decide(divided(before, "before", MODEL), level=level, **known)
+        rules = first.rules
+        return Kept(rule_of(rules), rules.model or MODEL, Constraints(), known, first)
+    saved = saved_of(decision)
     limits, known = _limits_of(saved), _known_of(saved, known)
     return Kept(rule_of(saved.rules), saved.rules.model or MODEL, limits, known)
 
 
 def _known_of(saved: SavedDecision, known: Mapping[str, Any]) -> Mapping[str, Any]:
     """What is known of costs and prevalence: what is given, or else what a decision says."""
-    own = saved.record.get("condition", {})
-    if not {"conditions", *COSTS} & {*known}:
-        if "costs" not in own:
-            raise ConditionError(
-                "the decision was saved without its costs: give fp_cost (--fp-cost) and fn_cost "
-                "(--fn-cost), or decide and save anew."
-            )
-        review = {} if own.get("review") is None else {"review": Review(**own["review"])}
-        known = {**own["costs"], **review, **known}
-    prevalence = own.get("prevalence", {})
+    known = costs_of(saved, known)
+    prevalence = saved.record.get("condition", {}).get("prevalence", {})
     if {"conditions", "prevalence"} & {*known} or prevalence.get("estimated", True):
         return known
     return {**known, "prevalence": prevalence["mean"]}
@@ -75,17 +67,11 @@ def _limits_of(saved: SavedDecision) -> Constraints:
 
 def rule_of(rules: DeployedRules) -> Rule:
     """The one rule of a decision, or `ConditionError` if there is another for other cases."""
-    rule, what = rules.rule, ""
-    if rule is None:
-        what = "works down a queue" if rules.queued else f"has rules that follow {rules.followed}"
-    elif rule.queued:
-        what = "works down a queue"
-    elif rule.randomised:
-        what = "draws at random"
-    elif rule.trivial and rule not in TRIVIAL.values():
+    rule, what = sole_rule(rules, _KINDS, instead="give costs instead"), ""
+    if rule.trivial and rule not in TRIVIAL.values():
         what = "reviews everybody"
     elif not rule.trivial and rule.actions not in (ACTIONS, (PASS, FLAG)):
         what = f"does only one of {' and '.join(rule.actions)}"
-    if rule is None or what:
+    if what:
         raise ConditionError(f"{_KINDS}, and the decision {what}: give costs instead.")
     return rule

@@ -35,7 +35,8 @@ from costspace.samples.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
 from costspace.summaries.cell_sums import CLASSES
 from costspace.summaries.counts import ScoreCounts
-from costspace.watching.changes import Change, Drift
+from costspace.watching.change import Change
+from costspace.watching.changes import Drift
 from costspace.watching.clusters import Clusters
 from costspace.watching.score_shifts import ScoreShift, score_shift
 
@@ -55,12 +56,7 @@ def compared(
 ) -> Drift:
     """What has changed between two samples of one model's scores, as `drift` says it."""
     _check_same_model(before, after)
-    samples = [
-        _ComparedSample.of(source, which, prevalence, of_sample)
-        for which, source, of_sample in zip(
-            ("before", "after"), (before, after), clusters or (None, None), strict=True
-        )
-    ]
+    samples = _samples(before, after, prevalence, clusters)
     notes: dict[str, str] = {}
     found = _changes(statistics, samples, level, notes)
     shifts = [_shift(name, *samples) for name in CLASSES]
@@ -91,6 +87,20 @@ def compared(
             for sample in samples
         ),
     )
+
+
+def changes_between(
+    before: Scores,
+    after: Scores,
+    statistics: Mapping[str, Statistic],
+    *,
+    level: float,
+    prevalence: float | None,
+    clusters: tuple[Clusters, Clusters] | None,
+) -> list[Change]:
+    """How much quantities have changed, those left out that have no meaning for the scores."""
+    samples = _samples(before, after, prevalence, clusters)
+    return [change for change, _ in _changes(statistics, samples, level, {}).values()]
 
 
 @final
@@ -172,6 +182,20 @@ class _ComparedSample(FrozenValue):
             max(one.error for one in known),
             all(one.means is not None for one in known),
         )
+
+
+def _samples(
+    before: Scores,
+    after: Scores,
+    prevalence: float | None,
+    clusters: tuple[Clusters, Clusters] | None,
+) -> list[_ComparedSample]:
+    return [
+        _ComparedSample.of(source, which, prevalence, of_sample)
+        for which, source, of_sample in zip(
+            ("before", "after"), (before, after), clusters or (None, None), strict=True
+        )
+    ]
 
 
 def _check_same_model(before: Scores, after: Scores) -> None:

@@ -93,6 +93,55 @@ def test_intervals_hold_at_once():
     assert found.segments[0].saving.p_adjusted == pytest.approx(min(2 * p, 1), abs=1e-300)
 
 
+@pytest.mark.parametrize("given", [{}, {"prevalence": 0.1}])
+def test_a_row_that_counts_twice_is_two_rows(given):
+    twice = RNG.integers(1, 3, N)
+    asked = {**COSTS, **given, "choices": [cs.ScoreFixed(0.3)]}
+    counted = cs.decide(Y, {"m": S}, **asked, sample_weight=twice, weights="counts")
+    y, s, site = (np.repeat(of, twice) for of in (Y, S, SITE))
+    one, other = counted.by(SITE), cs.decide(y, {"m": s}, **asked).by(site)
+    for own, same in zip(one.segments, other.segments, strict=True):
+        assert (own.name, own.share) == (same.name, pytest.approx(same.share))
+        for what in ("money", "low", "high"):
+            assert getattr(own.money, what) == pytest.approx(getattr(same.money, what), nan_ok=True)
+        for what in ("difference", "low", "high", "p"):
+            assert getattr(own.saving, what) == pytest.approx(
+                getattr(same.saving, what), nan_ok=True
+            )
+
+
+def test_segments_that_differ_from_the_rest_are_told():
+    decision = cs.decide(Y, {"m": S}, **COSTS, choices=[cs.ScoreFixed(0.8)])
+    found = decision.by(SITE)
+    told = {one.name: found.differs(one) for one in found.segments}
+    assert (told["a"], told["b"], told["d"]) == ("less", "more", None)
+    assert {row["by"]["segment"]: row["differs"] for row in found.to_dict()["segments"]} == told
+    for same in (RNG.permutation(SITE), np.zeros(N)):
+        alike = decision.by(same)
+        assert {alike.differs(one) for one in alike.segments} == {None}
+
+
+def test_how_often_segments_that_are_alike_seem_to_differ():
+    rng, told = np.random.default_rng(5), 0
+    for _ in range(100):
+        y = rng.random(1200) < 0.3
+        s = 1 / (1 + np.exp(1.2 - rng.normal(1.8 * y)))
+        found = cs.decide(y, {"m": s}, **COSTS, choices=[cs.ScoreFixed(0.3)]).by(
+            rng.integers(0, 4, 1200), own_thresholds=False
+        )
+        told += any(map(found.differs, found.segments))
+    # Of 100 samples 5 are expected, and more than 11 with a chance of .4 %.
+    assert told <= 11
+
+
+def test_what_is_joined_has_a_name_of_its_own():
+    site = SITE.astype("U8")
+    site[:3] = ["tiny", "small", "few"]
+    found = cs.decide(Y, {"m": S}, **COSTS).by(np.where(site == "b", "others", site))
+    assert [one.name for one in found.segments if one.number > 1] == ["(others)"]
+    assert "others" in {one.name for one in found.segments}
+
+
 def test_the_most_comes_first_and_small_ones_are_joined():
     tiny = SITE.astype("U8")
     tiny[:12] = [f"tiny {i}" for i in range(12)]
@@ -170,9 +219,6 @@ def test_what_cannot_be_divided_is_refused():
         decision.by({})
     with pytest.raises(SourceError, match="all numbers or all text"):
         decision.by(np.array([1, "a", *[2] * (N - 2)], dtype=object))
-    counts = {"weights": "counts", "sample_weight": RNG.integers(1, 3, N), "prevalence": 0.1}
-    with pytest.raises(ConditionError, match="weights are counts"):
-        cs.decide(Y, {"m": S}, **COSTS, **counts).by(SITE)
     nothing = cs.Constraints(max_fpr=0.01, min_recall=0.999)
     with pytest.raises(ConditionError, match="nothing keeps to the constraints"):
         cs.decide(Y, {"m": S}, **COSTS, constraints=nothing).by(SITE)

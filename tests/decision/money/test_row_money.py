@@ -1,5 +1,7 @@
 """Each row's part in money, against money as it is, repeated rows and simulation."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -139,3 +141,22 @@ def test_one_row_of_a_class_shows_no_variation():
     weighted = cs.ScoredRows(rows.positive, rows.scores, np.array([1.0, 2.5, 1.0]))
     with refused(ConditionError, "weights='counts' needs whole numbers as weights"):
         RowMoney(weighted, "counts").error(influences)
+
+
+@pytest.mark.parametrize("asked", [{}, {"weighted": True}, {"groups": np.arange(60) // 3}])
+def test_odds_of_cases_are_weights_of_the_classes(asked):
+    rows = drawn(4, **asked)
+    weight = np.ones(60) if rows.weight is None else rows.weight
+    weighed = replace(rows, weight=weight * np.where(rows.positive, 3.0, 1.0))
+    parts = np.random.default_rng(1).random(60)
+    one = RowMoney(rows, "sampling", estimated=True, odds=3.0)
+    other = RowMoney(weighed, "sampling", estimated=True)
+    for of in (
+        lambda money: money.error(money.influences(parts)),
+        lambda money: money.class_errors(parts, estimated=True)[1].tolist(),
+        lambda money: money.class_variances(parts),
+        lambda money: money.group_variances(money.influences(parts)),
+        lambda money: money.trials(parts, (1.0, 2.0)),
+        lambda money: money.class_shares,
+    ):
+        assert of(one) == pytest.approx(of(other))

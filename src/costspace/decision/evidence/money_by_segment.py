@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, sqrt
 from typing import Any, final
 
 import numpy as np
@@ -11,6 +13,8 @@ from costspace.arrays import FrozenValue
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
 from costspace.decision.evidence.plain_money import cost_dict, more_dict
 from costspace.decision.strategy import Strategy
+from costspace.estimates.interval import normal_quantile
+from costspace.names import MISSING
 from costspace.notebook import STRATEGIES, Tabulated, first_of, in_short
 from costspace.samples.segmenting import json_value
 
@@ -76,7 +80,7 @@ class SegmentMoney(FrozenValue, Tabulated):
     @property
     def name(self) -> str:
         """What the columns say, with commas between them."""
-        return ", ".join("(none)" if value is None else str(value) for value in self.by.values())
+        return segment_name(self.by)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
@@ -160,11 +164,29 @@ class MoneyBySegment(FrozenValue, Tabulated):
         """The columns that name segments."""
         return tuple(self.segments[0].by)
 
+    def differs(self, one: SegmentMoney) -> str | None:
+        """Whether a segment is shown to cost "more" than the rest per case, or "less"; None if not.
+
+        The rest has the mean cost of the other segments, and the variance of that given the share
+        of each.
+        """
+        whole, cost_of_all, variance_of_all = self._known
+        share = whole - one.share
+        if one.reason is not None or self.intervals < 2:
+            return None
+        cost = (cost_of_all - one.contribution) / share
+        variance = max(variance_of_all - (one.share * one.money.standard_error) ** 2, 0.0)
+        reach = normal_quantile(self.level_of_each) * sqrt(variance) / share
+        apart = one.money.money - cost
+        if apart - hypot(one.money.money - one.money.low, reach) > 0:
+            return "more"
+        return "less" if apart + hypot(one.money.high - one.money.money, reach) < 0 else None
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         own, against = self.own_saving, self.against
         return {
-            "segments": [one.to_dict() for one in self.segments],
+            "segments": [{**one.to_dict(), "differs": self.differs(one)} for one in self.segments],
             "by_segment": {
                 "model": self.strategy.model,
                 "choice": self.strategy.name,
@@ -182,6 +204,13 @@ class MoneyBySegment(FrozenValue, Tabulated):
     def level_of_each(self) -> float:
         """The level of the interval of one segment."""
         return level_of_each(self.level, self.intervals)
+
+    @cached_property
+    def _known(self) -> tuple[float, float, float]:
+        """The share of the segments with intervals, their part in the cost, and its variance."""
+        own = [one for one in self.segments if one.reason is None]
+        variance = sum((one.share * one.money.standard_error) ** 2 for one in own)
+        return sum(one.share for one in own), sum(one.contribution for one in own), variance
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a segment."""
@@ -204,6 +233,19 @@ def level_of_each(level: float, intervals: int) -> float:
     return 1 - (1 - level) / max(intervals, 1)
 
 
+def segment_name(by: Mapping[str, Any]) -> str:
+    """What the columns of a segment say, with commas between them."""
+    return ", ".join(MISSING if value is None else str(value) for value in by.values())
+
+
+def names_of(segments: Sequence[Any]) -> dict[str, NDArray[Any]]:
+    """What each column says of each segment."""
+    return {
+        column: np.array([one.by[column] for one in segments] + [None], dtype=object)[:-1]
+        for column in segments[0].by
+    }
+
+
 def columns_of(segments: Sequence[SegmentMoney]) -> dict[str, NDArray[Any]]:
     """One row a segment: its names, what it costs and saves, and the ends of intervals of these."""
 
@@ -216,13 +258,10 @@ def columns_of(segments: Sequence[SegmentMoney]) -> dict[str, NDArray[Any]]:
             for part in ("difference", "low", "high")
         }
 
-    names: dict[str, NDArray[Any]] = {}
-    for column in segments[0].by:
-        names[column] = np.array([one.by[column] for one in segments] + [None], dtype=object)[:-1]
     own = ("number", "rows", "share", "prevalence", "contribution")
     cost = {"cost": "money", "cost_low": "low", "cost_high": "high"}
     return {
-        **names,
+        **names_of(segments),
         **{name: np.array([getattr(one, name) for one in segments]) for name in own},
         **{
             name: np.array([getattr(one.money, own) for one in segments])

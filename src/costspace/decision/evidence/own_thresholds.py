@@ -11,6 +11,8 @@ from costspace.choices import Smoothed
 from costspace.decision.asking import held_out_for
 from costspace.decision.evidence.money_sample import MoneySample
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.held_out.holdout import HeldOut
+from costspace.decision.held_out.rows import HeldOutRows
 from costspace.decision.limits.thresholds import rule_of
 from costspace.decision.money.costed import CostedScores
 from costspace.decision.rules.actions import chances_of
@@ -56,7 +58,10 @@ def _learnt(task: Task, model: str, sample: MoneySample) -> OwnThreshold:
     """A threshold for one model that is learnt from a segment, judged by folds of its rows."""
     rows = task.judged.rows.take(sample.counts)
     rows = replace(rows, scores=FrozenDict({model: rows.scores[model]}))
-    held_out = held_out_for(rows, weights=task.judged_weights)
+    if task.together is None:
+        held_out: HeldOut = held_out_for(rows, weights=task.judged_weights)
+    else:
+        held_out = HeldOutRows(rows, None, [task.judged.fold[sample.counts]], task.judged_weights)
     scores, positive = doubles(rows.scores[model]), rows.positive
     negative_stake, positive_stake = sample.stakes
     skew = negative_stake / (negative_stake + positive_stake)

@@ -1,10 +1,10 @@
 """What the rule that is stated costs and saves in each segment of the cases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
-from typing import Any, NamedTuple, final
+from typing import Any, NamedTuple, TypeAlias, final
 
 import numpy as np
 
@@ -17,50 +17,69 @@ from costspace.decision.evidence.money_by_segment import (
     level_of_each,
 )
 from costspace.decision.evidence.money_evidence import MoneyDifference, StrategyMoney
-from costspace.decision.evidence.money_sample import MoneySample, without_interval
+from costspace.decision.evidence.money_sample import MoneySample
 from costspace.decision.evidence.own_thresholds import OwnThreshold, own_thresholds, why_none
 from costspace.decision.fitting.choosing import Choosing, Priced
 from costspace.decision.fitting.fitted import FittedStrategy
+from costspace.decision.held_out.judged_rows import JudgedRows
 from costspace.decision.money.row_money import LEAST_UNITS
 from costspace.decision.strategy import Strategy
 
-_FEW = f"fewer than {LEAST_UNITS} rows of a class say too little"
+# Which of some rows each segment has.
+SegmentRows: TypeAlias = Mapping[tuple[Any, ...], IndexArray]
+# The same of the held-out rows; or, where they are not in memory, what counts them in segments, by
+# their places between thresholds of each model, and of one finely.
+RowsOfSegments: TypeAlias = (
+    SegmentRows | Callable[[Mapping[str, FloatArray], str | None], tuple[JudgedRows, SegmentRows]]
+)
+
+FEW = f"fewer than {LEAST_UNITS} rows of a class say too little"
 
 
-class _Segment(NamedTuple):
+class Segment(NamedTuple):
     """Some of the held-out rows, by what columns say of them."""
 
     by: Mapping[str, Any]
-    number: int
+    values: Sequence[tuple[Any, ...]]  # of each of those that are joined, or of the one
     rows: IndexArray
-    few: bool  # whether they are too few for intervals
 
 
 def money_by_segment(
     choosing: Choosing,
     stated: Strategy,
     by: Sequence[str],
-    rows: Mapping[tuple[Any, ...], IndexArray],
+    rows: RowsOfSegments,
     *,
     own: bool = True,
 ) -> MoneyBySegment:
     """What a strategy costs and saves in segments, given the held-out rows of each.
 
-    Thresholds of their own are learnt if asked for.
+    Thresholds of their own are learnt if asked for. Where rows are counted those are between runs
+    of scores, and folds are those of all rows.
     """
-    task = choosing.task.one_by_one
+    one, other = _fit_of(choosing, stated), _against(choosing, stated)
+    mine, theirs = choosing.priced(one), None if other is None else choosing.priced(other)
+    task, why = choosing.task.one_by_one, why_none(one) if own else "they are not asked for"
+    if callable(rows):
+        models = mine.models | (set() if theirs is None else theirs.models)
+        cuts = choosing.task.judged.cuts or {}
+        finely = None if why else one.strategy.model
+        judged, rows = rows({model: cuts[model] for model in models}, finely)
+        task = replace(task, together=judged)
     divided = DividedRows(task)
-    segments = _joined(divided, by, rows)
-    intervals = sum(not one.few for one in segments)
+    compared = _Compared(divided, mine.on(task), None if theirs is None else theirs.on(task))
+    kept = divided.counting(rows)
+    small = [values for values, some in kept.items() if divided.are_few(some)]
+    segments = joined(by, kept, small)
+    few = [divided.are_few(one.rows) for one in segments]
+    intervals = few.count(False)
     level = level_of_each(task.level, intervals)
-    samples = [None if one.few else divided.sample(one.rows, level) for one in segments]
-    one, other = _stated(choosing, stated), _against(choosing, stated)
-    compared = _Compared(
-        divided, _one_by_one(choosing, one), None if other is None else _one_by_one(choosing, other)
-    )
-    why = why_none(compared.mine.fit) if own else "they are not asked for"
+    samples = [
+        None if is_few else divided.sample(one.rows, level)
+        for one, is_few in zip(segments, few, strict=True)
+    ]
     alone = [
-        None if why or segment.number > 1 else sample
+        None if why or len(segment.values) > 1 else sample
         for segment, sample in zip(segments, samples, strict=True)
     ]
     learnt = own_thresholds(task, compared.mine.strategy.model or "", alone)
@@ -80,27 +99,32 @@ def money_by_segment(
     )
 
 
-def _joined(
-    divided: DividedRows, by: Sequence[str], rows: Mapping[tuple[Any, ...], IndexArray]
-) -> list[_Segment]:
-    """The segments that have rows which count, those too small for intervals joined if several."""
-    counts = divided.rows.counts
-    kept = {values: some[counts[some]] for values, some in rows.items()}
+def rule_in_rows(choosing: Choosing, strategy: Strategy) -> tuple[DividedRows, Priced]:
+    """The held-out rows in memory, and a strategy that is judged by each of them."""
+    task = choosing.task.one_by_one
+    return DividedRows(task), choosing.priced(_fit_of(choosing, strategy)).on(task)
+
+
+def joined(by: Sequence[str], rows: SegmentRows, small: Sequence[tuple[Any, ...]]) -> list[Segment]:
+    """The segments, those that are too small for intervals joined if there are several.
+
+    They are called others, or with brackets if a value is called so.
+    """
+    several = set(small) if len(small) > 1 else set()
     every = [
-        _Segment(FrozenDict(zip(by, values, strict=True)), 1, some, divided.are_few(some))
-        for values, some in kept.items()
-        if len(some)
+        Segment(FrozenDict(zip(by, values, strict=True)), [values], some)
+        for values, some in rows.items()
+        if values not in several
     ]
-    small = [one for one in every if one.few]
-    if len(small) < 2:
+    if not several:
         return every
-    together = np.sort(np.concatenate([one.rows for one in small]))
-    named = FrozenDict(dict.fromkeys(by, OTHERS))
-    others = _Segment(named, len(small), together, divided.are_few(together))
-    return [*(one for one in every if not one.few), others]
+    together = np.sort(np.concatenate([rows[values] for values in small]))
+    taken = any(OTHERS in values for values in rows)
+    named = FrozenDict(dict.fromkeys(by, f"({OTHERS})" if taken else OTHERS))
+    return [*every, Segment(named, small, together)]
 
 
-def _stated(choosing: Choosing, strategy: Strategy) -> FittedStrategy:
+def _fit_of(choosing: Choosing, strategy: Strategy) -> FittedStrategy:
     return next(fit for fit in choosing.fits if fit.strategy == strategy)
 
 
@@ -114,16 +138,6 @@ def _against(choosing: Choosing, stated: Strategy) -> FittedStrategy | None:
     return choosing.cheapest(plain) if plain else None
 
 
-def _one_by_one(choosing: Choosing, fit: FittedStrategy) -> Priced:
-    """A strategy with its margin, judged by rows one by one."""
-    priced, task = choosing.priced(fit), choosing.task
-    if task.together is None:
-        return priced
-    one_by_one = task.one_by_one
-    first = None if priced.judged is None else priced.judged.on(one_by_one)
-    return Priced(fit.on(one_by_one), priced.margin, first)
-
-
 @final
 @dataclass(frozen=True, eq=False)
 class _Compared(FrozenValue):
@@ -135,7 +149,7 @@ class _Compared(FrozenValue):
 
     def within(
         self,
-        segment: _Segment,
+        segment: Segment,
         sample: MoneySample | None,
         learnt: OwnThreshold | None,
         intervals: int,
@@ -150,33 +164,32 @@ class _Compared(FrozenValue):
                 self.mine.row_losses[sample.counts] - learnt.losses,
                 hypot(sample.selection(self.mine), learnt.selection),
             )
-        costs = [float(np.sum(cost[segment.rows])) / share for cost in self._costs]
+        costs = [self.divided.mean(cost, segment.rows) for cost in self._costs]
         money, saving = self._with_intervals(costs, sample, intervals)
         return SegmentMoney(
             by=segment.by,
-            number=segment.number,
-            rows=len(segment.rows),
+            number=len(segment.values),
+            rows=self.divided.number(segment.rows),
             share=share,
             prevalence=float(np.sum(of_each[positive])) / share,
             money=money,
             saving=saving,
             own_saving=own_saving,
-            reason=_FEW if sample is None else None,
+            reason=FEW if sample is None else None,
         )
 
     def _with_intervals(
         self, costs: Sequence[float], sample: MoneySample | None, intervals: int
     ) -> tuple[StrategyMoney, MoneyDifference | None]:
         """What the rule costs and saves, with intervals if there is a sample."""
+        money = self.divided.money(self.mine, costs[0], sample)
         if sample is None:
-            money = without_interval(self.mine)
             saving = MoneyDifference.without_interval(costs[-1] - costs[0])
         else:
-            money = sample.money_of(self.mine)
             saving = sample.difference(self.theirs or self.mine, self.mine)
             p = min(intervals * saving.p, 1.0) if saving.p <= 1 else saving.p
             saving = replace(saving, p_adjusted=p)
-        return replace(money, money=costs[0]), None if self.theirs is None else saving
+        return money, None if self.theirs is None else saving
 
     def in_all(
         self, samples: Sequence[MoneySample | None], own: Sequence[OwnThreshold | None]
@@ -191,7 +204,7 @@ class _Compared(FrozenValue):
         if not chosen_on:
             return None
         whole = MoneySample.of(self.divided.task)
-        # Rows of segments choose for each other within these alone.
+        # SegmentRows of segments choose for each other within these alone.
         selection = hypot(whole.selection(self.mine), *chosen_on)
         return whole.between_thresholds(apart[whole.counts], selection)
 

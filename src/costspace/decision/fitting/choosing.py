@@ -70,6 +70,18 @@ class Priced(FrozenValue):
             return 0.0
         return max(self.money - self._judged.apparent_of(None), 0.0)
 
+    def on(self, task: Task) -> "Priced":
+        """The same for a task that judges it by other rows."""
+        return Priced(
+            self.fit.on(task), self.margin, None if self.judged is None else self.judged.on(task)
+        )
+
+    @property
+    def models(self) -> set[str]:
+        """Whose scores say what it costs, and what it does."""
+        models = {one.strategy.model for one in (self.fit, self._judged)}
+        return {model for model in models if model is not None}
+
     @property
     def _judged(self) -> FittedStrategy:
         return self.fit if self.judged is None else self.judged

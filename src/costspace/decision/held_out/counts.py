@@ -18,6 +18,7 @@ from costspace.samples.validation import check_model
 from costspace.scores.table import ScoreTable
 from costspace.summaries.counts import ScoreCounts
 from costspace.summaries.folded_rows import FoldedSource
+from costspace.summaries.joint import JointRows
 from costspace.summaries.runs import as_read, forgone
 
 
@@ -87,8 +88,10 @@ class HeldOutCounts(FrozenValue, HeldOut):
 
     def counted(self, cuts: Mapping[str, FloatArray]) -> JudgedRows | None:
         kinds = self.source.kinds(cuts)
-        if kinds is None:
-            return None
+        return None if kinds is None else self.of_kinds(kinds, cuts)
+
+    def of_kinds(self, kinds: JointRows, cuts: Mapping[str, FloatArray]) -> JudgedRows:
+        """Rows of such kinds, of which one of each stands for all."""
         scores = {}
         for model, thresholds in cuts.items():
             # What is not above a threshold may be at it, and is not flagged.

@@ -39,6 +39,14 @@ class JudgedRows(FrozenValue):
             return len(self.rows)
         return int(np.rint(weight.sum()) if self.cuts is not None else np.count_nonzero(weight))
 
+    @property
+    def fold(self) -> IndexArray:
+        """The part of each row, the last if it is in several."""
+        found = np.empty(len(self.rows), dtype=np.intp)
+        for k, part in enumerate(self.parts):
+            found[part] = k
+        return found
+
     def of_part(self, part: int | None) -> IndexArray:
         """Which rows are in a part; None asks for all."""
         return np.arange(len(self.rows)) if part is None else self.parts[part]

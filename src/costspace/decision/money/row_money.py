@@ -56,6 +56,8 @@ class RowMoney(FrozenValue):
     estimated: bool = False  # whether the share of positives at deployment is that of the rows
     # Shape (n,): each row's influence on what either class adds by what it changes for other rows.
     moved: tuple[FloatArray | float, FloatArray | float] = (0.0, 0.0)
+    # What takes the odds of these rows to those of the cases that they stand for.
+    odds: float = 1.0
 
     @classmethod
     def of_rates(cls, rows: ScoredRows, weights: str, *, estimated: bool = False) -> Self:
@@ -95,12 +97,18 @@ class RowMoney(FrozenValue):
     ) -> tuple[FloatArray, FloatArray]:
         """Each row's influence on what either class adds, as a mean over all rows if `pooled`."""
         scaled = self._scaled(parts) + self.correct
-        weights = self.rows.class_weights
+        negative, positive = self.rows.class_weights
+        weights = negative, positive * self.odds
         found = []
         for side, weight, moved in zip(self._sides, weights, self.moved, strict=True):
             mean = self._class_mean(side, scaled)
             own = (scaled if pooled else scaled - mean) * (sum(weights) / weight)
             found.append(np.where(side, own, 0.0) - (mean if pooled else 0.0) + moved)
+        if self.odds != 1.0:
+            # A row counts as many cases as it stands for.
+            cases = np.where(self.rows.positive, self.odds, 1.0)
+            cases *= (negative + positive) / sum(weights)
+            return found[0] * cases, found[1] * cases
         return found[0], found[1]
 
     def error(self, influences: FloatArray) -> float:
@@ -231,8 +239,10 @@ class RowMoney(FrozenValue):
 
     @property
     def class_shares(self) -> Ends:
-        """The shares of the negatives and of the positives among the rows."""
-        return 1 - self.rows.prevalence, self.rows.prevalence
+        """The shares of the negatives and of the positives among the cases."""
+        negative, positive = self.rows.class_weights
+        share = positive * self.odds / (negative + positive * self.odds)
+        return 1 - share, share
 
     @property
     def amounts_vary(self) -> tuple[bool, bool]:

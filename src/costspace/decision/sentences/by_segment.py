@@ -1,8 +1,9 @@
 """What is said of money by segment, a sentence each."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
-from costspace.decision.evidence.money_by_segment import MoneyBySegment, SegmentMoney
+from costspace.decision.evidence.money_by_segment import MoneyBySegment
 from costspace.decision.sentences.terms import flagging
 from costspace.decision.strategy import BASELINE
 from costspace.decision.words import alone_shown, estimate_shown, listed, sides_shown
@@ -10,26 +11,62 @@ from costspace.decision.words import alone_shown, estimate_shown, listed, sides_
 # So many segments are named.
 _NAMED = 3
 _USE = "the rule in use"
+_APART = ("more", "less")
+
+
+class NamedSegment(Protocol):
+    """A segment by its name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Costing(NamedSegment, Protocol):
+    """A segment, and what it costs."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def share(self) -> float: ...
+
+    @property
+    def contribution(self) -> float: ...
 
 
 def sentences_of(found: MoneyBySegment, named: Callable[[str], str] = str) -> Iterator[str]:
     """Where most is lost, where money is saved, and what thresholds of their own would save."""
-    yield from filter(None, (_most(found, named), _savings(found, named), _own(found, named)))
+    most = most_told(found.segments, found.cost, named)
+    told = most, _apart(found, named), _savings(found, named), _own(found, named)
+    yield from filter(None, told)
 
 
-def _most(found: MoneyBySegment, named: Callable[[str], str]) -> str:
-    """Which segments have most of the cost."""
-    single = [one for one in found.segments if one.number == 1 and one.contribution > 0]
-    if len(found.segments) < 2 or not single or found.cost <= 0:
+def most_told(
+    segments: Sequence[Costing], whole: float, named: Callable[[str], str], when: str = ""
+) -> str:
+    """Which segments have most of the cost of all, "" if none has."""
+    single = [one for one in segments if one.number == 1 and one.contribution > 0]
+    if len(segments) < 2 or not single or whole <= 0:
         return ""
     first = single[:_NAMED] if len(single) > _NAMED else single[:1]
     cost, cases = (sum(getattr(one, name) for one in first) for name in ("contribution", "share"))
     names = listed([named(one.name) for one in first])
     lose = "lose" if len(first) > 1 else "loses"
     return (
-        f"{names} {lose} most: {_percent(cost / found.cost)} of the cost of "
-        f"{alone_shown(found.cost)} per 1,000 cases, with {_percent(cases)} of the cases."
+        f"{names} {lose} most: {_percent(cost / whole)} of the cost of "
+        f"{alone_shown(whole)} per 1,000 cases{when}, with {_percent(cases)} of the cases."
     )
+
+
+def _apart(found: MoneyBySegment, named: Callable[[str], str]) -> str:
+    """Which segments are shown to cost more or less than the rest per case."""
+    if found.intervals < 2:
+        return ""
+    costs = {how: [one for one in found.segments if found.differs(one) == how] for how in _APART}
+    parts = [f"{how} in {few_named(some, named)}" for how, some in costs.items() if some]
+    if not parts:
+        return "No segment is shown to cost more or less than the rest per case."
+    return f"Shown to cost, per case, {', and '.join(parts)} than in the rest."
 
 
 def _savings(found: MoneyBySegment, named: Callable[[str], str]) -> str:
@@ -46,7 +83,7 @@ def _savings(found: MoneyBySegment, named: Callable[[str], str]) -> str:
     shown = f"Against {against} it is shown to save money in {len(saved)} of {_segments(told)}"
     if not lost:
         return f"{shown}, and to cost more in none."
-    return f"{shown}, and to cost more in {_few(lost, named)}."
+    return f"{shown}, and to cost more in {few_named(lost, named)}."
 
 
 def _own(found: MoneyBySegment, named: Callable[[str], str]) -> str:
@@ -63,11 +100,12 @@ def _own(found: MoneyBySegment, named: Callable[[str], str]) -> str:
         amount, ends = sides_shown(own.difference, own.low, own.high, "less", "more")
         told = f"are not shown to save money: they cost {amount} per 1,000 cases ({ends}), held-out"
     of = f"{len(shown)} of {_segments(each)}" if shown else f"none of {_segments(each)}"
-    where = f": {_few(shown, named)}" if shown else ""
+    where = f": {few_named(shown, named)}" if shown else ""
     return f"Thresholds of their own {told}; a saving is shown in {of}{where}."
 
 
-def _few(segments: Sequence[SegmentMoney], named: Callable[[str], str]) -> str:
+def few_named(segments: Sequence[NamedSegment], named: Callable[[str], str]) -> str:
+    """The first of some segments, and how many more there are."""
     names = [named(one.name) for one in segments[:_NAMED]]
     more = len(segments) - len(names)
     return listed([*names, *([f"{more} more"] if more else [])])

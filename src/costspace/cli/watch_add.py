@@ -1,0 +1,100 @@
+"""`costspace watch add`: more rows for a watch, or labels that came later."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from costspace.cli.console import page, progress, say
+from costspace.cli.lines import each_wrapped
+from costspace.cli.memory import Memory
+from costspace.deferral import deferred_calls
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.frames.storage import load_watch, save, watch_if_saved
+    from costspace.frames.unchanged import stamps_of
+    from costspace.frames.watched_rows import WatchedColumns, add_files
+    from costspace.watching.watch import Watch
+
+
+def watch_add(
+    watch: Path,
+    file: Path,
+    /,
+    *,
+    label: str | None = None,
+    positive: str | None = None,
+    score: str | None = None,
+    day: str | None = None,
+    date: str | None = None,
+    row_id: Annotated[str | None, Parameter(name="--id")] = None,
+    only_labels: Annotated[bool, Parameter(negative="")] = False,
+    machine: Memory = Memory(),
+) -> None:
+    """Add rows of a day to a watch, or labels that came later.
+
+    Only counts are kept, by day, class and what the rules do with a row; of rows whose labels come
+    later a digest of their id beside that. The watch is replaced in one step, or not at all.
+
+    Example: costspace watch add watch.parquet monday.parquet --label Y --date 2026-11-30
+
+    Parameters
+    ----------
+    watch
+        What costspace watch begin has written.
+    file
+        New rows: CSV with a header, or Parquet; a glob, or a folder of files. Or a watch that began
+        as a copy of the same one, to add up.
+    label
+        Column of labels, empty where they are not there yet.
+    positive
+        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
+    score
+        Column of the model's scores. Default: the name of the model.
+    day
+        Column of the day of each row.
+    date
+        The day of all rows, such as 2026-11-30.
+    row_id
+        Column of what each row is called: labels that come later are matched by it.
+    only_labels
+        The file has labels and ids, of rows that another file has.
+    """
+    machine.limit()
+    stamps = stamps_of([watch])
+    with stamps.blaming():
+        before = load_watch(watch)
+    columns = WatchedColumns(
+        label=label, positive=positive, score=score, day=day, date=date, id=row_id
+    )
+    with progress() as step:
+        other = watch_if_saved(file)
+        if other is not None:
+            after = before + other
+        else:
+            reading = step(f"reading {file.name}", 1)
+            after = add_files(before, file, columns, only_labels=only_labels, progress=reading)
+    # Whoever has added meanwhile has not lost it.
+    stamps.check()
+    save(watch, after)
+    with page(None) as console:
+        say(console, *each_wrapped(_told(before, after)))
+
+
+def _told(before: Watch, after: Watch) -> list[str]:
+    """What has come of what was added."""
+    labelled = after.labelled - before.labelled
+    told = [f"{_counted(labelled, 'row')} with a label added, {after.labelled:,} in all."]
+    for number, what in (
+        (after.unlabelled, "without a label"),
+        (len(after.waiting.label), "of which there is only a label"),
+    ):
+        if number:
+            told.append(f"{_counted(number, 'row')} {what}.")
+    return told
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -1,0 +1,299 @@
+"""Rows of files added to a watch: counted by day, class and what each rule does, by DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, final
+
+import numpy as np
+
+from costspace.arrays import Progress
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.decision.applying.sql_actions import action_in_sql
+from costspace.deployment.actions import ACTIONS
+from costspace.errors import (
+    ConditionError,
+    CostspaceError,
+    FileError,
+    LabelError,
+    ScoreError,
+    SourceError,
+)
+from costspace.frames.cells import is_positive, refuse_cells, text
+from costspace.frames.complaints import complaining_of_rows
+from costspace.frames.fingerprint import fingerprint_of
+from costspace.frames.layout import quoted
+from costspace.frames.numbers import double, is_single, number, with_clear_numbers
+from costspace.frames.relation import Relation, open_relation
+from costspace.watching.joint_counts import UNLABELLED, JointCounts
+from costspace.watching.waiting import WaitingRows
+from costspace.watching.watch import Watch, days_of
+
+_ROWS = "costspace_watched"
+_LABEL, _ID = "a label", "an id"
+
+
+@final
+@dataclass(frozen=True, kw_only=True)
+class WatchedColumns:
+    """Which columns of a file hold what, for a watch.
+
+    Attributes
+    ----------
+    label : str or None
+        Labels, empty where they are not there yet.
+    positive : str or None
+        The label of the positive class.
+    score : str or None
+        Scores, of the one model that the rules look at, if they have another name than it.
+    day : str or None
+        The day of each row.
+    date : str or None
+        The day of all rows, instead, as ISO text.
+    id : str or None
+        What each row is called.
+    """
+
+    label: str | None = None
+    positive: str | None = None
+    score: str | None = None
+    day: str | None = None
+    date: str | None = None
+    id: str | None = None
+
+
+def add_files(
+    watch: Watch,
+    path: str | Path,
+    columns: WatchedColumns,
+    *,
+    only_labels: bool = False,
+    progress: Progress = lambda _: None,
+) -> Watch:
+    """A watch with the rows of CSV or Parquet files, or with labels of rows by their ids.
+
+    Parameters
+    ----------
+    watch : Watch
+    path : path
+        A file, a glob of files or a folder, as in `read_rows`.
+    columns : WatchedColumns
+    only_labels : bool, default False
+        Whether the rows have but labels and ids, of rows that are added by another file.
+    progress : callable, optional
+        Called with the share read, from 0 to 1.
+
+    Raises
+    ------
+    FileError
+        If a file or a column is missing, a cell cannot be read, or the files were added before.
+    ConditionError, LabelError, ScoreError, SourceError
+        As `Watch.add`.
+    """
+    path = Path(path)
+    _check(columns, only_labels=only_labels)
+    scores = {} if only_labels else _scores(watch, columns)
+    named = (columns.label, columns.day, columns.id)
+    wanted = [*scores.values(), *(name for name in named if name is not None)]
+    digest = fingerprint_of(path, saved=True).digest + (" labels" if only_labels else "")
+    if digest in watch.added:
+        raise FileError(f"{path} has been added already: its rows would count twice.")
+    with open_relation(path, wanted) as opened:
+        file = with_clear_numbers(opened, list(scores.values()), [])
+        with _telling_cells(file, list(scores.values())):
+            rules = [] if only_labels else list(watch.terms.rules.values())
+            parts = _WatchedSql.of(rules, file, columns, scores)
+            if only_labels:
+                return watch.with_counts(JointCounts.none(), parts.labels(progress), [digest])
+            counts, waiting = parts.counted(progress)
+    return watch.with_counts(counts, waiting, [digest])
+
+
+def _check(columns: WatchedColumns, *, only_labels: bool) -> None:
+    """`ConditionError` unless columns are named as is needed."""
+    if only_labels:
+        if columns.label is None or columns.id is None:
+            raise ConditionError("labels alone need --label and --id: they are matched by the id.")
+        more = {"--day": columns.day, "--date": columns.date, "--score": columns.score}
+        beside = [name for name, one in more.items() if one is not None]
+        if beside:
+            raise ConditionError(
+                f"labels alone have rows elsewhere: leave out {', '.join(beside)}."
+            )
+        return
+    if (columns.day is None) == (columns.date is None):
+        given = "are both given" if columns.day is not None else "are missing"
+        raise ConditionError(
+            f"--day and --date {given}: name the column of days, or say which day all rows are of."
+        )
+    if columns.label is None and columns.id is None:
+        raise ConditionError(
+            "--label is missing: which column holds the labels? Rows whose labels come later need "
+            "--id, a column of what each row is called."
+        )
+
+
+def _scores(watch: Watch, columns: WatchedColumns) -> dict[str, str]:
+    """The column of the scores of each model that the rules look at."""
+    named = (rule.model for rule in watch.terms.rules.values())
+    models = list(dict.fromkeys(model for model in named if model is not None))
+    if columns.score is None:
+        return {model: model for model in models}
+    if len(models) != 1:
+        raise ConditionError(
+            f"--score names one column, and the rules look at {len(models)} models: let the "
+            "columns have their names."
+        )
+    return dict.fromkeys(models, columns.score)
+
+
+@contextmanager
+def _telling_cells(file: Relation, scores: list[str]) -> Iterator[None]:
+    """A context in which errors of cells name the file and the row."""
+    try:
+        with complaining_of_rows():
+            yield
+    except (FileError, LabelError, SourceError):
+        raise
+    except CostspaceError as error:
+        refuse_cells(file, scores)
+        raise type(error)(f"{file.path}: {error}{file.numbering}") from None
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _WatchedSql:
+    """SQL for what a watch needs of each row of files."""
+
+    file: Relation
+    columns: WatchedColumns
+    values: Mapping[str, str]  # SQL by the names of columns of `_ROWS`
+    acted: str  # SQL on these for the number of what all rules do
+
+    @classmethod
+    def of(
+        cls,
+        rules: Sequence[DeployedRules],
+        file: Relation,
+        columns: WatchedColumns,
+        scores: Mapping[str, str],
+    ) -> _WatchedSql:
+        values = {"positive": str(UNLABELLED)}
+        if columns.label is not None:
+            values["positive"] = _class_of(file, columns)
+        if columns.id is not None:
+            file.column(columns.id)
+            values["id"] = f"md5({text(file, columns.id)})"
+        if columns.date is not None:
+            values["day"] = str(int(days_of(columns.date)))
+        if columns.day is not None:
+            values["day"] = _day_of(file, columns.day)
+        for i, name in enumerate(scores.values()):
+            own = number(file, name).value if is_single(file, name) else double(file, name)
+            values[f"score{i}"] = own
+        here = {model: f"score{i}" for i, model in enumerate(scores)}
+        parts = ["0"]
+        for i, rule in enumerate(rules):
+            score = None if rule.model is None else here[rule.model]
+            action = action_in_sql(
+                rule, "duckdb", score=score, given={}, missing=None, actions=None
+            )
+            numbers = " ".join(f"WHEN {quoted(one)} THEN {k}" for k, one in enumerate(ACTIONS))
+            parts.append(f"{len(ACTIONS) ** i} * (CASE ({action}) {numbers} END)")
+        return cls(file, columns, values, " + ".join(parts))
+
+    def counted(self, progress: Progress) -> tuple[JointCounts, WaitingRows]:
+        """The rows counted, and those that wait for a label."""
+        late = f"positive = {UNLABELLED}" if "id" in self.values else "FALSE"
+        kinds = "day, positive, acted"
+        found = self._rows(
+            f"SELECT {kinds}, count(*) AS rows FROM {_ROWS} WHERE NOT ({late}) GROUP BY {kinds}",
+            progress,
+        )
+        self._check_acted(found["acted"], found["rows"])
+        counts = JointCounts.of(*(found[name] for name in ("day", "positive", "acted", "rows")))
+        if "id" not in self.values:
+            return counts, WaitingRows.of()
+        rows = self._rows(f"SELECT id, day, acted FROM {_ROWS} WHERE {late}", lambda _: None)
+        self._check_ids(rows["id"])
+        self._check_acted(rows["acted"], np.ones(len(rows["acted"])))
+        return counts, WaitingRows.of(rows["id"].astype("<U32"), rows["day"], rows["acted"])
+
+    def labels(self, progress: Progress) -> WaitingRows:
+        """Labels alone, by the ids of their rows."""
+        found = self._rows(f"SELECT id, positive FROM {_ROWS}", progress)
+        self._check_ids(found["id"])
+        if np.any(found["positive"] == UNLABELLED):
+            self._refuse(f"{text(self.file, str(self.columns.label))} IS NULL", _LABEL)
+        return WaitingRows.of(label=found["id"].astype("<U32"), positive=found["positive"])
+
+    def _rows(self, query: str, progress: Progress) -> dict[str, Any]:
+        file = self.file
+        cells = ", ".join(f"{sql} AS {name}" for name, sql in self.values.items())
+        read = f"SELECT {cells} FROM {file.sql}"
+        acted = "day" in self.values
+        rows = f"SELECT *, {self.acted} AS acted FROM ({read})" if acted else read
+        with file.watched(progress):
+            return dict(file.connection.execute(f"WITH {_ROWS} AS ({rows}) {query}").fetchnumpy())
+
+    def _check_acted(self, acted: Any, rows: Any) -> None:
+        """`ScoreError` if no rule says what to do with some rows."""
+        none = np.ma.getmaskarray(np.ma.asarray(acted))
+        if none.any():
+            raise ScoreError(
+                f"{int(rows[none].sum()):,} rows have scores that the decision has no rule for"
+            )
+
+    def _check_ids(self, ids: Any) -> None:
+        if np.ma.getmaskarray(np.ma.asarray(ids)).any():
+            self._refuse(f"{text(self.file, str(self.columns.id))} IS NULL", _ID)
+
+    def _refuse(self, bad: str, needed: str) -> None:
+        """`FileError` at the first row that lacks something."""
+        found = self.file.first(bad)
+        place = self.file.path if found is None else found.place
+        rows = 1 if found is None else found.rows
+        more = f", the first of {rows:,} such rows" if rows > 1 else ""
+        raise FileError(
+            f"{place}: where {needed} is needed there is none{more}: fill it in or leave the row "
+            f"out.{self.file.numbering}"
+        )
+
+
+def _class_of(file: Relation, columns: WatchedColumns) -> str:
+    """SQL for the class of a row, `UNLABELLED` where its label is empty."""
+    label = str(columns.label)
+    column, cell = file.column(label).sql, text(file, label)
+    empty = f"({cell} IS NULL OR lower({cell}) = 'nan')"
+    filled = f"SELECT {column} AS v0 FROM {file.sql} WHERE NOT {empty}"
+    if not file.rows(f"SELECT 1 FROM ({filled}) LIMIT 1"):
+        return str(UNLABELLED)
+    found = is_positive(
+        file,
+        label,
+        columns.positive,
+        lambda _: None,
+        source=f"({filled})",
+        value="v0",
+        both=False,
+    )
+    positive = found.replace("v0", column, 1)
+    return f"CASE WHEN {empty} THEN {UNLABELLED} WHEN {positive} THEN 1 ELSE 0 END"
+
+
+def _day_of(file: Relation, name: str) -> str:
+    """SQL for the day of a row, or `FileError` at the first that has none."""
+    cell = text(file, name)
+    day = f"CAST(TRY_CAST({cell} AS TIMESTAMP) AS DATE)"
+    found = file.first(f"{day} IS NULL", f"CAST({cell} AS VARCHAR)")
+    if found is not None:
+        value = found.cells[0]
+        came = "is empty" if value is None else f"has {value!r}"
+        raise FileError(
+            f"{found.place}: column {name!r} {came} where a date is needed, such as 2026-11-29."
+            f"{file.numbering}"
+        )
+    return f"({day} - DATE '1970-01-01')"

@@ -1,0 +1,106 @@
+"""What is told of a watch before its first look: the rule, the tolerance, what looks can show."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.decision.applying.saved import SavedDecision
+from costspace.decision.words import alone_shown
+from costspace.deployment.actions import FLAG, PASS
+from costspace.deployment.conditions import CASES
+from costspace.watching.look import other_told
+from costspace.watching.restarts import LOOKS_BETWEEN
+from costspace.watching.sequences import log_wealth
+from costspace.watching.terms import WatchTerms
+
+# More than so many times the mistakes that were expected are not looked at.
+_MOST_TIMES = 64.0
+
+
+def plan_of(terms: WatchTerms, decision: SavedDecision) -> Iterator[str]:
+    """What has been fixed, sentence by sentence."""
+    tolerated = alone_shown(terms.tolerance)
+    others = ", ".join(other_told(one) for one in list(terms.rules)[1:])
+    compared = f"; it is compared with {others}" if others else ""
+    yield f"{decision.text}: up to {tolerated} per {CASES:,} cases is tolerated{compared}."
+    looks = "any look" if terms.looks is None else f"any of {terms.looks:,} looks"
+    yield (
+        f"The chance that {looks} calls it worse while it is not is {100 * (1 - terms.level):g} % "
+        "at most."
+    )
+    if terms.looks is None:
+        yield (
+            "A change that comes later is told by rows since then, too, with a false alarm once in "
+            f"{LOOKS_BETWEEN:,} looks on average at most."
+        )
+    shown = None if terms.rows is None else _least_shown(terms, decision)
+    if shown is not None and terms.looks and terms.rows:
+        more = 100 * (shown / terms.tolerance - 1)
+        yield (
+            f"{terms.looks:,} looks of {terms.rows:,} rows would show a cost of about "
+            f"{alone_shown(shown)}, {more:.2g} % more than is tolerated."
+        )
+
+
+def _least_shown(terms: WatchTerms, decision: SavedDecision) -> float | None:
+    """The least cost per 1,000 cases that all planned rows show, if they come as is expected.
+
+    There are then so many more mistakes of both kinds than the decision expects; None if it does
+    not say what it expects.
+    """
+    found = _expected(terms, decision)
+    if found is None or terms.looks is None or terms.rows is None:
+        return None
+    shares, costs, wrong = found
+    low, high = terms.cost_range(0)
+    certain = -np.log(1 - terms.level)
+
+    def of(times: float) -> tuple[FloatArray, float]:
+        mistakes = np.minimum(shares * wrong * times, 1.0)
+        rest = max(1 - float(mistakes.sum()), 0.0)
+        right = shares * ~wrong
+        own = mistakes + right * (rest / float(right.sum()))
+        return own / own.sum(), float(CASES * (own @ costs) / own.sum())
+
+    def tells(times: float) -> bool:
+        own, cost = of(times)
+        rows = terms.looks * terms.rows if terms.looks and terms.rows else 0
+        wealth = log_wealth([rows * own], costs, terms.tolerance / CASES, low=low, high=high)
+        return cost > terms.tolerance and bool(wealth[0] >= certain)
+
+    least, most = 0.0, _MOST_TIMES
+    if not tells(most):
+        return None
+    for _ in range(40):
+        middle = (least + most) / 2
+        least, most = (least, middle) if tells(middle) else (middle, most)
+    return of(most)[1]
+
+
+def _expected(
+    terms: WatchTerms, decision: SavedDecision
+) -> tuple[FloatArray, FloatArray, np.ndarray] | None:
+    """The share of each class and action that is expected, what it costs, and which are wrong."""
+    own: Any = decision.record.get("recommendation")
+    strategies: Any = decision.record.get("strategies", [])
+    names = ("model", "choice")
+    outcomes = next(
+        (
+            one.get("outcomes")
+            for one in strategies
+            if own is not None and all(one.get(name) == own.get(name) for name in names)
+        ),
+        None,
+    )
+    if not isinstance(outcomes, dict):
+        return None
+    cells = [
+        (outcomes[action][side]["value"], terms.costs[action][positive], action == mistaken)
+        for action in terms.costs
+        if action in outcomes
+        for positive, side, mistaken in ((0, "negative", FLAG), (1, "positive", PASS))
+    ]
+    shares, costs, wrong = (np.array(one) for one in zip(*cells, strict=True))
+    return shares / shares.sum(), costs.astype(float), wrong
