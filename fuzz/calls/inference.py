@@ -208,7 +208,7 @@ def labels_came(rng: Rng, name: str) -> Case:
     tables = [cs.ScoreTable.from_predictions(o.y, o.s, sample_weight=o.w) for o in (first, second)]
 
     def found() -> Any:
-        return cs.drift_unlabelled(*tables).labelled(tables[1])
+        return cs.watching.drift_unlabelled(*tables).labelled(tables[1])
 
     def right(answer: Any) -> str | None:
         return differ([one.labelled for one in answer.errors], [second.pi1] * 2, CLOSE)

@@ -149,7 +149,6 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.transform import calibrate, convexify, pav
     from costspace.watching.beginning import begin_watch
     from costspace.watching.drifting import drift
-    from costspace.watching.unlabelled import drift_unlabelled
 
 __version__ = "0.1.0"
 
@@ -237,7 +236,6 @@ __all__ = [
     "difference_band",
     "dominance",
     "drift",
-    "drift_unlabelled",
     "errors",
     "estimate",
     "estimates",

@@ -8,10 +8,10 @@ import pyarrow.parquet as pq
 import pytest
 from command_line import as_json, refused, run
 
-import costspace as cs
 from costspace.cli import main
 from costspace.frames import load
 from costspace.frames.unlabelled_scores import open_unlabelled
+from costspace.watching import drift_unlabelled
 
 COSTS = ("--fp-cost", "1", "--fn-cost", "5")
 LINES = 25
@@ -43,7 +43,7 @@ def test_it_says_what_python_does(files, tmp_path, capsys):
     run(capsys, "tally", june, "--label", "y", "--score", "one", "-o", table)
     found = as_json(capsys, "drift", table, july, "--unlabelled", *COSTS)
     scores = pq.read_table(july)["one"].to_numpy()
-    own = cs.drift_unlabelled(load(table)["one"], scores, fp_cost=1, fn_cost=5)
+    own = drift_unlabelled(load(table)["one"], scores, fp_cost=1, fn_cost=5)
     assert found["models"]["one"] == json.loads(json.dumps(own.to_dict()))
     assert found["source"]["after"]["rows"] == 2000
     rows = as_json(

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import costspace as cs
+from costspace.watching import drift_unlabelled
 
 ROOM = 0.022  # two standard errors of a share of 5 % in 400 samples
 
@@ -18,13 +19,13 @@ def sample(random, n, prevalence, *, apart=1.5, moved=0.0):
 def found_of(seed, *, n=2000, m=2000, before=0.2, after=0.1, moved=0.0):
     random = np.random.default_rng(seed)
     table = cs.ScoreTable.from_predictions(*sample(random, n, before))
-    return cs.drift_unlabelled(table, sample(random, m, after, moved=moved)[1]).test
+    return drift_unlabelled(table, sample(random, m, after, moved=moved)[1]).test
 
 
 def test_it_is_the_least_distance_from_a_mixture_in_units_of_the_errors_of_both():
     random = np.random.default_rng(0)
     table = cs.ScoreTable.from_predictions(*sample(random, 2000, 0.2))
-    found = cs.drift_unlabelled(table, sample(random, 500, 0.1, moved=0.1)[1])
+    found = drift_unlabelled(table, sample(random, 500, 0.1, moved=0.1)[1])
     few, p = found.cells.shift.cells, found.label_shift.estimate
     q0, q1, u = few.shares
 
@@ -56,6 +57,6 @@ def test_it_sees_that_classes_have_moved_together():
 
 def test_two_scores_say_nothing_against_a_mixture():
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1] * 50, [0, 1, 1, 0] * 49 + [0, 1, 1, 1])
-    found = cs.drift_unlabelled(table, [0, 1, 1])
+    found = drift_unlabelled(table, [0, 1, 1])
     assert (found.test.degrees, found.test.p) == (0, 1.0)
     assert "Too few labelled rows" in found.remarks()[0]

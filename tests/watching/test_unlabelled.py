@@ -8,6 +8,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace.errors import ConditionError, ScoreError, SourceError, WeightError
+from costspace.watching import drift_unlabelled
 from costspace.watching.unlabelled_prevalence import CALIBRATION, LABEL_SHIFT
 
 COSTS = {"fp_cost": 1.0, "fn_cost": 5.0}
@@ -37,7 +38,7 @@ def halved():
 
 @pytest.fixture(scope="module")
 def found(before, halved):
-    return cs.drift_unlabelled(before, halved[1], **COSTS)
+    return drift_unlabelled(before, halved[1], **COSTS)
 
 
 def test_calibration_is_the_mean_share_of_positives_near_each_score(before, halved, found):
@@ -51,7 +52,7 @@ def test_calibration_is_the_mean_share_of_positives_near_each_score(before, halv
 
 def test_the_labelled_rows_themselves_have_their_prevalence_under_both(before):
     scores = np.concatenate([before.negatives.values, before.positives.values])
-    found = cs.drift_unlabelled(before, scores)
+    found = drift_unlabelled(before, scores)
     assert found.calibration.estimate == pytest.approx(before.prevalence, abs=1e-12)
     assert found.label_shift.estimate == pytest.approx(before.prevalence, abs=1e-12)
     assert found.moments.estimate == pytest.approx(before.prevalence, abs=1e-12)
@@ -84,17 +85,17 @@ def test_money_under_calibration_is_that_of_the_probability_of_each_row(before, 
 
 def test_a_rule_that_is_saved_is_the_one_in_use(before, halved):
     decision = cs.decide(*drawn(0, 6000, 0.2), fp_cost=1, fn_cost=5, prevalence=0.3)
-    money = cs.drift_unlabelled(before, halved[1], decision=decision).money
+    money = drift_unlabelled(before, halved[1], decision=decision).money
     assert {one.rule for one in money} == {decision.rules.rule}
     assert money[0].needed
 
 
 def test_halved_prevalence_is_told_by_label_shift_and_narrower_scores_by_calibration(before):
-    half = cs.drift_unlabelled(before, drawn(1, 4000, 0.1)[1], **COSTS)
+    half = drift_unlabelled(before, drawn(1, 4000, 0.1)[1], **COSTS)
     assert half.label_shift.low < 0.1 < half.label_shift.high < half.calibration.low
     assert not half.shift_refused
     y, s = drawn(2, 4000, 0.2, narrower=0.6)
-    narrow = cs.drift_unlabelled(before, s, **COSTS)
+    narrow = drift_unlabelled(before, s, **COSTS)
     assert narrow.shift_refused
     assert narrow.calibration.low < y.mean() < narrow.calibration.high
     assert "no mixture" in narrow.reading()
@@ -103,23 +104,23 @@ def test_halved_prevalence_is_told_by_label_shift_and_narrower_scores_by_calibra
 def test_counts_weights_and_rows_say_the_same(before, halved):
     scores = halved[1]
     values, counts = np.unique(scores, return_counts=True)
-    plain = cs.drift_unlabelled(before, scores).to_dict()
-    counted = cs.drift_unlabelled(before, values, sample_weight=counts, weights="counts")
+    plain = drift_unlabelled(before, scores).to_dict()
+    counted = drift_unlabelled(before, values, sample_weight=counts, weights="counts")
     assert {**counted.to_dict(), "rows": None} == {**plain, "rows": None}
     for other in (
         cs.ScoreTable.from_predictions(*halved),
         cs.ScoreCounts.from_predictions(*halved),
         cs.ScoredRows.from_predictions(halved[0], {"s": scores}),
     ):
-        assert cs.drift_unlabelled(before, other).to_dict() == plain
-    doubled = cs.drift_unlabelled(before, scores, sample_weight=np.full(len(scores), 2.0))
+        assert drift_unlabelled(before, other).to_dict() == plain
+    doubled = drift_unlabelled(before, scores, sample_weight=np.full(len(scores), 2.0))
     assert doubled.label_shift.low == pytest.approx(plain["prevalence"][LABEL_SHIFT]["low"])
 
 
 def test_a_monotone_map_of_all_scores_changes_nothing(before, halved, found):
     y, s = drawn(0, 6000, 0.2)
     bent = cs.ScoreTable.from_predictions(y, np.exp(s))
-    other = cs.drift_unlabelled(bent, np.exp(halved[1]), **COSTS)
+    other = drift_unlabelled(bent, np.exp(halved[1]), **COSTS)
     for one, own in zip(other.prevalences, found.prevalences, strict=True):
         assert one.estimate == pytest.approx(own.estimate, abs=1e-12)
     assert other.test.p == pytest.approx(found.test.p, rel=1e-9)
@@ -127,14 +128,14 @@ def test_a_monotone_map_of_all_scores_changes_nothing(before, halved, found):
 
 def test_separated_classes_are_counted():
     table = cs.ScoreTable.from_predictions([0] * 100 + [1] * 50, np.arange(150.0))
-    found = cs.drift_unlabelled(table, [5.0] * 30 + [120.0] * 10)
+    found = drift_unlabelled(table, [5.0] * 30 + [120.0] * 10)
     assert found.label_shift.estimate == pytest.approx(0.25, abs=0.06)
     assert 0 < found.label_shift.low < 0.25 < found.label_shift.high < 0.5
 
 
 def test_classes_of_the_same_mean_rank_have_no_estimate_by_it():
     table = cs.ScoreTable.from_predictions([0, 1, 1, 0] * 50, [0.0, 1.0, 2.0, 3.0] * 50)
-    found = cs.drift_unlabelled(table, [0.0, 1.0, 2.0] * 30 + [3.0] * 30)
+    found = drift_unlabelled(table, [0.0, 1.0, 2.0] * 30 + [3.0] * 30)
     assert found.moments is None
     assert found.label_shift.estimate == pytest.approx(0.5)
     assert list(found.columns()["method"]) == ["label_shift", "calibration"]
@@ -179,7 +180,7 @@ def test_errors_have_intervals_that_hold_none_where_the_assumption_holds(assumpt
             y, s = drawn(2 * seed + 1, 3000, 0.2)
             kept = (s > 0.5) | (np.random.default_rng(seed).random(len(s)) < 0.3)
             later = y[kept], s[kept]
-        came = cs.drift_unlabelled(table, later[1]).labelled(cs.ScoreTable.from_predictions(*later))
+        came = drift_unlabelled(table, later[1]).labelled(cs.ScoreTable.from_predictions(*later))
         inside += assumption in came.held
     assert abs(inside / 200 - 0.95) < 0.035
 
@@ -194,7 +195,7 @@ def test_it_pickles_and_shows(found):
 
 
 def test_new_scores_beyond_the_labelled_ones_are_told(before):
-    found = cs.drift_unlabelled(before, [0.0, 0.5, 1.0, 99.0])
+    found = drift_unlabelled(before, [0.0, 0.5, 1.0, 99.0])
     assert found.notes["outside"].startswith("25 % of the new scores are beyond")
 
 
@@ -223,16 +224,16 @@ def test_new_scores_beyond_the_labelled_ones_are_told(before):
 )
 def test_what_cannot_be_used_is_refused(before, after, given, error, words):
     with refused(error, words):
-        cs.drift_unlabelled(before, after, **given)
+        drift_unlabelled(before, after, **given)
 
 
 def test_labelled_rows_must_be_independent_and_tell_the_classes_apart():
     rows = cs.ScoredRows.from_predictions([0, 1, 0, 1], {"s": [1, 2, 3, 4]}, groups=[0, 0, 1, 1])
     with refused(SourceError, "groups"):
-        cs.drift_unlabelled(rows, [1.0])
+        drift_unlabelled(rows, [1.0])
     alike = cs.ScoreTable.from_predictions([0, 1, 0, 1], [1.0, 1.0, 2.0, 2.0])
     with refused(ScoreError, "tell the classes apart"):
-        cs.drift_unlabelled(alike, [1.0])
+        drift_unlabelled(alike, [1.0])
     given = alike.with_prevalence(0.3)
     with refused(SourceError, "drift_unlabelled"):
-        cs.drift_unlabelled(given, [1.0])
+        drift_unlabelled(given, [1.0])

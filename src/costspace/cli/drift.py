@@ -120,10 +120,10 @@ def _compared(periods: Periods, terms: Mapping[str, Any], step: Step) -> dict[st
             f"--by is of one model, and there are {len(periods.pairs)}: name one with --score."
         )
     done, found = step("comparing", 1), {}
-    more = {"groups": periods.groups, "segments": periods.segments}
+    groups, segments = periods.groups, periods.segments
     for i, (name, (one, other)) in enumerate(periods.pairs.items(), 1):
         try:
-            found[name] = drift_of(one, other, **terms, **more)
+            found[name] = drift_of(one, other, groups=groups, segments=segments, **terms)
         except CostspaceError as error:
             raise type(error)(f"{name}: {error}") from None
         done(i / len(periods.pairs))

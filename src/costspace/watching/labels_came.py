@@ -47,7 +47,7 @@ class LabelledError:
     >>> y = (n % 7 < 2).astype(int)
     >>> s = n % 80 / 80 + y / 2
     >>> table = cs.ScoreTable.from_predictions(y, s)
-    >>> came = cs.drift_unlabelled(table, s).labelled(table)
+    >>> came = cs.watching.drift_unlabelled(table, s).labelled(table)
     >>> [round(one.difference, 3) for one in came.errors]
     [0.0, 0.0]
     """
@@ -87,7 +87,7 @@ class LabelsCame(FrozenValue, Tabulated):
     >>> y = (n % 7 < 2).astype(int)
     >>> s = n % 80 / 80 + y / 2
     >>> table = cs.ScoreTable.from_predictions(y, s)
-    >>> cs.drift_unlabelled(table, s).labelled(table).held
+    >>> cs.watching.drift_unlabelled(table, s).labelled(table).held
     ('label_shift', 'calibration')
     """
 

@@ -38,7 +38,7 @@ class MixtureTest(Tabulated):
     >>> y = (n % 7 < 2).astype(int)
     >>> s = n % 80 / 80 + y / 2
     >>> before = cs.ScoreTable.from_predictions(y, s)
-    >>> cs.drift_unlabelled(before, np.full(100, 0.9)).test.p < 0.001
+    >>> cs.watching.drift_unlabelled(before, np.full(100, 0.9)).test.p < 0.001
     True
     """
 

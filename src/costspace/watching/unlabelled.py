@@ -116,7 +116,7 @@ def drift_unlabelled(
     >>> y = (random.random(4000) < 0.3).astype(int)
     >>> before = cs.ScoreTable.from_predictions(y, y + random.normal(size=4000))
     >>> later = (random.random(2000) < 0.1).astype(int)
-    >>> found = cs.drift_unlabelled(before, later + random.normal(size=2000))
+    >>> found = cs.watching.drift_unlabelled(before, later + random.normal(size=2000))
     >>> found.label_shift.low < 0.1 < found.label_shift.high, found.shift_refused
     (True, False)
     >>> found.calibration.low < 0.1

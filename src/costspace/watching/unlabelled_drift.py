@@ -48,7 +48,7 @@ class AssumptionGap:
     >>> y = (n % 7 < 2).astype(int)
     >>> s = n % 80 / 80 + y / 2
     >>> before = cs.ScoreTable.from_predictions(y, s)
-    >>> round(cs.drift_unlabelled(before, s).gap.difference, 3)
+    >>> round(cs.watching.drift_unlabelled(before, s).gap.difference, 3)
     0.0
     """
 
@@ -98,7 +98,7 @@ class UnlabelledDrift(FrozenValue):
     >>> y = (n % 7 < 2).astype(int)
     >>> s = n % 80 / 80 + y / 2
     >>> before = cs.ScoreTable.from_predictions(y, s)
-    >>> found = cs.drift_unlabelled(before, s[s > 0.3])
+    >>> found = cs.watching.drift_unlabelled(before, s[s > 0.3])
     >>> round(found.before, 3), round(found.label_shift.estimate, 3)
     (0.287, 0.514)
     """

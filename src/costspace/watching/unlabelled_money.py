@@ -61,7 +61,7 @@ class UnlabelledMoney(FrozenValue, Tabulated):
     >>> y = (n % 7 < 2).astype(int)
     >>> s = n % 80 / 80 + y / 2
     >>> before = cs.ScoreTable.from_predictions(y, s)
-    >>> found = cs.drift_unlabelled(before, s[s > 0.3], fp_cost=1, fn_cost=5)
+    >>> found = cs.watching.drift_unlabelled(before, s[s > 0.3], fp_cost=1, fn_cost=5)
     >>> [(one.assumption, one.needed) for one in found.money]
     [('label_shift', False), ('calibration', False)]
     """

@@ -51,7 +51,7 @@ class UnlabelledPrevalence(Tabulated):
     >>> y = (n % 7 < 2).astype(int)
     >>> s = n % 80 / 80 + y / 2
     >>> before = cs.ScoreTable.from_predictions(y, s)
-    >>> found = cs.drift_unlabelled(before, s[s > 0.3]).label_shift
+    >>> found = cs.watching.drift_unlabelled(before, s[s > 0.3]).label_shift
     >>> round(found.estimate, 2), cs.Deployment(1, 5, found.prevalence).mean_prevalence < 1
     (0.5, True)
     """
