@@ -100,7 +100,7 @@ def test_the_engine_counts_as_numpy_does(kind, few, tmp_path):
     random = np.random.default_rng(0)
     scores = random.integers(0, 50, 1000) / 10 if few else random.random(1000) * 5
     # As stored, and read as the decimals that they print as.
-    stored = pa.array(np.concatenate([scores, [np.inf, -np.inf, -0.0]]), kind)
+    stored = pa.array(np.concatenate([scores, [0.3, 2.0, np.inf, -np.inf, -0.0]]), kind)
     pq.write_table(pa.table({"s": stored}), tmp_path / "s.parquet")
     read = np.array([float(str(one)) for one in stored.to_numpy()])
     for edges in (np.arange(0.1, 4, 0.1), np.array([0.3, 2.0])):
