@@ -18,8 +18,9 @@ from costspace.frames.relation import Relation, open_relation
 from costspace.samples.class_sample import ClassSample
 from costspace.watching.mixture_cells import CellCounts, CountedSample, Counting
 
-# Of the first rows so small a share of distinct scores says that all of them fit in memory.
-_FIRST, _DISTINCT = 1 << 18, 0.1
+# So many distinct scores among the first rows, or fewer, are those of rounded scores: then there
+# are few in all, and grouping by them is the fastest.
+_FIRST, _DISTINCT = 1 << 18, 0.4
 # As many thresholds are compared with each score faster than its place among them is found.
 _FEW = 8
 
