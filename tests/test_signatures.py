@@ -23,7 +23,7 @@ NAMED = """
     actions against axis baseline batch binning c calibrated_to case_costs cases_a_year choice
     choices class_ratio condition condition_known conditions constraints correction cost_ratio
     costs currency data dated decision design flagged fn_cost fnr folds fp_cost fpr groups high
-    how in_use intervals known level looks loss low method metric metrics owner partition
+    how in_use intervals known level looks loss low method metric metrics most_cost owner partition
     pos_label precision prevalence progress purpose quantities randomise relative_cost repeats
     replicates response_method review rows sample_weight seed segments simultaneous t threshold
     tn_cost tolerance tp_cost validation weights z

@@ -243,3 +243,25 @@ def test_a_watch_is_loaded_as_it_was_saved(tmp_path, decision):
 
 def test_help_lists_the_commands_of_a_group(capsys):
     assert "begin" in run(capsys, "watch", "--help")
+
+
+def test_costs_of_each_case_are_read_from_columns(tmp_path, capsys):
+    y, s = sample(0, 1500)
+    amounts = np.round(np.random.default_rng(1).lognormal(1, 1, 1500), 2)
+    costs = cs.CaseCosts(fp_cost=1.5, fn_cost=amounts + 2)
+    decision = cs.decide(y, {"m": s}, case_costs=costs)
+    decision.save(tmp_path / "decision.json")
+    frame = pl.DataFrame({"day": [DAYS[0]] * 1500, "y": y, "m": s, "fp": 1.5, "fn": amounts + 2})
+    begin = ["watch", "begin", tmp_path / "decision.json", "--most-cost", "200"]
+    expected = cs.begin_watch(decision, most_cost=200)
+    expected = expected.add(y, {"m": s}, day=DAYS[0], case_costs=costs)
+    named = ["--fp-cost-column", "fp", "--fn-cost-column", "fn"]
+    for kind in ("csv", "parquet"):
+        watch, file = tmp_path / f"{kind}.watch", tmp_path / f"rows.{kind}"
+        run(capsys, *begin, "-o", watch)
+        getattr(frame, f"write_{kind}")(file)
+        asked = ["watch", "add", watch, file, "--label", "y", "--day", "day"]
+        assert "case_costs is missing" in refused(capsys, *asked)
+        run(capsys, *asked, *named)
+        assert same(load(watch), expected)
+        assert as_json(capsys, "watch", "show", watch)["rates"] == {}

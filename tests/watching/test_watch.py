@@ -12,6 +12,7 @@ from two_periods import sample
 
 import costspace as cs
 from costspace import ConditionError, LabelError, ScoreError, SourceError
+from costspace.watching import mean_sequence
 
 COSTS = {"fp_cost": 1, "fn_cost": 5}
 DAY = dt.date(2026, 11, 1)
@@ -254,6 +255,58 @@ def test_the_answer_in_python_is_that_in_json_and_in_columns():
     assert "<table>" in look._repr_html_()
     gate = cs.check(look, "costs.decision > 5000", "savings.in_use < 0")
     assert gate.verdicts[0].verdict == "pass"
+
+
+def of_cases(seed=5, n=300):
+    y, s = sample(seed, n)
+    rng = np.random.default_rng(seed)
+    amounts = np.round(rng.lognormal(1, 1, n).clip(0.1, 60), 2)
+    return y, s, cs.CaseCosts(fp_cost=1.5, fn_cost=amounts + 2, tp_cost=1)
+
+
+def test_costs_of_each_case_count_as_their_means_within_a_bound():
+    y, s, costs = of_cases()
+    use = ("m", 0.5)
+    decision = cs.decide(y, {"m": s}, case_costs=costs, baseline=use)
+    watch = cs.begin_watch(decision, most_cost=100, in_use=True, tolerance=4000)
+    watch = watch.add(y, {"m": s}, day=DAY, case_costs=costs)
+    look = watch.look()
+    assert (look.rows, watch.labelled, watch.unlabelled) == (300, 300, 0)
+    given = {name: getattr(costs, name) for name in ("fp_cost", "fn_cost", "tp_cost", "tn_cost")}
+    own = decision.apply({"m": s}, **given).action == "flag"
+    assert 0 < np.mean(own != (s > 0.5)) < 1
+    losses = [costs.of_flags(flagged, y == 1) for flagged in (own, s > 0.5)]
+    assert look.cost.mean[-1] == pytest.approx(1000 * losses[0].mean(), rel=1e-4)
+    saved = look.savings["in_use"]
+    assert saved.mean[-1] == pytest.approx(1000 * (losses[1] - losses[0]).mean(), abs=0.5)
+    values, counts = np.unique(losses[0], return_counts=True)
+    exact = mean_sequence([counts], values, low=0, high=100).last
+    last = look.cost.last
+    # What it counts with is wider, by little.
+    assert last.low <= 1000 * exact.low * (1 + 1e-4)
+    assert 1000 * exact.high * (1 - 1e-4) <= last.high
+    assert last.high - last.low < 1.02 * 1000 * (exact.high - exact.low)
+    assert look.rates == {}
+
+
+def test_costs_of_each_case_beyond_the_bound_or_missing_are_refused():
+    y, s, costs = of_cases()
+    decision = cs.decide(y, {"m": s}, case_costs=costs)
+    with refused(ConditionError, "follow the costs"):
+        cs.begin_watch(decision)
+    with refused(ConditionError, "give one of them"):
+        cs.begin_watch(DECISION, most_cost=10, **COSTS, tolerance=500)
+    watch = cs.begin_watch(decision, most_cost=3, tolerance=2000)
+    with refused(ConditionError, "a higher bound"):
+        watch.add(y, {"m": s}, day=DAY, case_costs=costs)
+    with refused(ConditionError, "case_costs is missing"):
+        watch.add(y, {"m": s}, day=DAY)
+    with refused(ConditionError, "added with their labels"):
+        watch.add(None, {"m": s}, day=DAY, case_costs=costs)
+    with refused(ConditionError, "case_costs is given"):
+        watched(0).add(y, {"m": s}, day=DAY, case_costs=costs)
+    with refused(ConditionError, "300 for 9 scores"):
+        watch.add(y[:9], {"m": s[:9]}, day=DAY, case_costs=costs)
 
 
 @pytest.mark.simulation

@@ -31,6 +31,10 @@ def watch_add(
     date: str | None = None,
     row_id: Annotated[str | None, Parameter(name="--id")] = None,
     only_labels: Annotated[bool, Parameter(negative="")] = False,
+    fp_cost_column: str | None = None,
+    fn_cost_column: str | None = None,
+    tp_cost_column: str | None = None,
+    tn_cost_column: str | None = None,
     machine: Memory = Memory(),
 ) -> None:
     """Add rows of a day to a watch, or labels that came later.
@@ -59,6 +63,14 @@ def watch_add(
         The day of all rows, such as 2026-11-30.
     row_id
         Column of what each row is called: labels that come later are matched by it.
+    fp_cost_column
+        Column of the cost of a false positive in each case, if the watch began with --most-cost.
+    fn_cost_column
+        Column of the cost of a false negative.
+    tp_cost_column
+        Column of the cost of a true positive. Default: 0.
+    tn_cost_column
+        Column of the cost of a true negative. Default: 0.
     only_labels
         The file has labels and ids, of rows that another file has.
     """
@@ -66,8 +78,15 @@ def watch_add(
     stamps = stamps_of([watch])
     with stamps.blaming():
         before = load_watch(watch)
+    named = {
+        "fp_cost": fp_cost_column,
+        "fn_cost": fn_cost_column,
+        "tp_cost": tp_cost_column,
+        "tn_cost": tn_cost_column,
+    }
+    costs = {name: one for name, one in named.items() if one is not None}
     columns = WatchedColumns(
-        label=label, positive=positive, score=score, day=day, date=date, id=row_id
+        label=label, positive=positive, score=score, day=day, date=date, id=row_id, costs=costs
     )
     with progress() as step:
         other = watch_if_saved(file)

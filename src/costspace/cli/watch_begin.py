@@ -31,6 +31,7 @@ def watch_begin(
     tolerance: OptionalReal = None,
     against: list[Path] | None = None,
     in_use: Annotated[bool, Parameter(negative="")] = False,
+    most_cost: OptionalReal = None,
     costs: CostOptions = CostOptions(),
     level: Real = DEFAULT_LEVEL,
     looks: OptionalWhole = None,
@@ -56,6 +57,8 @@ def watch_begin(
         Another saved decision, whose rule is compared on the same rows; repeat it for several.
     in_use
         Compare it with the rule in use that the decision names, too.
+    most_cost
+        Where each case has costs of its own: the most that one may cost, whatever is done with it.
     level
         The chance that no look at all calls the rule worse than is tolerated while it is not.
     looks
@@ -74,6 +77,7 @@ def watch_begin(
         against=_by_name(against or ()),
         in_use=in_use,
         tolerance=tolerance,
+        most_cost=most_cost,
         **costs.known(),
         level=level,
         looks=looks,

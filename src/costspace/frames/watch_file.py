@@ -16,6 +16,7 @@ from costspace.deployment.actions import ACTIONS
 from costspace.errors import SourceError, brief
 from costspace.estimates.interval import check_level
 from costspace.frames.table_file import Numbers, TableFile, check_types
+from costspace.watching.case_cells import VALUES
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
 from costspace.watching.terms import WatchTerms
 from costspace.watching.waiting import WaitingRows
@@ -64,7 +65,8 @@ def read_watch(file: TableFile, about: Any) -> Watch:
     counts = JointCounts(*file.columns(_COUNTS, _NUMBERS).values())
     row, day, acted = _columns(file, sizes, _ROWS, ("id", "day", "acted"))
     label, positive = _columns(file, sizes, _LABELS, ("id", "positive"))
-    kinds = len(ACTIONS) ** len(rules)
+    most = begun.get("most")
+    kinds = (len(ACTIONS) if most is None else len(VALUES)) ** len(rules)
     numbers = (
         (counts.positive, UNLABELLED, 1),
         (positive, 0, 1),
@@ -79,6 +81,7 @@ def read_watch(file: TableFile, about: Any) -> Watch:
     terms = WatchTerms(
         rules=FrozenDict(rules),
         costs=FrozenDict(pairs),
+        most=None if most is None else check_number("most", most, low=0, open_ends=True),
         tolerance=check_number("tolerance", begun["tolerance"]),
         level=check_level(begun["level"]),
         looks=_planned(begun, "looks"),

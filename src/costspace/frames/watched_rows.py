@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, final
 
 import numpy as np
 
-from costspace.arrays import Progress
+from costspace.arrays import FrozenDict, Progress
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.sql_actions import action_in_sql
 from costspace.deployment.actions import ACTIONS
@@ -25,9 +25,10 @@ from costspace.errors import (
 from costspace.frames.cells import is_positive, refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.fingerprint import fingerprint_of
-from costspace.frames.layout import quoted
-from costspace.frames.numbers import double, is_single, number, with_clear_numbers
-from costspace.frames.relation import Relation, open_relation
+from costspace.frames.layout import identifier, quoted
+from costspace.frames.numbers import NUMBERS, double, is_single, number, with_clear_numbers
+from costspace.frames.relation import Relation, arrays, open_relation
+from costspace.samples.case_costs import CaseCosts
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
 from costspace.watching.waiting import WaitingRows
 from costspace.watching.watch import Watch, days_of
@@ -55,6 +56,8 @@ class WatchedColumns:
         The day of all rows, instead, as ISO text.
     id : str or None
         What each row is called.
+    costs : mapping of str to str
+        Costs of each case, by the names of the arguments of `CaseCosts`.
     """
 
     label: str | None = None
@@ -63,6 +66,7 @@ class WatchedColumns:
     day: str | None = None
     date: str | None = None
     id: str | None = None
+    costs: Mapping[str, str] = field(default_factory=FrozenDict)
 
 
 def add_files(
@@ -95,19 +99,25 @@ def add_files(
     """
     path = Path(path)
     _check(columns, only_labels=only_labels)
+    watch.terms.check_costs(given=bool(columns.costs))
     scores = {} if only_labels else _scores(watch, columns)
     named = (columns.label, columns.day, columns.id)
-    wanted = [*scores.values(), *(name for name in named if name is not None)]
+    wanted = [*scores.values(), *columns.costs.values()]
+    wanted += [name for name in named if name is not None]
     digest = fingerprint_of(path, saved=True).digest + (" labels" if only_labels else "")
     if digest in watch.added:
         raise FileError(f"{path} has been added already: its rows would count twice.")
     with open_relation(path, wanted) as opened:
-        file = with_clear_numbers(opened, list(scores.values()), [])
-        with _telling_cells(file, list(scores.values())):
+        file = with_clear_numbers(opened, list(scores.values()), columns.costs.values())
+        with _telling_cells(file, list(scores.values()), list(columns.costs.values())):
             rules = [] if only_labels else list(watch.terms.rules.values())
             parts = _WatchedSql.of(rules, file, columns, scores)
             if only_labels:
                 return watch.with_counts(JointCounts.none(), parts.labels(progress), [digest])
+            if columns.costs:
+                return replace(
+                    parts.costed(watch, progress), added=tuple(sorted({*watch.added, digest}))
+                )
             counts, waiting = parts.counted(progress)
     return watch.with_counts(counts, waiting, [digest])
 
@@ -151,7 +161,7 @@ def _scores(watch: Watch, columns: WatchedColumns) -> dict[str, str]:
 
 
 @contextmanager
-def _telling_cells(file: Relation, scores: list[str]) -> Iterator[None]:
+def _telling_cells(file: Relation, scores: list[str], costs: list[str]) -> Iterator[None]:
     """A context in which errors of cells name the file and the row."""
     try:
         with complaining_of_rows():
@@ -159,7 +169,7 @@ def _telling_cells(file: Relation, scores: list[str]) -> Iterator[None]:
     except (FileError, LabelError, SourceError):
         raise
     except CostspaceError as error:
-        refuse_cells(file, scores)
+        refuse_cells(file, scores, None, costs)
         raise type(error)(f"{file.path}: {error}{file.numbering}") from None
 
 
@@ -172,6 +182,7 @@ class _WatchedSql:
     columns: WatchedColumns
     values: Mapping[str, str]  # SQL by the names of columns of `_ROWS`
     acted: str  # SQL on these for the number of what all rules do
+    models: Sequence[str]  # whose scores are score0, score1, ...
 
     @classmethod
     def of(
@@ -194,16 +205,17 @@ class _WatchedSql:
         for i, name in enumerate(scores.values()):
             own = number(file, name).value if is_single(file, name) else double(file, name)
             values[f"score{i}"] = own
+        values |= {name: double(file, own) for name, own in columns.costs.items()}
         here = {model: f"score{i}" for i, model in enumerate(scores)}
         parts = ["0"]
-        for i, rule in enumerate(rules):
+        for i, rule in enumerate([] if columns.costs else rules):
             score = None if rule.model is None else here[rule.model]
             action = action_in_sql(
                 rule, "duckdb", score=score, given={}, missing=None, actions=None
             )
             numbers = " ".join(f"WHEN {quoted(one)} THEN {k}" for k, one in enumerate(ACTIONS))
             parts.append(f"{len(ACTIONS) ** i} * (CASE ({action}) {numbers} END)")
-        return cls(file, columns, values, " + ".join(parts))
+        return cls(file, columns, values, " + ".join(parts), list(scores))
 
     def counted(self, progress: Progress) -> tuple[JointCounts, WaitingRows]:
         """The rows counted, and those that wait for a label."""
@@ -213,14 +225,35 @@ class _WatchedSql:
             f"SELECT {kinds}, count(*) AS rows FROM {_ROWS} WHERE NOT ({late}) GROUP BY {kinds}",
             progress,
         )
+        self._check_days(found["day"])
         self._check_acted(found["acted"], found["rows"])
         counts = JointCounts.of(*(found[name] for name in ("day", "positive", "acted", "rows")))
         if "id" not in self.values:
             return counts, WaitingRows.of()
         rows = self._rows(f"SELECT id, day, acted FROM {_ROWS} WHERE {late}", lambda _: None)
+        self._check_days(rows["day"])
         self._check_ids(rows["id"])
         self._check_acted(rows["acted"], np.ones(len(rows["acted"])))
         return counts, WaitingRows.of(rows["id"].astype("<U32"), rows["day"], rows["acted"])
+
+    def costed(self, watch: Watch, progress: Progress) -> Watch:
+        """The watch with the rows, batch by batch, where each has costs of its own."""
+        scores = [name for name in self.values if name.startswith("score")]
+        names = ["day", "positive", *scores, *self.columns.costs]
+        with self.file.watched(progress):
+            cells = ", ".join(f"{self.values[name]} AS {identifier(name)}" for name in names)
+            found = self.file.connection.sql(f"SELECT {cells} FROM {self.file.sql}")
+            for batch in arrays(found):
+                self._check_days(np.ma.masked_invalid(batch["day"].astype(float)))
+                late = batch["positive"] == UNLABELLED
+                costs = {name: batch[name] for name in self.columns.costs}
+                watch = watch.add(
+                    np.where(late, np.nan, batch["positive"]),
+                    dict(zip(self.models, (batch[name] for name in scores), strict=True)),
+                    day=batch["day"].astype("int64").astype("datetime64[D]"),
+                    case_costs=CaseCosts(**costs) if costs else None,
+                )
+        return watch
 
     def labels(self, progress: Progress) -> WaitingRows:
         """Labels alone, by the ids of their rows."""
@@ -247,8 +280,21 @@ class _WatchedSql:
                 f"{int(rows[none].sum()):,} rows have scores that the decision has no rule for"
             )
 
+    def _check_days(self, days: Any) -> None:
+        """`FileError` at the first row that has no date."""
+        name = self.columns.day
+        if name is None or not _has_none(days):
+            return
+        found = self.file.first(f"{self.values['day']} IS NULL", text(self.file, name))
+        value = None if found is None else found.cells[0]
+        came = "is empty" if value is None else f"has {value!r}"
+        raise FileError(
+            f"{self.file.path if found is None else found.place}: column {name!r} {came} where a "
+            f"date is needed, such as 2026-11-29.{self.file.numbering}"
+        )
+
     def _check_ids(self, ids: Any) -> None:
-        if np.ma.getmaskarray(np.ma.asarray(ids)).any():
+        if _has_none(ids):
             self._refuse(f"{text(self.file, str(self.columns.id))} IS NULL", _ID)
 
     def _refuse(self, bad: str, needed: str) -> None:
@@ -263,11 +309,20 @@ class _WatchedSql:
         )
 
 
+def _has_none(values: Any) -> bool:
+    """Whether a column of a query has NULL."""
+    return bool(np.ma.getmaskarray(np.ma.asarray(values)).any())
+
+
 def _class_of(file: Relation, columns: WatchedColumns) -> str:
     """SQL for the class of a row, `UNLABELLED` where its label is empty."""
     label = str(columns.label)
-    column, cell = file.column(label).sql, text(file, label)
-    empty = f"({cell} IS NULL OR lower({cell}) = 'nan')"
+    column, kind = file.column(label).sql, file.column(label).kind
+    cell = column if kind in NUMBERS or kind == "BOOLEAN" else text(file, label)
+    none = {"FLOAT": f"isnan({cell})", "DOUBLE": f"isnan({cell})"}
+    if cell != column:
+        none[kind] = f"lower({cell}) = 'nan'"
+    empty = f"({' OR '.join([f'{cell} IS NULL', *filter(None, [none.get(kind)])])})"
     filled = f"SELECT {column} AS v0 FROM {file.sql} WHERE NOT {empty}"
     if not file.rows(f"SELECT 1 FROM ({filled}) LIMIT 1"):
         return str(UNLABELLED)
@@ -285,15 +340,9 @@ def _class_of(file: Relation, columns: WatchedColumns) -> str:
 
 
 def _day_of(file: Relation, name: str) -> str:
-    """SQL for the day of a row, or `FileError` at the first that has none."""
-    cell = text(file, name)
-    day = f"CAST(TRY_CAST({cell} AS TIMESTAMP) AS DATE)"
-    found = file.first(f"{day} IS NULL", f"CAST({cell} AS VARCHAR)")
-    if found is not None:
-        value = found.cells[0]
-        came = "is empty" if value is None else f"has {value!r}"
-        raise FileError(
-            f"{found.place}: column {name!r} {came} where a date is needed, such as 2026-11-29."
-            f"{file.numbering}"
-        )
-    return f"({day} - DATE '1970-01-01')"
+    """SQL for the day of a row, since 1970-01-01; NULL where it is no date."""
+    column = file.column(name)
+    day = f"TRY_CAST({text(file, name)} AS TIMESTAMP)"
+    if column.kind.startswith(("DATE", "TIMESTAMP")):
+        day = column.sql
+    return f"(CAST({day} AS DATE) - DATE '1970-01-01')"

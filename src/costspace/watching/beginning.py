@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.actions import FLAG, PASS
+from costspace.deployment.actions import FLAG, PASS, REVIEW
 from costspace.deployment.amounts import Uncertain
 from costspace.deployment.conditions import CASES
 from costspace.deployment.cost_table import CostTable
@@ -22,6 +23,7 @@ from costspace.deployment.deployment import Deployment
 from costspace.deployment.review import Review
 from costspace.errors import ConditionError, check_kind
 from costspace.estimates.interval import check_level
+from costspace.watching.case_cells import MOST_RULES
 from costspace.watching.joint_counts import JointCounts
 from costspace.watching.look import IN_USE
 from costspace.watching.one_rule import costs_of, saved_of, sole_rule
@@ -43,6 +45,7 @@ def begin_watch(
     against: Mapping[str, SavedDecision | Decision] | None = None,
     in_use: bool = False,
     tolerance: float | None = None,
+    most_cost: float | None = None,
     fp_cost: Uncertain = None,
     fn_cost: Uncertain = None,
     tp_cost: Uncertain = None,
@@ -57,7 +60,8 @@ def begin_watch(
     Parameters
     ----------
     decision : SavedDecision or Decision
-        Its rule goes by the score, the same for all cases.
+        Its rule goes by the score, the same for all cases; or, with `most_cost`, by the costs of
+        each case, too.
     against : mapping of str to SavedDecision or Decision, optional
         Rules that are compared with it on the same rows, by names of your choice.
     in_use : bool, default False
@@ -65,6 +69,9 @@ def begin_watch(
     tolerance : float, optional
         What the rule may cost per 1,000 cases; by default the upper end of the interval that the
         decision has of its cost.
+    most_cost : float > 0, optional
+        Where each case has costs of its own: the most that one may cost, whatever is done with it,
+        in the unit of costs. None may cost less than nothing.
     fp_cost, fn_cost, tp_cost, tn_cost, review, optional
         What decisions cost, as for `decide`; by default as in the decision. Means count.
     level : float in (0, 1)
@@ -93,23 +100,29 @@ def begin_watch(
     given = {"fp_cost": fp_cost, "fn_cost": fn_cost, "tp_cost": tp_cost, "tn_cost": tn_cost}
     known = {name: cost for name, cost in given.items() if cost is not None}
     known |= {} if review is None else {"review": review}
-    rules = {DECISION: _watched(saved.rules)}
+    by_case = most_cost is not None
+    rules = {DECISION: _watched(saved.rules, by_case=by_case)}
     if in_use:
-        rules[IN_USE] = _watched(_rule_in_use(saved))
+        rules[IN_USE] = _watched(_rule_in_use(saved), by_case=by_case)
     for name, other in (against or {}).items():
         check_kind("a name in against", name, str)
         if name in rules:
             raise ConditionError(f"against calls a rule {name!r}, as another is: rename it.")
-        rules[name] = _watched(saved_of(other).rules)
+        rules[name] = _watched(saved_of(other).rules, by_case=by_case)
     if len(rules) > _MOST_RULES:
         raise ConditionError(f"a watch compares at most {_MOST_RULES} rules, got {len(rules)}.")
-    costs = _costs(costs_of(saved, known))
+    costs: Mapping[str, tuple[float, float]] = FrozenDict()
+    if most_cost is None:
+        costs = _costs(costs_of(saved, known))
+    else:
+        most_cost = _most(most_cost, rules, known)
     for what, number in (("looks", looks), ("rows", rows)):
         if number is not None:
             check_whole(what, number, least=1)
     terms = WatchTerms(
         rules=FrozenDict(rules),
         costs=costs,
+        most=most_cost,
         tolerance=_tolerance(saved, tolerance, own_costs=not known),
         level=check_level(level),
         looks=looks,
@@ -124,8 +137,13 @@ def begin_watch(
     return Watch(terms, JointCounts.none(), WaitingRows.of())
 
 
-def _watched(rules: DeployedRules) -> DeployedRules:
-    """A rule as a watch has it, or `ConditionError` if it is another for other cases."""
+def _watched(rules: DeployedRules, *, by_case: bool) -> DeployedRules:
+    """Rules as a watch has them, or `ConditionError` if what they do with a case is not its own.
+
+    They may follow the costs of each case where these are given.
+    """
+    if by_case and rules.follows_costs and not rules.draws and rules.prevalence_known:
+        return replace(rules, decided_on=None, names=FrozenDict())
     rule = sole_rule(rules, _REFUSED, _INSTEAD)
     return DeployedRules(rules.model, rules.choice, rule)
 
@@ -152,6 +170,23 @@ def _costs(known: Mapping[str, Any]) -> Mapping[str, tuple[float, float]]:
         table = found.review.table(fp_cost=fp, fn_cost=fn, tp_cost=tp, tn_cost=tn)
     negatives, positives = np.asarray(table.costs).tolist()
     return FrozenDict(zip(table.actions, zip(negatives, positives, strict=True), strict=True))
+
+
+def _most(most_cost: float, rules: Mapping[str, DeployedRules], known: Mapping[str, Any]) -> float:
+    """The most that a case may cost, or `ConditionError` if its costs cannot be counted."""
+    if known:
+        raise ConditionError(
+            f"most_cost (--most-cost) is for costs of each case, and {next(iter(known))} for all "
+            "cases: give one of them."
+        )
+    if len(rules) > MOST_RULES:
+        raise ConditionError(
+            f"a watch with costs of each case compares {MOST_RULES} rules at most, got "
+            f"{len(rules)}."
+        )
+    if any(REVIEW in rule.actions for rule in rules.values()):
+        raise ConditionError("a watch with costs of each case has rules without a review.")
+    return check_number("most_cost", most_cost, low=0, open_ends=True)
 
 
 def _tolerance(saved: SavedDecision, given: float | None, *, own_costs: bool) -> float:

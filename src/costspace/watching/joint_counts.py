@@ -21,9 +21,9 @@ class JointCounts(FrozenValue):
 
     day: IndexArray  # days since 1970-01-01
     positive: IndexArray  # 0, 1 or `UNLABELLED`
-    # What each rule does: the digits of a number to the base 3, the first rule's the last one.
+    # What each rule does, or what that costs: digits of a number, the first rule's the last.
     acted: IndexArray
-    rows: IndexArray  # above 0
+    rows: IndexArray  # above 0; parts of rows where costs are of each case
 
     @classmethod
     def of(cls, day: ArrayLike, positive: ArrayLike, acted: ArrayLike, rows: ArrayLike) -> Self:
@@ -49,9 +49,9 @@ class JointCounts(FrozenValue):
         """Those of some kinds of rows."""
         return JointCounts(*(values[rows] for values in vars(self).values()))
 
-    def action_of(self, rule: int) -> IndexArray:
-        """The number of what a rule does, among `ACTIONS`."""
-        return self.acted // len(ACTIONS) ** rule % len(ACTIONS)
+    def digit(self, rule: int, base: int) -> IndexArray:
+        """The number of what a rule does among `ACTIONS`, or of what that costs among values."""
+        return self.acted // base**rule % base
 
     def cumulated(self, values: FloatArray, days: IndexArray) -> tuple[FloatArray, FloatArray]:
         """The different values of rows, and how many rows have had each by the end of each day.

@@ -74,8 +74,9 @@ def _complete(
         last = int(counts.day[unlabelled].min()) - 1 if unlabelled.any() else np.iinfo(np.int64).max
     inside = counts.day <= last
     kept = counts.taken(inside & ~unlabelled)
-    left_out = int(counts.rows[inside & unlabelled].sum())
-    return _Rows(terms, kept, np.unique(kept.day)), int(counts.rows[~inside].sum()), left_out
+    left_out = int(counts.rows[inside & unlabelled].sum()) // terms.parts
+    later = int(counts.rows[~inside].sum()) // terms.parts
+    return _Rows(terms, kept, np.unique(kept.day)), later, left_out
 
 
 @final
@@ -105,8 +106,10 @@ class _Rows:
         return self._sequence(CASES * apart, (low - most, high - least), CASES)
 
     def rates(self) -> Mapping[str, MeanSequence]:
-        """Shares of the rows that the first rule decides wrongly, and that it flags."""
-        action = self.counts.action_of(0)
+        """Shares of the rows that the first rule decides wrongly, and that it flags, if known."""
+        if self.terms.most is not None:
+            return {}
+        action = self.counts.digit(0, len(ACTIONS))
         flagged, passed = (action == ACTIONS.index(one) for one in (FLAG, PASS))
         wrong = np.where(self.counts.positive == 1, passed, flagged)
         parts = {"errors": wrong, "flagged": flagged}
@@ -117,25 +120,27 @@ class _Rows:
     def bets(self) -> tuple[FloatArray, FloatArray]:
         """What each bet gains on each day, that the rule costs more than is tolerated, and less."""
         low, high = self._range(0)
-        kinds, counts = self.counts.cumulated(self._costs(0), self.days)
+        kinds, counts = self._cumulated(self._costs(0))
         own = np.diff(counts, axis=0, prepend=0)
         shares = (kinds - low) / (high - low)
         share = (self.terms.tolerance / CASES - low) / (high - low)
         return log_stakes(own, shares, share), log_stakes(own, 1 - shares, 1 - share)
 
+    def _cumulated(self, values: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The different values of rows, and how many rows have had each by the end of each day."""
+        kinds, counts = self.counts.cumulated(values, self.days)
+        return kinds, counts / self.terms.parts
+
     def _sequence(self, values: FloatArray, ends: Ends, per: float = 1.0) -> MeanSequence:
         """The mean of a value of each kind of rows, between ends that are each of `per` cases."""
-        kinds, counts = self.counts.cumulated(values, self.days)
+        kinds, counts = self._cumulated(values)
         low, high = (per * end for end in ends)
         if len(kinds) == 0:
             kinds, counts = np.array([low]), np.zeros((0, 1))
         return mean_sequence(counts, kinds, low=low, high=high, level=self.terms.level)
 
     def _costs(self, rule: int) -> FloatArray:
-        """What a rule costs on each kind of rows."""
-        none = (np.nan, np.nan)
-        table = np.array([self.terms.costs.get(action, none) for action in ACTIONS])
-        return np.asarray(table[self.counts.action_of(rule), self.counts.positive])
+        return self.terms.costs_on(self.counts, rule)
 
     def _range(self, rule: int) -> Ends:
         return self.terms.cost_range(rule)
@@ -158,4 +163,4 @@ def _rows_needed(found: _Rows, certain: float) -> float | None:
     for _ in range(20):
         middle = (low + high) / 2
         low, high = (low, middle) if tell(middle) else (middle, high)
-    return (high - 1) * float(found.counts.rows.sum())
+    return (high - 1) * float(found.counts.rows.sum()) / found.terms.parts

@@ -49,8 +49,8 @@ def costs_of(saved: SavedDecision, known: Mapping[str, Any]) -> Mapping[str, Any
     own = saved.record.get("condition", {})
     if "costs" not in own:
         raise ConditionError(
-            "the decision was saved without its costs: give fp_cost (--fp-cost) and fn_cost "
-            "(--fn-cost), or decide and save anew."
+            "the decision was saved without costs that are the same for all cases: give fp_cost "
+            "(--fp-cost) and fn_cost (--fn-cost)."
         )
     review = {} if own.get("review") is None else {"review": Review(**own["review"])}
     return {**own["costs"], **review, **known}

@@ -23,8 +23,9 @@ def plan_of(terms: WatchTerms, decision: SavedDecision) -> Iterator[str]:
     """What has been fixed, sentence by sentence."""
     tolerated = alone_shown(terms.tolerance)
     others = ", ".join(other_told(one) for one in list(terms.rules)[1:])
-    compared = f"; it is compared with {others}" if others else ""
-    yield f"{decision.text}: up to {tolerated} per {CASES:,} cases is tolerated{compared}."
+    compared = f", and it is compared with {others}" if others else ""
+    yield f"{decision.text}."
+    yield f"Up to {tolerated} per {CASES:,} cases is tolerated{compared}."
     looks = "any look" if terms.looks is None else f"any of {terms.looks:,} looks"
     yield (
         f"The chance that {looks} calls it worse while it is not is {100 * (1 - terms.level):g} % "
@@ -94,7 +95,7 @@ def _expected(
         ),
         None,
     )
-    if not isinstance(outcomes, dict):
+    if not isinstance(outcomes, dict) or not terms.costs:
         return None
     cells = [
         (outcomes[action][side]["value"], terms.costs[action][positive], action == mistaken)

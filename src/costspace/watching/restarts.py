@@ -9,7 +9,7 @@ from costspace.arrays import FloatArray
 from costspace.watching.sequences import log_mean_exp
 
 # The mean number of looks between two false alarms, at least, if there is no end of looks.
-LOOKS_BETWEEN = 10_000
+LOOKS_BETWEEN = 20_000
 # Where looks are planned, so much of the chance of a false alarm is that of this detector.
 OF_CHANGES = 0.2
 

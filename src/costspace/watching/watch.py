@@ -14,10 +14,15 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FrozenValue, IndexArray
 from costspace.decision.applying.acting import acted
 from costspace.decision.applying.applied_how import Asked
-from costspace.errors import LabelError, SourceError, brief
+from costspace.decision.applying.deployed import DeployedRules
+from costspace.deployment.actions import FLAG
+from costspace.deployment.conditions import COSTS
+from costspace.errors import ConditionError, LabelError, SourceError, brief
+from costspace.samples.case_costs import CaseCosts
 from costspace.samples.labels import positive_rows
 from costspace.samples.rows import NamedScores
 from costspace.samples.vectors import missing_rows, vector
+from costspace.watching.case_cells import in_cells
 from costspace.watching.joint_counts import UNLABELLED, JointCounts, joined
 from costspace.watching.look import Look
 from costspace.watching.looking import looked
@@ -69,12 +74,13 @@ class Watch(FrozenValue):
     @property
     def labelled(self) -> int:
         """How many rows have a label."""
-        return int(self.counts.rows[self.counts.positive != UNLABELLED].sum())
+        return int(self.counts.rows[self.counts.positive != UNLABELLED].sum()) // self.terms.parts
 
     @property
     def unlabelled(self) -> int:
         """How many rows have none yet."""
-        return int(self.counts.rows.sum()) - self.labelled + len(self.waiting.row)
+        rows = int(self.counts.rows.sum()) // self.terms.parts
+        return rows - self.labelled + len(self.waiting.row)
 
     def add(
         self,
@@ -84,6 +90,7 @@ class Watch(FrozenValue):
         day: ArrayLike,
         ids: ArrayLike | None = None,
         pos_label: Any = None,
+        case_costs: CaseCosts | None = None,
     ) -> Watch:
         """The same with more rows.
 
@@ -98,6 +105,9 @@ class Watch(FrozenValue):
             What each row is called, if its label comes later by `label`; each row has another.
         pos_label : label, optional
             As in `ScoreTable.from_predictions`.
+        case_costs : CaseCosts, optional
+            The costs of each case, of a watch that has a most that one may cost: all rows have
+            labels then.
 
         Raises
         ------
@@ -105,14 +115,30 @@ class Watch(FrozenValue):
             If labels or scores are invalid.
         SourceError
             If an id comes twice, or a day is no date.
+        ConditionError
+            If costs are of each case, and not given or beyond the bound; or they are not, and
+            given.
         """
+        self.terms.check_costs(given=case_costs is not None)
         actions = [
-            acted(rules, scores, {}, Asked(seed=None)).action for rules in self.terms.rules.values()
+            acted(rules, scores, _seen(rules, case_costs), Asked(seed=None)).action
+            for rules in self.terms.rules.values()
         ]
-        n, done = len(actions[0]), joined(actions)
+        n = len(actions[0])
         days = np.broadcast_to(days_of(day), (n,))
         positive = _classes(y_true, n, pos_label)
         late = positive == UNLABELLED
+        if self.terms.most is not None and case_costs is not None:
+            if late.any():
+                raise ConditionError(
+                    "rows with costs of their own are added with their labels: leave out those "
+                    "that have none yet."
+                )
+            case_costs.check_rows(n)
+            costs = [case_costs.of_flags(one == FLAG, positive == 1) for one in actions]
+            rows, cells, parts = in_cells(costs, self.terms.most)
+            return self.with_counts(JointCounts.of(days[rows], positive[rows], cells, parts))
+        done = joined(actions)
         if ids is None or not late.any():
             return self.with_counts(JointCounts.of(days, positive, done, 1))
         names = digests_of(ids)
@@ -203,6 +229,13 @@ def days_of(day: ArrayLike) -> IndexArray:
     if np.isnat(found).any():
         raise SourceError(f"a day must be a date, such as 2026-11-29, got {brief(day)}.")
     return np.asarray(found.astype(np.int64))
+
+
+def _seen(rules: DeployedRules, case_costs: CaseCosts | None) -> dict[str, ArrayLike]:
+    """What rules look at beside scores."""
+    if case_costs is None or not rules.follows_costs:
+        return {}
+    return {name: getattr(case_costs, name) for name in COSTS}
 
 
 def _classes(y_true: ArrayLike | None, n: int, pos_label: Any) -> IndexArray:
