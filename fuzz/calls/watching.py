@@ -11,6 +11,7 @@ from fuzz.case import EITHER, REFUSE, Case
 from fuzz.oracle import CLOSE, differ
 from fuzz.samples import UNIT, Rng, Sample, sample
 
+DAY = "2026-11-29"
 BAD_TERMS: tuple[dict[str, Any], ...] = (
     {"tolerance": -1},
     {"tolerance": 1e9},
@@ -65,13 +66,15 @@ def begin_watch(rng: Rng, name: str) -> Case:
     rule = decision.recommendation.rule
     cuts = () if rule is None else rule.cuts
 
+    def looked(*args: Any, **terms: Any) -> Any:
+        return cs.begin_watch(*args, **terms).add(later.y, {"m": later.s}, day=DAY).look()
+
     def right(answer: Any) -> str | None:
         if len(cuts) != 1:
             return None
-        look = answer.add(later.y, {"m": later.s}, day="2026-11-29").look()
-        return differ(look.cost.mean[-1], _cost(cuts[0], later), CLOSE)
+        return differ(answer.cost.mean[-1], _cost(cuts[0], later), CLOSE)
 
-    return Case(name, (decision,), terms, EITHER, right)
+    return Case(name, (decision,), terms, EITHER, right, call=looked)
 
 
 def _cost(cut: float, rows: Sample) -> float:
