@@ -139,7 +139,7 @@ COLUMNS = {
     "of either": shown("either"),
     "the same, looks planned": shown("planned"),
     "of a test a day": shown("daily"),
-    "Mean delay": shown("delay"),
+    "Mean delay": shown("delay", 2),
 }
 
 PART = BySetting(

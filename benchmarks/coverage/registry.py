@@ -17,6 +17,7 @@ from benchmarks.coverage import (
     singles,
     surveys,
     thresholds,
+    unlabelled,
 )
 
 PARTS = {
@@ -39,5 +40,6 @@ PARTS = {
     "settling": settling.PART,
     "reviews": reviews.PART,
     "segments": segments.PART,
+    "unlabelled": unlabelled.PART,
     "looks": looks.PART,
 }

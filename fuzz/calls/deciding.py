@@ -399,7 +399,7 @@ def asked_for(rng: Rng, name: str) -> Case:
 
 @makes("Settling", weight=0.1)
 def settling(rng: Rng, name: str) -> Case:
-    """What would settle two models: twice the saving takes a quarter of the rows."""
+    """What would settle two models: twice the saving takes a half to a quarter of the rows."""
     one = sample(rng, UNIT, rows=(12, 24), weighted=False, prevalence=False)
     scores = {"one": one.s, "other": rng.permutation(one.s)}
     asked = {"saving": float(rng.choice([1e-9, 1.0, 50.0, 1e9])), "more_rows": 10}
@@ -416,7 +416,10 @@ def settling(rng: Rng, name: str) -> Case:
         twice = found(saving=2 * asked["saving"])
         if not 0 <= answer.worth <= answer.wrong * 1.001:
             return f"{answer.worth} of {answer.wrong}"
-        return differ([answer.needed], [4 * twice.needed], CLOSE)
+        # The part of the error that rows show falls as their number, the rest as its square.
+        if not 2 * (1 - CLOSE) * twice.needed <= answer.needed <= 4 * (1 + CLOSE) * twice.needed:
+            return f"{answer.needed} rows, of twice the saving {twice.needed}"
+        return None
 
     must = REFUSE if bad and _must(one) == ANSWER else EITHER
     return Case(name, (one,), asked, must, right, call=lambda *_, **asked: found(**asked))

@@ -170,6 +170,52 @@ def _divided_wrongly(answer: Any) -> str | None:
     return differ(sum(parts), answer.money.kept.money, CLOSE)
 
 
+@makes("drift_unlabelled", weight=0.15)
+def drift_unlabelled(rng: Rng, name: str) -> Case:
+    """The prevalence of scores that are the labelled ones, and in between of others."""
+    # Weighted rows have no money.
+    kinds = {"rows": (8, 40), "prevalence": False}
+    first = sample(rng, UNIT, weighted=bool(rng.random() < 0.4), **kinds)
+    second = sample(rng, UNIT, **kinds)
+    table = cs.ScoreTable.from_predictions(first.y, first.s, sample_weight=first.w)
+    if rng.random() < BAD:
+        bad: list[tuple[Any, ...]] = [(table, None), (table, []), (first.s, second.s), (table, "a")]
+        return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
+    same = bool(rng.random() < 0.5)
+    after = first if same else second
+
+    def right(answer: Any) -> str | None:
+        for one in answer.prevalences:
+            if not 0 <= one.low <= one.estimate <= one.high <= 1:
+                return f"{one.method}: {one.estimate} in {one.low} to {one.high}"
+            if same:
+                wrong = differ(one.estimate, first.pi1, CLOSE)
+                if wrong:
+                    return f"{one.method}: {wrong}"
+        if not 0 <= answer.test.p <= 1:
+            return f"p {answer.test.p}"
+        return None
+
+    costs = {"fp_cost": 1.0, "fn_cost": 5.0} if first.w is None else {}
+    options = costs if after.w is None else {**costs, "sample_weight": after.w}
+    return Case(name, (table, after.s), options, EITHER, right)
+
+
+@makes("LabelsCame", weight=0.1)
+def labels_came(rng: Rng, name: str) -> Case:
+    """How far estimates are off, when the labels of the same scores come."""
+    first, second = (sample(rng, UNIT, rows=(20, 60), prevalence=False) for _ in range(2))
+    tables = [cs.ScoreTable.from_predictions(o.y, o.s, sample_weight=o.w) for o in (first, second)]
+
+    def found() -> Any:
+        return cs.watching.drift_unlabelled(*tables).labelled(tables[1])
+
+    def right(answer: Any) -> str | None:
+        return differ([one.labelled for one in answer.errors], [second.pi1] * 2, CLOSE)
+
+    return Case(name, (first, second), {}, EITHER, right, call=lambda *_: found())
+
+
 def _kept_wrongly(money: Any, after: Sample) -> str | None:
     """What is wrong with the cost of a rule by a threshold that is kept, on rows that count 1."""
     if money is None or len(money.rule.cuts) != 1:

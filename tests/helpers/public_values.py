@@ -186,6 +186,10 @@ def _inference() -> dict[str, Any]:
         "gate": cs.check({"rows": 3, "auc": {"value": 0.8, "low": 0.7, "high": 0.9}}, "auc < 0.75"),
         "bootstrap": cs.bootstrap(Y, A, metrics={"auc": cs.auc}, replicates=100, seed=0),
         "drift": cs.drift(table, fewer, fp_cost=1, fn_cost=5),
+        "unlabelled drift": (
+            unlabelled := cs.watching.drift_unlabelled(table, A, fp_cost=1, fn_cost=5)
+        ),
+        "labels that came": unlabelled.labelled(table),
         "watch": watch,
         "look": watch.look(),
         "drift by segment": [

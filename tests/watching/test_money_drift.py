@@ -240,7 +240,7 @@ def test_what_cannot_be_priced_is_refused():
     saved = cs.decide(rows(*first), **COSTS).saved()
     record = {**saved.record, "condition": {"path": None}}
     older = cs.decision.SavedDecision(record, saved.rules)
-    refuses(ConditionError, "was saved without its costs", decision=older)
+    refuses(ConditionError, "was saved without costs that are", decision=older)
 
 
 def test_a_decision_whose_limits_nothing_keeps_to_is_told():

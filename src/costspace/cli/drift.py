@@ -4,18 +4,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from cyclopts import Parameter
 from rich.console import Console
 
 from costspace.checks import check_prevalence
 from costspace.cli.answer import GateOptions, give
-from costspace.cli.console import check_output, progress
+from costspace.cli.console import Step, check_output, progress
 from costspace.cli.drift_options import KeptOptions, model_kept
 from costspace.cli.drift_page import print_drift, print_drift_details
+from costspace.cli.drift_unlabelled import answer_unlabelled, refuse_with_unlabelled
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import AskedColumns, Differences, OptionalOutput, check_metrics
-from costspace.cli.periods import periods_of
+from costspace.cli.periods import Periods, periods_of
 from costspace.errors import ConditionError, CostspaceError, FileError
 from costspace.estimates.quantities import QUANTITIES
 from costspace.frames.folders import place_of
@@ -35,6 +37,7 @@ def drift(
     kept: KeptOptions = KeptOptions(),
     differences: Differences = Differences(),
     details: bool = False,
+    unlabelled: Annotated[bool, Parameter(negative="")] = False,
     gate: GateOptions = GateOptions(),
     json: bool = False,
     output: OptionalOutput = None,
@@ -61,6 +64,9 @@ def drift(
         several columns.
     details
         Print everything that is compared of each model.
+    unlabelled
+        The second file has no labels yet: say what prevalence and money its scores speak for, under
+        each of two assumptions, and whether the first can hold.
     json
         Write JSON, in full precision.
     output
@@ -77,22 +83,20 @@ def drift(
     check_output(output, before, after, *([] if kept.decision is None else [kept.decision]))
     known = kept.known()
     columns = replace(columns, score=model_kept(known, columns.score))
+    if unlabelled:
+        refuse_with_unlabelled(
+            {"--metric": metric, "--prevalence": prevalence, "--by": by, "--details": details}
+        )
+        return answer_unlabelled(
+            *(before, after, columns, known),
+            level=terms["level"],
+            gate=gate,
+            json=json,
+            output=output,
+        )
+    terms |= {"quantities": metric or QUANTITIES, **known}
     with progress() as step:
-        periods = periods_of(before, after, columns, by or (), step)
-        if by and len(periods.pairs) > 1:
-            raise ConditionError(
-                f"--by is of one model, and there are {len(periods.pairs)}: name one with --score."
-            )
-        done = step("comparing", 1)
-        terms |= {"quantities": metric or QUANTITIES, "groups": periods.groups, **known}
-        terms |= {"segments": periods.segments}
-        found = {}
-        for i, (name, (one, other)) in enumerate(periods.pairs.items(), 1):
-            try:
-                found[name] = drift_of(one, other, **terms)
-            except CostspaceError as error:
-                raise type(error)(f"{name}: {error}") from None
-            done(i / len(periods.pairs))
+        found = _compared(periods_of(before, after, columns, by or (), step), terms, step)
 
     def shown(console: Console) -> None:
         if details:
@@ -107,6 +111,23 @@ def drift(
 
     plain = partial(_plain, before, after, found)
     return give(plain, shown, gate, json=json, output=output)
+
+
+def _compared(periods: Periods, terms: Mapping[str, Any], step: Step) -> dict[str, Drift]:
+    """What has changed of each model."""
+    if periods.segments is not None and len(periods.pairs) > 1:
+        raise ConditionError(
+            f"--by is of one model, and there are {len(periods.pairs)}: name one with --score."
+        )
+    done, found = step("comparing", 1), {}
+    groups, segments = periods.groups, periods.segments
+    for i, (name, (one, other)) in enumerate(periods.pairs.items(), 1):
+        try:
+            found[name] = drift_of(one, other, groups=groups, segments=segments, **terms)
+        except CostspaceError as error:
+            raise type(error)(f"{name}: {error}") from None
+        done(i / len(periods.pairs))
+    return found
 
 
 def _plain(before: Path, after: Path, found: Mapping[str, Drift]) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def _of_rows(
                 values[name][some] = value
         named.append(values)
     first, second = found
-    pairs = {name: (_of_model(first, name), _of_model(second, name)) for name in first.scores}
+    pairs = {name: (of_model(first, name), of_model(second, name)) for name in first.scores}
     one, other = ({name: values[name] for name in by} for values in named)
     numbered = None
     if group is not None:
@@ -98,6 +98,7 @@ def _written(name: Any) -> str:
     return str(int(name) if isinstance(name, float) and name.is_integer() else name)
 
 
-def _of_model(rows: ScoredRows, name: str) -> ScoredRows:
+def of_model(rows: ScoredRows, name: str) -> ScoredRows:
+    """The rows with the scores of one of their models."""
     given = FrozenDict({own: of for own, of in rows.given.items() if own == name})
     return replace(rows, scores=FrozenDict({name: rows.scores[name]}), given=given)

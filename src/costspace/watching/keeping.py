@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
@@ -17,17 +16,13 @@ from costspace.decision.limits.constraints import Constraints
 from costspace.decision.rules.between import reviewed_between
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import TRIVIAL, Strategy
-from costspace.deployment.actions import ACTIONS, FLAG, PASS
-from costspace.errors import ConditionError, InfeasibleError, without_data_warnings
-from costspace.estimates.model_samples import MODEL
+from costspace.errors import InfeasibleError, without_data_warnings
 from costspace.watching.divided import divided
 from costspace.watching.kept_by_segment import KeptBySegment
+from costspace.watching.kept_rule import kept_rule
 from costspace.watching.money_drift import MoneyDrift
-from costspace.watching.one_rule import costs_of, saved_of, sole_rule
 from costspace.watching.pricing_segments import kept_by_segment
 from costspace.watching.segment_pairs import Divided
-
-_KINDS = "drift prices one rule by score, the same for all cases"
 
 
 def money_drift(
@@ -48,24 +43,19 @@ def money_drift(
     segments : Divided, optional
         The segments of both, which are rows then, to tell it in each.
     """
-    constraints, first = Constraints(), None
     # What is to be said of the scores is in what has changed.
     with without_data_warnings():
-        if decision is None:
-            first = decide(divided(before, "before", MODEL), level=level, **known)
-            kept = first.rules
-        else:
-            saved = saved_of(decision)
-            kept, constraints, known = saved.rules, _limits_of(saved), _known_of(saved, known)
-        rule, model = _rule_of(kept), kept.model or MODEL
-        rows = divided(after, "after", model)
-        use: Any = None if rule.trivial else (model, *rule.cuts)
-        later = decide(rows, baseline=use, constraints=constraints, level=level, **known)
-        found = _priced(later, rule)
+        kept = kept_rule(before, known, decision, level)
+        rows, first = divided(after, "after", kept.model), kept.first
+        later = decide(
+            rows, baseline=kept.in_use, constraints=kept.constraints, level=level, **kept.known
+        )
+        found = _priced(later, kept.rule)
         if segments is None:
             return found, None
         if first is None:
-            first = decide(divided(before, "before", model), baseline=use, level=level, **known)
+            rows = divided(before, "before", kept.model)
+            first = decide(rows, baseline=kept.in_use, level=level, **kept.known)
             was = first.task.baseline or found.kept.strategy
         else:
             was = cast(Strategy, first.strategy)
@@ -108,34 +98,6 @@ def _saving(later: Decision, kept: FittedStrategy, best: FittedStrategy) -> Mone
     if evidence.reason is not None:
         return MoneyDifference.without_interval(one.money - other.money)
     return MoneySample.of(choosing.task).difference(one, other)
-
-
-def _known_of(saved: SavedDecision, known: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is known of costs and prevalence: what is given, or else what a decision says."""
-    known = costs_of(saved, known)
-    prevalence = saved.record.get("condition", {}).get("prevalence", {})
-    if {"conditions", "prevalence"} & {*known} or prevalence.get("estimated", True):
-        return known
-    return {**known, "prevalence": prevalence["mean"]}
-
-
-def _limits_of(saved: SavedDecision) -> Constraints:
-    """What other rules keep to, too."""
-    if saved.in_batches:
-        raise ConditionError(f"{_KINDS}, and the decision is for batches: give costs instead.")
-    return Constraints(**saved.record.get("limits", {}))
-
-
-def _rule_of(rules: DeployedRules) -> Rule:
-    """The one rule of a decision, or `ConditionError` if there is another for other cases."""
-    rule, what = sole_rule(rules, _KINDS, instead="give costs instead"), ""
-    if rule.trivial and rule not in TRIVIAL.values():
-        what = "reviews everybody"
-    elif not rule.trivial and rule.actions not in (ACTIONS, (PASS, FLAG)):
-        what = f"does only one of {' and '.join(rule.actions)}"
-    if what:
-        raise ConditionError(f"{_KINDS}, and the decision {what}: give costs instead.")
-    return rule
 
 
 def _trivial(rule: Rule) -> Strategy:

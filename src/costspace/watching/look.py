@@ -71,7 +71,7 @@ class Look(FrozenValue, Tabulated):
     >>> watch = cs.begin_watch(cs.decide(y, {"model": s}, fp_cost=1, fn_cost=2), tolerance=200)
     >>> look = watch.add(y, {"model": s}, day="2026-11-02").look()
     >>> look
-    Fine so far: the rule costs 125 (86 to 175) per 1,000 cases, and 200 is tolerated.
+    Fine so far: the rule costs 125 (74 to 181) per 1,000 cases, and 200 is tolerated.
     """
 
     verdict: str

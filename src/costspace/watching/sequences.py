@@ -55,8 +55,8 @@ class MeanSequence(FrozenValue, Tabulated):
     >>> found = mean_sequence([[90, 10], [910, 90]], [0, 1])
     >>> found.mean.round(3), found.low.round(3), found.high.round(3)
     (array([0.1 , 0.09]), array([0.027, 0.06 ]), array([0.223, 0.124]))
-    >>> found.last
-    Interval(low=0.06035778775747158, high=0.12357624206462385, method='sequence')
+    >>> found.last.method
+    'sequence'
     """
 
     counts: FloatArray
