@@ -24,6 +24,9 @@ BAND = cs.difference_band(
     choice=cs.ScoreDriven(),
     simultaneous=False,
 )
+LABELS, SCORES = [0, 0, 1, 1] * 50, {"a": [0.1, 0.6, 0.4, 0.9] * 50}
+WATCH = cs.begin_watch(cs.decide(LABELS, SCORES, fp_cost=1, fn_cost=2), tolerance=300)
+LOOK = WATCH.add(LABELS, SCORES, day="2026-11-02").add(LABELS, SCORES, day="2026-11-03").look()
 DRAW = {
     "plot_brier_parts": lambda ax=None: cp.plot_brier_parts(cs.metrics.class_parts(TABLE), ax=ax),
     "plot_calibration": lambda ax=None: cp.plot_calibration(
@@ -41,6 +44,7 @@ DRAW = {
     ),
     "plot_roc_space": lambda ax=None: cp.plot_roc_space(TABLE, ax=ax),
     "plot_roc_surface": lambda ax=None: cp.plot_roc_surface(cs.roc_surface(TABLE), ax=ax),
+    "plot_watch": lambda ax=None: cp.plot_watch(LOOK, ax=ax),
     "plot_score_distributions": lambda ax=None: cp.plot_score_distributions(TABLE, ax=ax),
 }
 

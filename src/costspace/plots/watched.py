@@ -38,6 +38,11 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
     SourceError
         If it is no look, or has no complete day.
 
+    Notes
+    -----
+    Waudby-Smith and Ramdas (2024), Journal of the Royal Statistical Society B 86: intervals of a
+    mean that hold at every look.
+
     Examples
     --------
     >>> import costspace as cs
@@ -67,7 +72,7 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
             mean,
             color=COLOURS[0],
             linewidth=1.6,
-            marker="." * (len(days) < 40),
+            marker="." * (len(days) < _MARKED),
         )
         on.line("tolerated", days[[0, -1]], [look.tolerance] * 2, color=GREY, linestyle="--")
         most = max(look.tolerance, float(np.max(mean)), float(high[-1]))
