@@ -47,6 +47,12 @@ def test_models_differ_without_colour() -> None:
     assert written(display.ax) == [f"model {i}" for i in range(5)]
 
 
+def test_of_many_models_those_in_grey_have_no_hulls_unless_asked() -> None:
+    sources = {f"model {i}": TABLE for i in range(8)}
+    assert len(plot_roc_space(sources).artists) == 8 + 4
+    assert "model 7, hull" in plot_roc_space(sources, hull=["model 7"]).artists
+
+
 def test_isometrics_are_named() -> None:
     lines = [cs.roc.loss_isometric(c=0.5, prevalence=0.5, loss=loss) for loss in (0.1, 0.3)]
     display = plot_roc_space(TABLE, isometrics=lines)
