@@ -124,6 +124,14 @@ def draw_tutorial(app):
             shutil.copy(picture, guides / "gallery" / f"tutorial_{picture.name}")
 
 
+def write_example(app, exception):
+    """Write a page that readers can try, beside the site's."""
+    if exception is None and app.builder.format == "html":
+        folder = Path(app.srcdir).parent / "examples"
+        example = runpy.run_path(str(folder / "picture_of_a_report.py"))
+        example["write_report"](Path(app.outdir) / "_static" / "example-report.html")
+
+
 def show_drawn(app, what, name, obj, options, lines):
     """Below what a function says of itself in one sentence, show what it draws."""
     picture = app.drawn_by.get(name)
@@ -235,6 +243,7 @@ def setup(app):
     app.add_lexer("pycon", Session)
     app.connect("builder-inited", draw_gallery)
     app.connect("builder-inited", draw_tutorial)
+    app.connect("build-finished", write_example)
     app.connect("autodoc-process-docstring", show_drawn, priority=700)
     app.connect("autodoc-process-docstring", part_attributes, priority=600)  # after napoleon
     app.connect("autodoc-skip-member", shown_elsewhere)

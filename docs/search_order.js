@@ -1,9 +1,13 @@
-/* In search, guides come first, then concepts, the reference, and last records of how it is built.
-   Within each Sphinx's own score decides; its numbers stand below, since this object replaces them. */
+/* In search, guides come first, then concepts, the reference, and last records of how it is built; a
+   page whose title has what is searched for comes before those of one folder more, not of two. Within
+   each Sphinx's own score decides; its numbers stand below, since this object replaces them. */
 var Scorer = {
-  score: ([page, , , , score]) => {
+  score: ([page, title, anchor, , score]) => {
     const last = ["concepts/", "reference/", "extending/", "decisions/"];
-    return score - 1000 * (1 + last.findIndex((folder) => page.startsWith(folder)));
+    const asked = new URLSearchParams(location.search).get("q") ?? "";
+    const titled = !anchor && title.toLowerCase().includes(asked.trim().toLowerCase());
+    const folder = 1 + last.findIndex((folder) => page.startsWith(folder));
+    return score + 1000 * (1.5 * titled - folder);
   },
   objNameMatch: 11,
   objPartialMatch: 6,

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import numpy as np
 from sklearn.datasets import load_diabetes
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -189,6 +190,19 @@ def score_distributions():
     )
 
 
+def watched():
+    """The first half of the patients decides; the others come in 13 weeks."""
+    y, scores = data()
+    half = len(y) // 2
+    first = {name: s[:half] for name, s in scores.items()}
+    watch = cs.begin_watch(cs.decide(y[:half], first, fp_cost=1, fn_cost=4), tolerance=700)
+    for week in range(13):
+        some = slice(half + 17 * week, half + 17 * (week + 1))
+        day = np.datetime64("2026-01-05") + 7 * week
+        watch = watch.add(y[some], {name: s[some] for name, s in scores.items()}, day=str(day))
+    return plots.plot_watch(watch.look())
+
+
 def roc_surface():
     return plots.plot_roc_surface(cs.roc_surface(tables()["logistic"]))
 
@@ -196,7 +210,7 @@ def roc_surface():
 PICTURES = (
     *(roc_space, cost_space, bands, cost_lines, rare_events, difference, crossing),
     *(dominance, strategies, net_benefit, reviews, reviews_by_share),
-    *(brier_parts, calibration, partition_losses, score_distributions, roc_surface),
+    *(brier_parts, calibration, partition_losses, score_distributions, watched, roc_surface),
 )
 
 

@@ -8,12 +8,10 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
-
 from costspace.cli import main as costspace
 
 FILE = Path(__file__).with_name("breast_cancer.csv")
-SIZE = {"width": 1200, "height": 960}
+WIDTH, MARGIN = 1200, 20
 
 
 def write_report(path):
@@ -24,14 +22,19 @@ def write_report(path):
 
 
 def main(picture):
+    from playwright.sync_api import sync_playwright
+
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         report = Path(folder, "report.html")
         write_report(report)
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        page = browser.new_page(viewport=SIZE, color_scheme="light")
+        page = browser.new_page(viewport={"width": WIDTH, "height": 960}, color_scheme="light")
         page.goto(report.as_uri())
         page.wait_for_selector("html.ready")
-        page.screenshot(path=picture)
+        # From the answer to the end of the first chart.
+        chart = page.locator("figure:visible").first.bounding_box()
+        end = {"x": 0, "y": 0, "width": WIDTH, "height": chart["y"] + chart["height"] + MARGIN}
+        page.screenshot(path=picture, full_page=True, clip=end)
         browser.close()
 
 

@@ -1,6 +1,7 @@
 """Notebooks show results as tables in which every text is escaped."""
 
 import inspect
+from html import escape
 from html.parser import HTMLParser
 
 import numpy as np
@@ -73,7 +74,7 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("name", [*NAMED, *PLAIN])
 def test_a_result_is_a_table(name: str) -> None:
     page = Page((NAMED | PLAIN)[name]._repr_html_())
-    assert page.tags <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "br", "p"}
+    assert page.tags <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "br", "p", "h4"}
     widths = {len(row) for row in page.rows}
     assert len(widths - {1}) == 1
     assert len(page.rows) > 1
@@ -103,6 +104,27 @@ def test_names_are_shown_as_text(name: str) -> None:
     assert "<script" not in html
     assert "<i>" not in html
     assert "&lt;script&gt;alert(&#x27;1&#x27;)&lt;/script&gt;" in html
+
+
+def test_a_decision_is_a_heading_sentences_and_a_table_from_the_cheapest_on() -> None:
+    html = DECISION._repr_html_()
+    heading, *sentences = DECISION.recommendation.sentences
+    assert html.startswith(f"<h4>{escape(heading)}</h4><p>{escape(' '.join(sentences))}</p><table>")
+    costs = [float(row[-1].replace(",", "")) for row in Page(html).rows[1:]]
+    assert len(costs) > 3
+    assert costs == sorted(costs)
+
+
+def test_rows_are_a_short_table() -> None:
+    rows = cs.ScoredRows.from_predictions(
+        [0, 1, 1, 0], {"a": [0.1, 0.7, 0.4, 0.2], "<b>": [1, 2, 3, 4]}, groups=[1, 1, 2, 2]
+    )
+    html = rows._repr_html_()
+    assert "<caption>4 rows, 2 of them positive; with groups</caption>" in html
+    assert Page(html).rows[1:] == [["a", "0.1", "0.3", "0.7"], ["<b>", "1", "2.5", "4"]]
+    many = cs.ScoredRows.from_predictions(Y, {f"m{i}": S for i in range(99)})
+    assert len(many._repr_html_()) < 3000
+    assert "and 79 more models: scores has all." in many._repr_html_()
 
 
 def test_every_result_with_columns_is_shown_as_a_table() -> None:

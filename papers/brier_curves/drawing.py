@@ -93,11 +93,11 @@ def _example_3(title: str, names: str) -> Figure:
     entitle(left, "ROC curves and convex hulls")
     brier = {f"{name}, Brier curve": _brier(table) for name, table in tables.items()}
     cost = {f"{name}, cost curve": _cost(table) for name, table in tables.items()}
-    looks: dict[str, dict[str, Any]] = {curve: {"marker": ""} for curve in brier}
-    for i, optimal in enumerate(cost):
-        # As in ROC space: what is optimal is thin, and its corners are marked.
-        corners = {"marker": style(i).marker, "markevery": None}
-        looks[optimal] = {"color": style(i).colour, "linewidth": 0.8, **corners}
+    # As in ROC space: what is optimal is thin.
+    looks: Looks = {
+        optimal: {"color": style(i).colour, "linewidth": 0.8, "linestyle": "-"}
+        for i, optimal in enumerate(cost)
+    }
     plot_cost_space(brier | cost, looks=looks, ax=right)
     entitle(right, "Brier curves and cost curves")
     return figure
@@ -105,7 +105,7 @@ def _example_3(title: str, names: str) -> Figure:
 
 def _brier_panel(ax: Axes, name: str, table: cs.ScoreTable) -> None:
     """One Brier curve and the cost curve."""
-    looks: Looks = {"Brier curve": {"marker": ""}, "lower envelope": _COST_CURVE}
+    looks: Looks = {"lower envelope": _COST_CURVE}
     plot_cost_space({"Brier curve": _brier(table)}, envelope=_cost(table), looks=looks, ax=ax)
     entitle(ax, f"{name}\n{_measures(table)}")
 

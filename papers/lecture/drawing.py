@@ -119,7 +119,7 @@ def trivial() -> Figure:
 def compare() -> Figure:
     """Two classifiers whose ROC curves cross, and their cost curves, which do, too."""
     figure, (left, right) = panels("Two classifiers compared", 2)
-    looks: Looks = {name: {"linewidth": 2, "marker": ""} for name in MIRRORED}
+    looks: Looks = {name: {"linewidth": 2} for name in MIRRORED}
     plot_roc_space(MIRRORED, hull=False, looks=looks, ax=left)
     curves = {name: cs.loss_curve(model, choice=cs.Optimal()) for name, model in MIRRORED.items()}
     _draw_curves(right, curves, {**_RULES, **looks})
@@ -132,7 +132,8 @@ def compare() -> Figure:
 def _looks(points: _Points) -> Looks:
     """How each classifier is drawn, as a point and as a line."""
     usual = {
-        name: {**style(i).stroke(), "marker": style(i).marker} for i, name in enumerate(points)
+        name: {**style(i).line(), "linestyle": "-", "marker": style(i).marker}
+        for i, name in enumerate(points)
     }
     return {name: _SAME_EVERYWHERE.get(name, look) for name, look in usual.items()}
 

@@ -11,8 +11,8 @@ from papers.panels import NOTE, Looks, cost_panel, panels, roc_panel, three_pane
 _NAME, _BRIER = "ROC cost curve", "Brier curve"
 _LOOKS: Looks = {
     # Pieces end where they end, thick as they are.
-    _NAME: {"linewidth": 3, "marker": "", "solid_capstyle": "butt"},
-    _BRIER: {"linewidth": 1.5, "marker": ""},
+    _NAME: {"linewidth": 3, "solid_capstyle": "butt"},
+    _BRIER: {"linewidth": 1.5, "linestyle": "-"},
 }
 
 

@@ -86,7 +86,7 @@ def figure_6() -> Figure:
     figure, (ax,) = panels("Figure 6: hulls of two models of made-up credit fraud", 1)
     shown = typical(credit(), CREDIT)
     tables = {LABELS[name]: scored[shown] for name, scored in credit().items()}
-    looks = {f"{name}, hull": {"linewidth": 1.8, "marker": ""} for name in tables}
+    looks = {f"{name}, hull": {"linewidth": 1.8} for name in tables}
     plot_roc_space(tables, curve=False, looks=looks, ax=ax)
     skew = dividing_skews(credit())[shown]
     points = [cs.roc_surface(table).at(skew) for table in tables.values()]

@@ -39,6 +39,11 @@ def html_table(
     return f"<table>{title}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>{below}"
 
 
+def html_headed(heading: str, sentences: Iterable[str], table: str) -> str:
+    """A table below a heading and a paragraph, whose text is escaped."""
+    return f"<h4>{_text(heading)}</h4><p>{_text(' '.join(sentences))}</p>{table}"
+
+
 def _cells(row: Sequence[str], width: int) -> str:
     if len(row) == 1 < width:
         return f"<th colspan='{width}'>{_text(row[0])}</th>"

@@ -96,6 +96,17 @@ def headings(path: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
 
 
+def test_every_link_has_a_text() -> None:
+    # Only the site would put the title of the page in its place.
+    pages = [ROOT / name for name in PAGES] + sorted((ROOT / "docs").rglob("*.md"))
+    empty = [
+        f"{page.relative_to(ROOT)}: {link}"
+        for page in pages
+        for link in re.findall(r"\[\s*\]\([^)]*\)|\{doc\}", page.read_text())
+    ]
+    assert empty == []
+
+
 def test_files_that_pages_name_are_there() -> None:
     pages = [ROOT / name for name in PAGES] + sorted((ROOT / "docs").rglob("*.md"))
     named = {

@@ -24,6 +24,9 @@ BAND = cs.difference_band(
     choice=cs.ScoreDriven(),
     simultaneous=False,
 )
+LABELS, SCORES = [0, 0, 1, 1] * 50, {"a": [0.1, 0.6, 0.4, 0.9] * 50}
+WATCH = cs.begin_watch(cs.decide(LABELS, SCORES, fp_cost=1, fn_cost=2), tolerance=300)
+LOOK = WATCH.add(LABELS, SCORES, day="2026-11-02").add(LABELS, SCORES, day="2026-11-03").look()
 DRAW = {
     "plot_brier_parts": lambda ax=None: cp.plot_brier_parts(cs.metrics.class_parts(TABLE), ax=ax),
     "plot_calibration": lambda ax=None: cp.plot_calibration(
@@ -41,6 +44,7 @@ DRAW = {
     ),
     "plot_roc_space": lambda ax=None: cp.plot_roc_space(TABLE, ax=ax),
     "plot_roc_surface": lambda ax=None: cp.plot_roc_surface(cs.roc_surface(TABLE), ax=ax),
+    "plot_watch": lambda ax=None: cp.plot_watch(LOOK, ax=ax),
     "plot_score_distributions": lambda ax=None: cp.plot_score_distributions(TABLE, ax=ax),
 }
 
@@ -146,6 +150,27 @@ def test_without_matplotlib_the_message_says_what_to_install() -> None:
     assert last == (
         "costspace.errors.MissingExtraError: plots need matplotlib: pip install 'costspace[plots]'."
     )
+
+
+@pytest.mark.parametrize("name", DRAW)
+def test_titles_fit_in_nine_centimetres(name: str) -> None:
+    figure, ax = plt.subplots(figsize=(9 / 2.54, 7.5 / 2.54), layout="constrained")
+    DRAW[name](ax)
+    figure.canvas.draw()
+    title, whole = ax.title.get_window_extent(), figure.bbox
+    assert title.x0 > 0
+    assert title.x1 < whole.width
+    assert title.y1 < whole.height
+
+
+def test_names_in_a_title_stay_whole() -> None:
+    _, ax = plt.subplots(figsize=(9 / 2.54, 7.5 / 2.54))
+    names = ("gradient_boosting_calibrated", "logistic_regression_" + 20 * "x")
+    ax.plot([0, 1])
+    cp.plot_difference(BAND, models=names, ax=ax)
+    title = ax.get_title()
+    assert "\n" in title
+    assert all(name in title for name in names)
 
 
 def test_a_long_title_is_broken_before_its_brackets() -> None:

@@ -45,6 +45,39 @@ def test_labels_give_the_losses() -> None:
     assert display.ax.get_ylabel() == "Share of positives in bin"
 
 
+def rare(scale: float) -> cs.decomposition.Partition:
+    """Bins of rare positives, with scores that are so many times too high."""
+    generator = np.random.default_rng(0)
+    scores = 0.1 * generator.random(20_000)
+    table = cs.ScoreTable.from_predictions(generator.random(20_000) < scores, scale * scores)
+    return cs.decomposition.partition_scores(table, partition=10)
+
+
+def test_rare_positives_have_the_room() -> None:
+    display = plot_calibration(rare(1))
+    limits = [display.ax.get_xlim(), display.ax.get_ylim()]
+    assert limits[0] == limits[1]
+    assert display.ax.get_aspect() == 1
+    assert limits[0][1] < 0.12
+    columns = display.columns()
+    for name in ("mean_score", "positive_share"):
+        assert limits[0][0] < columns[name].min() < columns[name].max() < limits[0][1]
+
+
+def test_scores_far_beyond_the_shares_have_an_axis_of_their_own() -> None:
+    display = plot_calibration({"right": rare(1), "too high": rare(9)})
+    assert display.ax.get_xlim()[1] > 0.85
+    assert display.ax.get_ylim()[1] < 0.12
+    assert display.ax.get_aspect() == "auto"
+
+
+def test_all_scores_show_the_whole_square() -> None:
+    display = plot_calibration(cs.decomposition.partition_scores(large(2000), partition="roc"))
+    for low, high in (display.ax.get_xlim(), display.ax.get_ylim()):
+        assert low < 0.01
+        assert high > 0.99
+
+
 def test_bins_that_share_a_dot_are_one() -> None:
     table = large(50_000)
     bins = cs.decomposition.partition_scores(table, partition="roc")

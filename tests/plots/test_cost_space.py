@@ -29,7 +29,7 @@ def line(display: Display, name: str) -> Line2D:
 
 
 def test_the_arrays_drawn_are_the_curve() -> None:
-    display = plot_cost_space({"Brier": BRIER})
+    display = plot_cost_space({"Brier": BRIER}, jumps="open")
     x, y = rows(display, "Brier")
     assert_array_equal(line(display, "Brier").get_xdata(), x)
     assert_array_equal(line(display, "Brier").get_ydata(), y)
@@ -88,8 +88,13 @@ def test_the_trivial_rules() -> None:
     for name, fpr, fnr in (("flag everybody", 1, 0), ("flag nobody", 0, 1)):
         x, y = rows(display, name)
         assert_allclose(y, cs.condition.loss_at(fpr, fnr, c=x, prevalence=P), atol=1e-15)
-    # Where they are worst they are not shown: the curves would be flat.
-    assert display.ax.get_ylim()[1] < 2 * P < 2 * (1 - P)
+    # Where they are worst they are not shown, and their names say so: the curves would be flat.
+    highest = vertices(display, "Brier")[1].max()
+    assert highest < display.ax.get_ylim()[1] < 1.06 * highest < 2 * P < 2 * (1 - P)
+    assert written(display.ax)[1:] == [
+        f"flag everybody (up to {2 * (1 - P):.2g})",
+        f"flag nobody (up to {2 * P:.2g})",
+    ]
 
 
 def test_flag_nobody_rises_with_the_probability_cost() -> None:
@@ -226,15 +231,18 @@ def test_limits_of_the_probability_cost_are_its_own() -> None:
 
 
 def test_jumps_are_bridged_or_left_open() -> None:
-    bridged = plot_cost_space({"Brier": BRIER}, jumps="vertical").ax.get_lines()
-    open_ones = plot_cost_space({"Brier": BRIER}, jumps="open").ax.get_lines()
-    strokes = [drawn for drawn in bridged if drawn.get_linewidth() == 0.6]
-    assert len(strokes) == 1
-    x, y = strokes[0].get_xdata(), strokes[0].get_ydata()
-    assert_allclose(y[1::3], BRIER(x[1::3]), atol=1e-12)
-    assert_allclose(y[::3], BRIER.left(x[::3]), atol=1e-12)
-    assert not [drawn for drawn in open_ones if drawn.get_linewidth() == 0.6]
-    assert not [drawn for drawn in [*bridged, *open_ones] if drawn.is_dashed()]
+    bridged = plot_cost_space({"Brier": BRIER}, jumps="vertical")
+    open_ones = plot_cost_space({"Brier": BRIER}, jumps="open")
+    # Without a gap dashes run on.
+    x, y = line(bridged, "Brier").get_data()
+    assert np.isfinite(y).all()
+    up = np.flatnonzero(np.diff(x) == 0)
+    assert len(up) > 5
+    assert_allclose(y[up], BRIER.left(x[up]), atol=1e-12)
+    assert_allclose(y[up + 1], BRIER(x[up]), atol=1e-12)
+    _, y = line(open_ones, "Brier").get_data()
+    assert np.isnan(y).sum() == len(up)
+    assert_array_equal(rows(bridged, "Brier"), rows(open_ones, "Brier"))
 
 
 def test_a_value_at_one_that_stands_alone_is_a_dot() -> None:
@@ -248,8 +256,19 @@ def test_a_value_at_one_that_stands_alone_is_a_dot() -> None:
 def test_many_curves_differ_without_colour() -> None:
     display = plot_cost_space({f"model {i}": BEST for i in range(6)})
     looks = [line(display, f"model {i}") for i in range(6)]
-    assert len({look.get_marker() for look in looks}) == 6
+    assert len({look._unscaled_dash_pattern for look in looks}) == 6
     assert len({look.get_color() for look in looks}) == 6
+
+
+def test_of_many_curves_the_best_four_are_named_and_the_others_together() -> None:
+    curves = {f"model {i}": cs.loss_curve(Y, S, choice=cs.ScoreFixed(i / 12)) for i in range(12)}
+    display = plot_cost_space(curves)
+    names = written(display.ax)
+    best = sorted(curves, key=lambda name: curves[name].expectation(cs.Uniform()))[:4]
+    assert set(names) == {*best, "8 others"}
+    assert list(display.artists) == list(curves)
+    looks = {name: {"label": name} for name in curves}
+    assert set(written(plot_cost_space(curves, looks=looks).ax)) == set(curves)
 
 
 def test_a_million_pieces_are_few_vertices() -> None:
@@ -296,7 +315,7 @@ def test_one_new_figure_and_none_after_an_error() -> None:
 
 BAD = [
     (cs.SourceError, "this needs LossCurve, or a mapping from names to such", {"curves": TABLE}),
-    (cs.SourceError, "loss curve: this needs LossCurve,", {"curves": {"model": S}}),
+    (cs.SourceError, "to such, got 3 for 'model'.", {"curves": {"good": BRIER, "model": 3}}),
     (cs.SourceError, "loss curve: this needs LossCurve,", {"curves": {1: BRIER}}),
     (cs.SourceError, "lines: CostLines are needed, such as cost_lines(...)", {"lines": POINTS}),
     (cs.SourceError, "envelope: a loss curve or True is needed, got", {"envelope": POINTS}),
@@ -407,7 +426,7 @@ def test_the_next_curve_on_the_axes_looks_different() -> None:
     second = plot_cost_space({"rate": RATE}, ax=first.ax)
     looks = [line(first, "Brier"), line(second, "rate")]
     assert looks[0].get_color() != looks[1].get_color()
-    assert looks[0].get_marker() != looks[1].get_marker()
+    assert looks[0].is_dashed() != looks[1].is_dashed()
     assert written(second.ax) == ["Brier", "rate"]
 
 

@@ -1,10 +1,13 @@
 """Names next to lines: which there are, where they are, and how they are shortened."""
 
+from typing import Any
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.path import Path
 from matplotlib.text import Text
 
 from costspace.plots.labels import LineLabels, label_lines
@@ -77,6 +80,28 @@ def test_an_area_is_named_inside(monkeypatch: pytest.MonkeyPatch) -> None:
     (text,) = drawn(ax, monkeypatch)
     corners = ax.transAxes.inverted().transform(text.get_window_extent())
     assert ((corners > 0) & (corners < 0.5)).all()
+
+
+def test_an_area_of_many_vertices_is_looked_at_as_one_of_few(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, ax = plt.subplots()
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    x = np.linspace(0, 1, 20_000)
+    ax.fill_between(x, 0.3 + 1e-3 * np.sin(1e4 * x), 0.7, label="band")
+    label_lines(ax)
+    looked_at = []
+
+    class Counted(Path):
+        def contains_points(self, *args: Any, **options: Any) -> Any:
+            looked_at.append(len(self.vertices))
+            return super().contains_points(*args, **options)
+
+    monkeypatch.setattr("costspace.plots.labels.Path", Counted)
+    (text,) = drawn(ax, monkeypatch)
+    assert max(looked_at) < 2500
+    low, high = ax.transData.inverted().transform(text.get_window_extent())[:, 1]
+    assert 0.29 < low < high < 0.71
 
 
 def test_many_names_are_smaller(monkeypatch: pytest.MonkeyPatch) -> None:

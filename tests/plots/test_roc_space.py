@@ -40,9 +40,17 @@ def test_either_alone() -> None:
 def test_models_differ_without_colour() -> None:
     display = plot_roc_space({f"model {i}": TABLE for i in range(5)})
     drawn = {name: artist for name, artist in display.artists.items() if isinstance(artist, Line2D)}
-    markers = {artist.get_marker() for name, artist in drawn.items() if "hull" in name}
-    assert len(markers) == 5
+    curves = [artist for name, artist in drawn.items() if "hull" not in name]
+    assert len({artist._unscaled_dash_pattern for artist in curves}) == 5
+    # Corners of hulls would hide them.
+    assert {artist.get_marker() for artist in drawn.values()} == {"None"}
     assert written(display.ax) == [f"model {i}" for i in range(5)]
+
+
+def test_of_many_models_those_in_grey_have_no_hulls_unless_asked() -> None:
+    sources = {f"model {i}": TABLE for i in range(8)}
+    assert len(plot_roc_space(sources).artists) == 8 + 4
+    assert "model 7, hull" in plot_roc_space(sources, hull=["model 7"]).artists
 
 
 def test_isometrics_are_named() -> None:

@@ -115,8 +115,9 @@ def test_colours_that_are_used_or_given_are_not_given_again() -> None:
     assert {name: look.colour for name, look in found.items()} == {"a": COLOURS[2], "b": COLOURS[0]}
 
 
-def test_lines_are_solid() -> None:
-    assert {style(i).line()["linestyle"] for i in range(8)} == {"-"}
+def test_lines_differ_by_dashes() -> None:
+    assert len({style(i).line()["linestyle"] for i in range(6)}) == 6
+    assert {style(i).line()["linestyle"] for i in range(6, 8)} == {"-"}
     assert [style(i).marker for i in range(7)] == [*MARKERS, ""]
 
 

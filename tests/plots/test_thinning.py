@@ -202,10 +202,9 @@ def test_the_value_at_one_stands_alone() -> None:
     assert (thin.x[2], thin.y[2]) == (1.0, 0.5)
 
 
-def test_jumps_are_drawn_apart_from_the_line() -> None:
+def test_the_pen_is_lifted_at_jumps() -> None:
     line = ThinLine(np.array([0.0, 1, 1, 2]), np.array([0.0, 1, 5, 6]), np.array([2]))
     assert_array_equal(line.lifted(), [[0, 1, np.nan, 1, 2], [0, 1, np.nan, 5, 6]])
-    assert_array_equal(line.jumps(), [[1, 1, np.nan], [1, 5, np.nan]])
     assert_array_equal(line.points(), [])
 
 

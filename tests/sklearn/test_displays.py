@@ -378,7 +378,8 @@ def test_cost_space(axis: str) -> None:
     assert_allclose(found.lines(x).min(axis=0), found.envelope(turned), atol=1e-12)
     drawn_x, drawn_y = found.line_.get_data()
     assert_allclose(found.lines(drawn_x).min(axis=0), drawn_y, atol=1e-9)
-    assert written(found.ax_) == [
+    said = [label.partition(" (up to")[0] for label in written(found.ax_)]
+    assert said == [
         *("cost lines", "b, lower envelope", "b, rate-driven", "flag everybody", "flag nobody"),
         "operating range",
     ]
@@ -394,7 +395,7 @@ def test_both_spaces() -> None:
     left, right = found.ax_
     assert (left.get_xlabel(), right.get_ylabel()) == ("False positive rate", "Expected loss")
     assert "chance level" in written(left)
-    assert "flag nobody" in written(right)
+    assert any(said.startswith("flag nobody") for said in written(right))
     assert any(list(line.get_xdata()) == [0.2, 0.2] for line in right.get_lines())
     roc, cost = found.roc_space.columns(), found.cost_space.columns()
     # A point on the left is a line on the right.

@@ -40,7 +40,7 @@ from costspace.decision.words import alone_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.notebook import LETTERS, STRATEGIES, first_of, html_table, in_short
+from costspace.notebook import LETTERS, STRATEGIES, first_of, html_headed, html_table, in_short
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import NamedScores
 
@@ -582,9 +582,10 @@ class Decision(FrozenValue):
     def _repr_html_(self) -> str:
         rows = [
             [*joined(self.alike(one.strategy)), alone_shown(one.money)]
-            for one in self.strategies
+            for one in sorted(self.strategies, key=lambda one: one.money)
             if one.same_as is None
         ]
         head = ["model", "choice", "cost per 1,000 cases"]
         shown, told = first_of(rows, STRATEGIES, "strategies")
-        return html_table(head, shown, caption=self.recommendation.text, notes=told)
+        heading, *sentences = self.recommendation.sentences
+        return html_headed(heading, sentences, html_table(head, shown, notes=told))

@@ -19,6 +19,7 @@ try:
     from matplotlib.cbook import normalize_kwargs
     from matplotlib.colors import is_color_like
     from matplotlib.figure import Figure, SubFigure
+    from matplotlib.font_manager import FontProperties
     from matplotlib.lines import Line2D
 
     from costspace.plots.labels import label_lines
@@ -36,9 +37,12 @@ _DOTS_PER_INCH = 300
 _SIZE = (5.0, 3.6)
 _SQUARE = (4.2, 4.2)
 _PAIR = (8.4, 4.2)
-# Axes of no more points are narrow, and have small letters; points that a letter of a title takes.
+# Axes of no more points are narrow, and have small letters. What a letter takes, as a share of its
+# size, and how much wider than the axes a title may be.
 _NARROW = 220
-_LETTER = {"medium": 4.8, "small": 3.6}
+_LETTER, _WIDER = 0.54, 1.1
+# Points between a title of two lines and narrow axes, so that both fit above them.
+_PAD = 3.0
 # How far beyond 0 and 1 axes of two shares go.
 _MARGIN = 0.02
 
@@ -102,6 +106,7 @@ class Drawing:
     own_figure: bool
     looks: Looks = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)  # of lines, where not their names
     artists: dict[str, Artist] = field(default_factory=dict)
     rows: dict[str, list[FloatArray]] = field(default_factory=dict)
 
@@ -121,7 +126,7 @@ class Drawing:
     def line(self, name: str, x: ArrayLike, y: ArrayLike, **usual: Any) -> Line2D:
         """Draw a line that is named, as it is asked to look."""
         asked = line_keywords(self.looks.get(name, {}))
-        (line,) = self.ax.plot(x, y, **{"label": name, **usual, **asked})
+        (line,) = self.ax.plot(x, y, **{"label": self.label(name), **usual, **asked})
         self.add(name, line, x, y)
         self.lines.append(name)
         return line
@@ -133,8 +138,18 @@ class Drawing:
         losses: Mapping[str, float] | None = None,
     ) -> dict[str, LineStyle]:
         """Styles for lines to come, in colours that no line of the axes has."""
-        given = _checked_colours(colours)
-        return styles_by_name(names, given=given, used=_used(self.ax), losses=losses)
+        found = styles_by_name(
+            names, given=_checked_colours(colours), used=_used(self.ax), losses=losses
+        )
+        grey = [name for name, look in found.items() if not look.marker]
+        if len(grey) > 1:
+            self.labels = {name: f"_{name}" for name in grey}
+            self.labels[grey[0]] = f"{len(grey)} others"
+        return found
+
+    def label(self, name: str) -> str:
+        """What is written of a line: grey ones have one name together."""
+        return self.labels.get(name, name)
 
     def unit_square(self, across: str, up: str) -> None:
         """Show shares from 0 to 1 both ways, and say what they are."""
@@ -174,8 +189,10 @@ class Drawing:
             )
         size = "medium" if self.points > _NARROW else "small"
         if not self.ax.get_title():
-            broken = _broken(title, int(self.points / _LETTER[size]))
-            self.ax.set_title(broken, fontsize=size, parse_math=False)
+            letter = _LETTER * FontProperties(size=size).get_size_in_points()
+            broken = _broken(title, int(_WIDER * self.points / letter))
+            pad = None if size == "medium" else _PAD
+            self.ax.set_title(broken, fontsize=size, pad=pad, parse_math=False)
         self.ax.tick_params(labelsize=size)
         for label in (self.ax.xaxis.label, self.ax.yaxis.label):
             label.set_fontsize(size)
@@ -193,7 +210,10 @@ def _broken(title: str, letters: int) -> str:
     lines = []
     for line in title.splitlines():
         parts = line if len(line) <= letters else line.replace(" (", "\n(", 1)
-        lines += [fill(part, letters) for part in parts.splitlines()]
+        lines += [
+            fill(part, letters, break_long_words=False, break_on_hyphens=False)
+            for part in parts.splitlines()
+        ]
     return "\n".join(lines)
 
 

@@ -18,6 +18,9 @@ from costspace.plots.thinning import Screen, thin_chain, thin_curve
 # Area in square points of the marker of a bin that holds every row, and of the smallest.
 _WHOLE, _SMALLEST = 1500, 6
 _HEADROOM = 0.02
+# Room around the bins, as a share of their range, which is that of both axes unless one of them has
+# less than a third of it.
+_ROOM, _ALIKE = 0.06, 3.0
 # The losses of more models are not written.
 _MANY = 6
 # What rounding can move a mean of equal scores by.
@@ -39,7 +42,9 @@ def plot_calibration(
 ) -> Display:
     """Draw the share of positives in each bin of scores against their mean score.
 
-    A bin on the diagonal is calibrated. Markers have areas in proportion to the shares of rows
+    A bin on the diagonal is calibrated. Both axes show the range that bins have, of scores and of
+    shares together; where one of them has less than a third of it, as where positives are rare and
+    scores are not, each axis shows its own. Markers have areas in proportion to the shares of rows
     in their bins; beside each of up to six models stand both losses.
 
     Parameters
@@ -48,7 +53,7 @@ def plot_calibration(
         Of scores in [0, 1].
     colours : mapping of name to str, optional
         As in `plot_cost_space`. Of more than six models the four that are best calibrated have
-        colours.
+        colours and markers.
     ax : matplotlib Axes, optional
         By default those of a new figure.
 
@@ -86,11 +91,27 @@ def plot_calibration(
     named = _checked(by_name(partitions, (Partition,), "partition"))
     with drawing_on(ax, ("mean_score", "positive_share", "share")) as drawing:
         drawing.unit_square("Mean score in bin", "Share of positives in bin")
+        _set_limits(drawing.ax, named)
         drawing.ax.plot([0, 1], [0, 1], color=GREY, linewidth=0.8, label="perfectly calibrated")
         losses = {name: bins.calibration_loss for name, bins in named.items()}
         for name, look in drawing.styles(named, colours, losses).items():
             _draw_bins(drawing, name, named[name], look, said=len(named) <= _MANY)
         return drawing.display("Calibration: share of positives by score")
+
+
+def _set_limits(ax: Axes, partitions: Mapping[str, Partition]) -> None:
+    """Show the bins, on a square if both axes need about the same of it."""
+    every = [np.array([0.0, 1.0])] * (not partitions)
+    x = np.concatenate([*every, *(bins.mean_score for bins in partitions.values())])
+    y = np.concatenate([*every, *(bins.positive_share for bins in partitions.values())])
+    both = np.append(x, y)
+    alike = min(np.ptp(x), np.ptp(y)) > np.ptp(both) / _ALIKE
+    for shown, set_limits in ((x, ax.set_xlim), (y, ax.set_ylim)):
+        low, high = np.quantile(both if alike else shown, [0, 1])
+        room = _ROOM * (high - low) or _ROOM
+        set_limits(max(low - room, -_ROOM), min(high + room, 1 + _ROOM))
+    if not alike:
+        ax.set_aspect("auto")
 
 
 def _draw_bins(
@@ -105,21 +126,21 @@ def _draw_bins(
     (chain,) = drawing.ax.plot(
         line.x,
         line.y,
-        color=look.colour,
-        linewidth=1.2,
+        **{**look.line(), "linewidth": 1.2},
         marker=look.marker,
         markevery=[],
-        label=name + losses if said else name,
+        label=name + losses if said else drawing.label(name),
     )
-    drawing.ax.scatter(
-        x,
-        y,
-        np.maximum(_WHOLE * share, _SMALLEST),
-        color=look.colour,
-        marker=look.marker or "o",
-        alpha=0.6,
-        edgecolor="white",
-    )
+    if look.marker:
+        drawing.ax.scatter(
+            x,
+            y,
+            np.maximum(_WHOLE * share, _SMALLEST),
+            color=look.colour,
+            marker=look.marker,
+            alpha=0.6,
+            edgecolor="white",
+        )
     drawing.add(name, chain, x, y, share)
 
 

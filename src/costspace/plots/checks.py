@@ -25,9 +25,10 @@ def by_name(
     for name, result in results.items():
         if not isinstance(name, str) or not isinstance(result, kinds):
             wanted = " or ".join(kind.__name__ for kind in kinds)
+            what = f" for {brief(name)}" if isinstance(given, Mapping) else ""
             raise SourceError(
                 f"{asked}: this needs {wanted}, or a mapping from names to such, "
-                f"got {brief(given)}."
+                f"got {brief(result)}{what}."
             )
     return results
 

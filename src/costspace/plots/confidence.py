@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from matplotlib.patches import Polygon
 
 from costspace.arrays import FloatArray
 from costspace.bands.band import LossBand
@@ -32,8 +33,8 @@ def draw_bands(
         around = [np.append(lower.x, upper.x[::-1]), np.append(lower.y, upper.y[::-1])]
         line: Any = drawing.artists[name]
         label = f"{band.kind} {100 * band.level:g} % band"
-        (patch,) = drawing.ax.fill(
-            *around,
+        patch = Polygon(
+            np.column_stack(around),
             facecolor=(line.get_color(), 0.15),
             edgecolor=(line.get_color(), 0.6),
             linewidth=0.4,
@@ -41,6 +42,8 @@ def draw_bands(
             label="_band" if label in named else label,
         )
         named.add(label)
+        # Limits are set. `add_patch` would look for them, a second for 20,000 vertices.
+        drawing.ax.add_artist(patch)
         drawing.add(f"{name}, band", patch, *around)
 
 

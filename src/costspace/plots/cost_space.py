@@ -68,7 +68,8 @@ def plot_cost_space(
         that of the lines.
     trivial : float in (0, 1), optional
         Prevalence for the losses of flagging everybody, 2 c pi0, and nobody, 2 (1 - c) pi1. On
-        every axis but "cost" it is 1/2.
+        every axis but "cost" it is 1/2. The curves set the scale: of a rule that leaves the
+        picture its name says how high it goes.
     operating_range : bool or str, default False
         Shade the conditions at which the curve, or the one of that name, is below both trivial
         rules; it needs `trivial`.
@@ -83,7 +84,7 @@ def plot_cost_space(
         Range to draw, in units of the axis. By default all of [0, 1]; on the logit scale, which
         has no place for 0 and 1, it is 0.0001 to 0.9999, and the label says so.
     jumps : {"vertical", "open"}
-        Bridge the jumps of a curve by thin lines, or leave them open.
+        Bridge the jumps of a curve, or leave them open.
     colours : mapping of name to str, optional
         Colours of some curves, by their names: ``colours(models)`` for a model to have one in
         every plot. By default that of a curve's place. Of more than six curves the four with the
@@ -140,7 +141,7 @@ def plot_cost_space(
     with drawing_on(ax, ("condition", "loss"), looks=looks) as drawing:
         styles = drawing.styles(named, colours, _means(named, over))
         highest = max((reach(band, over) for band in around.values()), default=0.0)
-        screen = set_up(drawing, over, _shown_whole(named, [lowest, better_rule], lines), highest)
+        screen = set_up(drawing, over, _shown_whole(named, lowest, better_rule, lines), highest)
         if lines is not None:
             _draw_lines(drawing, screen, lines)
         for name, curve in named.items():
@@ -233,14 +234,17 @@ def _operating_range(
 
 def _shown_whole(
     curves: Mapping[str, PiecewiseQuadratic],
-    others: list[PiecewiseQuadratic | None],
+    lowest: PiecewiseQuadratic | None,
+    better_rule: PiecewiseQuadratic | None,
     lines: CostLines | None,
 ) -> list[PiecewiseQuadratic]:
     """What must not leave the picture: beside curves, cost lines and trivial rules may."""
-    shown = [*curves.values(), *(other for other in others if other is not None)]
+    shown = [*curves.values(), *([] if lowest is None else [lowest])]
     if lines is not None and not curves:
         # Two lines that reach as high as any.
         shown += [_straight(0, float(lines.right.max())), _straight(float(lines.left.max()), 0)]
+    if better_rule is not None and not curves:
+        shown.append(better_rule)
     return shown
 
 
@@ -292,16 +296,18 @@ def draw_curve(
 ) -> None:
     """Draw a curve in the window that it is thinned for."""
     line = drawing.line(name, *thin.lifted(), **look)
-    same: dict[str, Any] = {"color": line.get_color(), "alpha": line.get_alpha()}
     if jumps == "vertical":
-        width = min(0.6, line.get_linewidth())
-        # Below the line, whose markers they would cross.
-        drawing.ax.plot(*thin.jumps(), linewidth=width, zorder=line.get_zorder() - 0.05, **same)
+        # Dashes begin anew wherever the pen is lifted: of short pieces each would be solid.
+        line.set_data(thin.x, thin.y)
     alone = thin.points()
+    same: dict[str, Any] = {"color": line.get_color(), "alpha": line.get_alpha()}
     drawing.ax.plot(thin.x[alone], thin.y[alone], linestyle="none", marker=".", **same)
 
 
 def draw_rules(drawing: Drawing, rules: Mapping[str, ThinLine]) -> None:
-    """Draw how the rules that need no model do."""
+    """Draw how the rules that need no model do; of one that leaves the picture say how high."""
+    _, top = drawing.ax.get_ylim()
     for name, rule in rules.items():
-        drawing.line(name, rule.x, rule.y, color=GREY, linewidth=1.0, zorder=1.9)
+        most = float(rule.y.max())
+        label = f"{name} (up to {most:.2g})" if most > top else name
+        drawing.line(name, rule.x, rule.y, color=GREY, linewidth=1.0, zorder=1.9, label=label)

@@ -19,6 +19,8 @@ from costspace.plots.thinning import thin_curve
 # How high the strip at the bottom goes, as a share of the height, and the room left for it.
 _STRIP = 0.06
 _ROOM = 0.2
+# What takes a smaller share of the strip can hardly be seen, and has no name.
+_WIDE = 0.01
 # No more crossings are named: the first.
 _NAMED = 3
 # The curve is of no one model.
@@ -57,7 +59,7 @@ def plot_difference(
         Range to draw, in units of the axis; by default that of the band, on the logit scale as far
         as it is between 0.0001 and 0.9999.
     jumps : {"vertical", "open"}
-        Bridge the jumps of the curve by thin lines, or leave them open.
+        Bridge the jumps of the curve, or leave them open.
     colours : mapping of name to str, optional
         Colours of the two in the strip, by their names, as in `plot_cost_space`.
     ax : matplotlib Axes, optional
@@ -193,18 +195,17 @@ def _draw_strip(
     """Which model loses less where, as the band knows it."""
     ax = drawing.ax
     for (name, colour), sign in zip(known.items(), (-1, 1, 0), strict=True):
-        low, high = over.shown(*over.ends(*np.reshape(band.where(sign), (-1, 2)).T))
+        low, high = over.drawn_apart(drawing, band.where(sign)).T
         if not len(low):
             continue
+        wide = np.diff(over.share(np.stack([low, high])), axis=0).sum() > _WIDE
         bars = ax.broken_barh(
             list(zip(low, high - low, strict=True)),
             (0, _STRIP),
             transform=ax.get_xaxis_transform(),
             zorder=3,
-            label=name,
+            label=name if wide else f"_{name}",
             facecolor=colour,
-            edgecolor="white",
-            linewidth=0.8,
         )
         x, _ = _strokes(low, high)
         drawing.add(name, bars, x, np.full_like(x, np.nan))

@@ -25,8 +25,6 @@ _BAR, _TEXT = 0.4, 0.4
 _LETTER = 4.6
 # How much white there is in the colour of what is nearly the best.
 _PALE = 0.65
-# Gaps narrower than this, in dots of the picture, are not seen.
-_SEEN = 0.5
 
 Stretches = list[tuple[float, float]]
 
@@ -100,8 +98,8 @@ def plot_dominance(
     share = check_number("within", within, low=0)
     best, near = _found(curves, share)
     with drawing_on(ax, ("from", "to")) as drawing:
-        shown = {name: _shown(drawing, over, intervals) for name, intervals in best.items()}
-        close = {name: _shown(drawing, over, intervals) for name, intervals in near.items()}
+        shown = {name: over.drawn_apart(drawing, intervals) for name, intervals in best.items()}
+        close = {name: over.drawn_apart(drawing, intervals) for name, intervals in near.items()}
         names = sorted(best, key=lambda name: _place(over, shown[name], close.get(name)))
         reach = f"within {100 * share:g} %"
         seen = [name for name in names if len(shown[name]) or len(close.get(name, ()))]
@@ -180,17 +178,6 @@ def _found(
         for name in found.names
     }
     return best, near
-
-
-def _shown(drawing: Drawing, over: ConditionAxis, intervals: Stretches) -> FloatArray:
-    """What is seen of intervals on the axis: ends as rows, ascending, small gaps closed."""
-    low, high = over.ends(*np.array(intervals, dtype=float).reshape(-1, 2).T)
-    order = np.argsort(low)
-    low, high = over.shown(low[order], high[order])
-    if not len(low):
-        return np.zeros((0, 2))
-    gap = drawing.pixels[0] * (over.share(low[1:]) - over.share(high[:-1])) > _SEEN
-    return np.stack([low[np.append(True, gap)], high[np.append(gap, True)]], axis=1)
 
 
 def _place(over: ConditionAxis, best: FloatArray, near: FloatArray | None) -> tuple[int, float]:

@@ -57,7 +57,10 @@ def _shared(names: list[list[str]]) -> int:
 
 def _narrow(labels: list[str]) -> list[str]:
     """The same, in short lines."""
-    return ["\n".join(fill(line, _LINE) for line in label.splitlines()) for label in _short(labels)]
+    return [
+        "\n".join(fill(line, _LINE, break_long_words=False) for line in label.splitlines())
+        for label in _short(labels)
+    ]
 
 
 # How names are written, from the best on: the size of letters, and the words.
@@ -181,11 +184,21 @@ def _inside(
     corners = np.array([(x, y) for x in (0, 0.5, 1) for y in (0, 0.5, 1)]) * (width, height)
     fits, within = np.zeros(len(grid), dtype=bool), np.zeros(len(grid), dtype=bool)
     for vertices in _pixels(artist):
-        path = Path((vertices - (box.x0, box.y0)) / point)
-        every = [path.contains_points(grid + corner) for corner in corners]
-        fits |= np.all(every, axis=0)
-        within |= every[0]
+        outline = _coarse((vertices - (box.x0, box.y0)) / point)
+        least, most = outline.min(axis=0), outline.max(axis=0)
+        left = np.flatnonzero(np.all((grid >= least) & (grid <= most), axis=1))
+        path = Path(outline)
+        for corner in corners:
+            left = left[path.contains_points(grid[left] + corner)]
+            within[left] |= not corner.any()
+        fits[left] = True
     return grid[fits], grid[within]
+
+
+def _coarse(outline: FloatArray) -> FloatArray:
+    """An outline as exactly as a name needs it: of vertices on one point the first."""
+    moved = np.any(np.diff(np.round(outline), axis=0) != 0, axis=1)
+    return outline[np.append(True, moved)]
 
 
 def _ink(

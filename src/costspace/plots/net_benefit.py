@@ -58,7 +58,7 @@ def plot_net_benefit(
     limits : (low, high), optional
         Range of thresholds to draw. By default all of [0, 1]; on the logit scale 0.0001 to 0.9999.
     jumps : {"vertical", "open"}
-        Bridge the jumps of a curve by thin lines, or leave them open.
+        Bridge the jumps of a curve, or leave them open.
     colours, looks : mapping, optional
         As in `plot_cost_space`.
     ax : matplotlib Axes, optional

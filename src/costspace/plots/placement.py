@@ -24,7 +24,7 @@ _SAME = 2.5
 # What a place costs: for a cell of ink under it, for one near it, for one that its leader crosses,
 # for one near the point of the line that it belongs to, for a point of distance, for a leader, and
 # for a share of the width to the right end.
-_UNDER, _BESIDE, _CROSSED, _SHARED = 30.0, 2.0, 20.0, 8.0
+_UNDER, _BESIDE, _CROSSED, _SHARED = 30.0, 2.0, 20.0, 24.0
 _FAR, _LED, _LEFT = 1.0, 6.0, 4.0
 # Ink of a cell with a name.
 _WRITTEN = 20.0

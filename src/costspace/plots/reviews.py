@@ -96,8 +96,7 @@ def plot_reviews(
         losses = {name: float(np.min(line.y)) for name, line in lines.items()}
         styles = on.styles(named, colours, losses)
         for name, curve in named.items():
-            look = styles[name].line()
-            draw_curve(on, name, lines[name], {**look, "marker": None}, "vertical")
+            draw_curve(on, name, lines[name], styles[name].line(), "vertical")
             colour = on.artists[name].get_color()  # type: ignore[attr-defined]
             _mark(on, curve, kind, colour)
             if kind == "cost":

@@ -47,7 +47,7 @@ def plot_roc_space(
     curve : bool, default True
         Draw the ROC curve as a line.
     hull : bool, or sequence of names of sources, default True
-        Draw the convex hull as a thin line with its corners marked, of all sources or of some.
+        Draw the convex hull as a thin line, of all sources that have colours or of those named.
     isometrics : sequence of Isometric, or mapping of name to such
         Lines of equal loss, share flagged or precision, thin and grey.
     paths : OperatingPath or SmoothPath, or mapping of name to such, optional
@@ -114,7 +114,9 @@ def plot_roc_space(
         for name, line in lines.items():
             drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1)
         for name, source in named.items():
-            shown = {"curve": curve, "hull": name in hulls, "several": len(named) > 1}
+            # Among many the hulls of those in grey would be a wall.
+            hulled = name in hulls and (hull is not True or bool(styles[name].marker))
+            shown = {"curve": curve, "hull": hulled, "several": len(named) > 1}
             _draw_source(drawing, name, source, styles[name], **shown)
         for name, path in routes.items():
             _draw_path(drawing, name, path, styles[name])
@@ -147,7 +149,7 @@ def _draw_source(
     if curve:
         points = _curve_points(source)
         line = thin_chain(points.fpr, 1 - points.fnr, drawing.dot)
-        drawing.line(name, line.x, line.y, **look.stroke())
+        drawing.line(name, line.x, line.y, **look.line())
     if hull:
         # A hull in the colour of the curve beside it needs no name of its own.
         said = "_" if curve and several else ""
@@ -159,10 +161,6 @@ def _draw_source(
             line.y,
             color=look.colour,
             linewidth=0.8,
-            marker=look.marker,
-            markersize=4,
-            markerfacecolor="white",
-            markevery=_spaced(line.x),
             label=f"{said}{name}, hull",
         )
 

@@ -42,6 +42,8 @@ _FEW_TICKS = 4
 _MAX_DECIMALS = 6
 # Points that a tick takes.
 _TICK = 33
+# Gaps narrower than this, in dots of the picture, are not seen.
+_SEEN = 0.5
 
 
 @final
@@ -131,6 +133,19 @@ class ConditionAxis:
         """The parts of intervals on the axis that are in the range drawn."""
         seen = (low < self.high) & (high > self.low)
         return np.maximum(low[seen], self.low), np.minimum(high[seen], self.high)
+
+    def drawn_apart(self, drawing: Drawing, intervals: list[tuple[float, float]]) -> FloatArray:
+        """What is seen of intervals of cost proportions or skews, small gaps closed.
+
+        Shape (n, 2), of places on the axis, ascending.
+        """
+        low, high = self.ends(*np.array(intervals, dtype=float).reshape(-1, 2).T)
+        order = np.argsort(low)
+        low, high = self.shown(low[order], high[order])
+        if not len(low):
+            return np.zeros((0, 2))
+        gap = drawing.pixels[0] * (self.share(low[1:]) - self.share(high[:-1])) > _SEEN
+        return np.stack([low[np.append(True, gap)], high[np.append(gap, True)]], axis=1)
 
     def within(self, low: float, high: float) -> "ConditionAxis":
         """The axis over as much of an interval of cost proportions or skews as it can show."""

@@ -101,7 +101,7 @@ def plot_score_distributions(
             line = thin_chain(x, heights[i], pixel)
             look = style(i)
             beyond = f" ({100 * outside[i]:.3g} % outside)" if outside[i] > 0 else ""
-            drawing.line(name, line.x, line.y, **look.stroke(), label=f"{name}{beyond}")
+            drawing.line(name, line.x, line.y, **look.line(), label=f"{name}{beyond}")
             if kind == "density":
                 drawing.ax.fill_between(line.x, line.y, color=look.colour, alpha=0.12, linewidth=0)
         for name, t in marks.items():

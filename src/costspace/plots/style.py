@@ -2,16 +2,29 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from matplotlib.colors import to_rgb
+
+# A line style of matplotlib: solid, or lengths of what is drawn and what is not.
+Dashes: TypeAlias = str | tuple[float, tuple[float, ...]]
 
 # The colour-blind can tell the first four apart, and so can who prints in grey: their lightness is
 # 40, 54, 67 and 25 of 100.
 COLOURS = ("#0060A8", "#D55E00", "#33B78E", "#6B1A5E", "#A88A00", "#8C7568")
 # Circle, square, triangle, diamond, triangle down, plus.
 MARKERS = ("o", "s", "^", "D", "v", "P")
+# A line without colour is told by these: solid, long, short, dash and dot, dots, long and two dots;
+# in widths of the line.
+DASHES: tuple[Dashes, ...] = (
+    "-",
+    (0, (6, 1.5)),
+    (0, (2.5, 1)),
+    (0, (7, 1.2, 1.2, 1.2)),
+    (0, (1.1, 1)),
+    (0, (9, 1.2, 1.2, 1.2, 1.2, 1.2)),
+)
 BLACK, GREY, LIGHT_GREY = "black", "0.4", "0.75"
 # What is not among the best.
 OTHERS = "0.6"
@@ -30,28 +43,16 @@ class LineStyle:
 
     colour: str
     marker: str  # a marker of matplotlib, or "" for none
-    # Where along a line its markers stand, as shares of the diagonal of the axes: the first, which
-    # differs from line to line, and the distance from each to the next.
-    markevery: tuple[float, float] = (0.05, 0.3)
+    dashes: Dashes = "-"
 
-    def stroke(self) -> dict[str, Any]:
-        """Keywords of a line without markers."""
+    def line(self) -> dict[str, Any]:
+        """Keywords of a line."""
         known = bool(self.marker)
         return {
             "color": self.colour,
-            "linestyle": "-",
+            "linestyle": self.dashes,
             "linewidth": 1.6 if known else 0.9,
             "zorder": 2.0 if known else 1.8,
-        }
-
-    def line(self) -> dict[str, Any]:
-        """Keywords of a line with a few markers along it."""
-        return {
-            **self.stroke(),
-            "marker": self.marker,
-            "markersize": 4.5,
-            "markerfacecolor": "white",
-            "markevery": self.markevery,
         }
 
     def points(self) -> dict[str, Any]:
@@ -65,10 +66,10 @@ class LineStyle:
 
 
 def style(i: int) -> LineStyle:
-    """The style of the model in place i = 0, 1, 2, ...: a colour and a marker, or grey."""
+    """The style of the model in place i = 0, 1, 2, ...: a colour, a marker and dashes, or grey."""
     if i >= len(COLOURS):
         return LineStyle(OTHERS, "")
-    return LineStyle(COLOURS[i], MARKERS[i], (0.04 + 0.05 * i, 0.3))
+    return LineStyle(COLOURS[i], MARKERS[i], DASHES[i])
 
 
 def colours(models: Iterable[str]) -> dict[str, str]:
@@ -127,10 +128,10 @@ def styles_by_name(
 
 
 def _given(name: str, given: Mapping[str, str]) -> LineStyle:
-    """The style of a model whose colour is given; its place there gives it its marker."""
+    """The style of a model whose colour is given; its place there gives it the rest."""
     i = list(given).index(name) % len(MARKERS)
     colour = given[name]
-    return LineStyle(colour, "" if colour == OTHERS else MARKERS[i], style(i).markevery)
+    return LineStyle(colour, "") if colour == OTHERS else LineStyle(colour, MARKERS[i], DASHES[i])
 
 
 def pale(colour: str, share: float) -> tuple[float, float, float]:

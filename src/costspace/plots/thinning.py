@@ -89,12 +89,6 @@ class ThinLine:
         """The vertices with a NaN at each jump, where the pen is lifted."""
         return np.insert(self.x, self.cuts, np.nan), np.insert(self.y, self.cuts, np.nan)
 
-    def jumps(self) -> tuple[FloatArray, FloatArray]:
-        """The jumps as vertical strokes, each followed by a NaN."""
-        ends = np.stack([self.cuts - 1, self.cuts], axis=1)
-        lift = np.full((len(self.cuts), 1), np.nan)
-        return np.hstack([self.x[ends], lift]).ravel(), np.hstack([self.y[ends], lift]).ravel()
-
     def points(self) -> IndexArray:
         """The vertices that stand alone between two jumps, or between one and the end."""
         edges = np.concatenate([[0], self.cuts, [len(self.x)]])

@@ -38,6 +38,11 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
     SourceError
         If it is no look, or has no complete day.
 
+    Notes
+    -----
+    Waudby-Smith and Ramdas (2024), Journal of the Royal Statistical Society B 86: intervals of a
+    mean that hold at every look.
+
     Examples
     --------
     >>> import costspace as cs

@@ -21,7 +21,7 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
-from costspace.notebook import in_short
+from costspace.notebook import STRATEGIES, first_of, html_table, in_short
 from costspace.samples.case_costs import CaseCosts, MeanCosts, check_case_costs
 from costspace.samples.labels import positive_rows
 from costspace.samples.order import check_order
@@ -204,6 +204,26 @@ class ScoredRows(FrozenValue):
         if len(self.scores) <= _FEW:
             models = ", ".join(map(in_short, self.scores))
         return f"ScoredRows({len(self):,} rows of {models})"
+
+    def _repr_html_(self) -> str:
+        models, told = first_of(list(self.scores.items()), STRATEGIES, "models", "scores")
+        cells = [
+            [
+                in_short(name),
+                *(f"{end:.6g}" for end in (values.min(), np.median(values), values.max())),
+            ]
+            for name, values in models
+        ]
+        known = {"weights": self.weight, "costs of each": self.costs, "groups": self.groups}
+        having = [name for name, values in known.items() if values is not None]
+        positives = int(np.sum(self.positive))
+        caption = f"{len(self):,} rows, {positives:,} of them positive"
+        return html_table(
+            ["model", "lowest score", "median", "highest score"],
+            cells,
+            caption=f"{caption}; with {', '.join(having)}" if having else caption,
+            notes=told,
+        )
 
     def __len__(self) -> int:
         return len(self.positive)

@@ -150,7 +150,7 @@ class RocSpaceDisplay(ScoreDisplay):
         paths = {titled(name, choice): path for choice, path in self.paths.items()}
         styles = styles_on(ax, [title, *paths])
         bold = {
-            **styles[title].stroke(),
+            **styles[title].line(),
             "label": titled(name, "ROC curve", self.auc, "AUC"),
             **line_keywords(curve_kwargs or {}),
         }
