@@ -104,7 +104,7 @@ function marginIn({ choosing }, currency) {
 
 /** A sentence whose every number is an amount. */
 function withCurrency(sentence, currency) {
-  return sentence.replace(/[\d.,]*\d/g, (amount) => priced(signed(amount), currency));
+  return sentence.replace(/[\d.,]*\d(?: (?:m|bn|tn)\b)?/g, (amount) => priced(signed(amount), currency));
 }
 
 /** Whether the data show that the rule in use costs less, and it is allowed. */

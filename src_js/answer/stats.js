@@ -1,6 +1,6 @@
 // What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
-import { CASES, amountBeside, estimated, levelOf, priced, sides, spanned, together } from "../words/figures.js";
+import { CASES, amountOf, estimated, exactly, levelOf, priced, sides, spanned, together } from "../words/figures.js";
 import { FLAGGING, capital, isRecommended, statedIn } from "./decided.js";
 
 /** Amounts per 1,000 cases, and per year where a volume is known. */
@@ -40,7 +40,6 @@ export function stats(decision, { volume, currency }) {
           label,
           value: money,
           ends: one?.high > one?.low ? { low: one.low, high: one.high } : null,
-          beside: ends,
           about: against(one, own, currency),
           volume,
           currency,
@@ -66,8 +65,8 @@ function against(one, own, currency) {
   if (one === null) return "not allowed within the limits";
   if (one.more === null || !own) return null;
   const { low, high } = one.more;
-  if (high > low && low <= 0 && high >= 0) return `no clear difference: ${sides({ low, high }, currency)}`;
-  return `costs ${sides({ low, high }, currency)}`;
+  const unclear = high > low && low <= 0 && high >= 0;
+  return `${unclear ? "no clear difference:" : "costs"} ${sides(one.more, currency)}`;
 }
 
 /** What it costs where costs and prevalence suit it best, and where they suit it least. */
@@ -78,9 +77,8 @@ function acrossRange(range, currency) {
   return least === most ? null : `over the ranges given ${least} to ${most}`;
 }
 
-function stat({ label, value, ends = null, beside = null, about, across = null, className, volume, currency, level }) {
-  // What is known is as fine as what has an interval beside it.
-  const shown = amountBeside({ value, ...ends }, beside ?? {}, currency);
+function stat({ label, value, ends = null, about, across = null, className, volume, currency, level }) {
+  const shown = amountOf({ value, ...ends }, currency);
   const yearly = (x) => (x * volume) / CASES;
   return el(
     "div",
@@ -97,7 +95,8 @@ function stat({ label, value, ends = null, beside = null, about, across = null, 
 
 /** An amount of a year, with its interval. */
 function inYear(value, ends, { yearly, currency, level }) {
-  const { low, high } = ends ?? { low: value, high: value };
+  if (ends === null) return `${exactly(yearly(value), currency)} a year`;
+  const { low, high } = ends;
   const { value: shown, interval } = estimated(
     { value: yearly(value), low: yearly(low), high: yearly(high) },
     currency,

@@ -161,7 +161,7 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
         *(_rule_of(found, one) for one in told),
         *((term(one.strategy), NONE) for one in plain),
     ]
-    costs = [one.shown_beside(found.stated) for one in (*told, *plain)]
+    costs = [one.shown for one in (*told, *plain)]
     texts: dict[str, Sequence[str | Sequence[str]]] = {
         "model": [
             *(names.get(model, [model]) for one in told for model in [str(one.strategy.model)]),

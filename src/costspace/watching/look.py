@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.decision.words import alone_shown, estimate_shown, known_beside
+from costspace.decision.words import alone_shown, estimate_shown, exact_shown
 from costspace.deployment.conditions import CASES
 from costspace.notebook import Tabulated
 from costspace.watching.sequences import MeanSequence
@@ -132,10 +132,8 @@ class Look(FrozenValue, Tabulated):
 
     @property
     def _tolerated(self) -> str:
-        """What is tolerated, as fine as what it costs."""
-        if not self.rows:
-            return alone_shown(self.tolerance)
-        return known_beside(self.tolerance, self.cost.last.low, self.cost.last.high)
+        """What is tolerated."""
+        return exact_shown(self.tolerance)
 
     def _left(self) -> Iterator[str]:
         """Which rows do not count."""
