@@ -64,11 +64,15 @@ function rowOf(one, report, decision, recommended) {
   const { model, rule, cost_per_1000: money, low, high } = one;
   const { models, choices } = namesOf(one, decision);
   const label = choices.join(", ");
+  const method = label.toLowerCase();
   return {
     one,
     rule,
     i: model === null ? null : report.models.findIndex(({ name }) => name === model),
-    label: model === null ? label : `${models.join(", ")} (${label.toLowerCase()})`,
+    label: model === null ? label : `${models.join(", ")} (${method})`,
+    // The parts of that, which stand on lines of their own where there is little room.
+    models: models.join(", "),
+    method,
     money,
     low,
     high,

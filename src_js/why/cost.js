@@ -83,7 +83,7 @@ function follow({ report, state, link, frame, space, said, slider }) {
 
 function sizes(full) {
   return {
-    margin: { top: 30, right: 12, bottom: 46, left: full < 460 ? 46 : 58 },
+    margin: { top: 30, right: 12, bottom: 46, left: full < 460 ? 56 : 62 },
     height: Math.min(Math.max(full * 0.62, 220), 400),
   };
 }
