@@ -238,7 +238,7 @@ function besideRivals(decision, rivals, currency) {
   const lines = same.length > 0 ? [`${listed(same)} ${do_} the same on all rows.`] : [];
   if (rivals.length > 0) {
     const [{ model, more }] = rivals;
-    const apart = `${sides(more, currency)} per 1,000 cases (${levelOf(decision)} interval)`;
+    const apart = `${sides(more, currency)} per 1,000 cases`;
     // One of many comparisons may look clear by chance.
     const all = more.low > 0 || more.high < 0 ? " all comparisons allowed for," : "";
     return [...lines, `${model} costs ${apart}:${all} the data do not tell the two apart.`];

@@ -1,7 +1,7 @@
 // Every strategy by what it costs on held-out rows, cheapest first, with its interval.
 import { chartIn, describe, moneyText, scaleOfMoney } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
-import { estimated, levelOf } from "../words/figures.js";
+import { amountOf, estimated, levelOf } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
 import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
@@ -212,8 +212,8 @@ function summary({ rows, references }, currency) {
 
 function tableOf({ rows, decision }, currency) {
   const cells = ({ money, low, high }) => {
-    const { value, interval } = estimated({ value: money, low, high }, currency);
-    return [number(money, value), interval ?? "\u2013"];
+    const { interval } = estimated({ value: money, low, high }, currency);
+    return [number(money, amountOf({ value: money, low, high }, currency)), interval ?? "\u2013"];
   };
   return table({
     caption: "Every strategy by its cost per 1,000 cases on held-out rows",

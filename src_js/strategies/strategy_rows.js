@@ -1,6 +1,6 @@
 // The strategies of a decision as rows of a picture, and what is drawn with them for reference.
 import { distinctIn, isOne, namesOf } from "./alike.js";
-import { amountOf, estimated, listed, sides } from "../words/figures.js";
+import { amountOf, listed, sides } from "../words/figures.js";
 import { ruleText } from "../words/words.js";
 
 const TRIVIAL = {
@@ -77,7 +77,7 @@ function rowOf(one, report, decision, recommended) {
     low,
     high,
     recommended,
-    shown: estimated({ value: money, low, high }).value,
+    shown: amountOf({ value: money, low, high }),
     verdict: recommended ? "recommended" : verdictOf(one, decision),
     against: recommended ? "recommended" : againstOf(one, decision),
   };

@@ -63,9 +63,9 @@ export function estimated({ value, low, high }, currency = "") {
   return { value: priced(signed(shown), currency), interval: pricedEnds(ends, currency) };
 }
 
-/** An amount in the digits of its interval; where it has none, in full. */
+/** An amount in the digits of its interval; in full where it is known, which a null of `low` says it is not. */
 export function amountOf({ value, low, high }, currency = "") {
-  return high > low ? estimated({ value, low, high }, currency).value : exactly(value, currency);
+  return high > low || low === null ? estimated({ value, low, high }, currency).value : exactly(value, currency);
 }
 
 /** A difference in words for its side, with its interval in that direction: "12 more (\u221239 to 90)". */
