@@ -115,7 +115,7 @@ function follow({ state, frame, facts, axis, knobs, bars }) {
 function sizes(full) {
   const money = full < 460 ? HIGH_NARROW : HIGH;
   return {
-    margin: { top: 30, right: 12, bottom: 46, left: full < 460 ? 56 : 62 },
+    margin: { top: 30, right: 20, bottom: 46, left: full < 460 ? 56 : 62 },
     height: money + GAP + SCORES,
   };
 }

@@ -1,7 +1,7 @@
 // Cost space in money: what each model costs, its threshold set to the condition, over all conditions.
 import { chartIn, describe, onPoint } from "../drawing/chart.js";
 import { drawLooked, drawSpace } from "./cost_panel.js";
-import { exportedCurves, horizontal, spaceOf, toldTimes } from "./cost_space.js";
+import { exportedCurves, horizontal, spaceOf, timesInWords } from "./cost_space.js";
 import { el } from "../dom.js";
 import { listed, plainly, priced, shortThreshold } from "../words/figures.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
@@ -84,7 +84,7 @@ function follow({ report, state, link, frame, space, said, slider }) {
 
 function sizes(full) {
   return {
-    margin: { top: 30, right: 12, bottom: 46, left: full < 460 ? 56 : 62 },
+    margin: { top: 30, right: 20, bottom: 46, left: full < 460 ? 56 : 62 },
     height: Math.min(Math.max(full * 0.62, 220), 400),
   };
 }
@@ -94,8 +94,10 @@ function inWords({ found, z, isMean }, { axis, value }, currency) {
     .filter(({ i }) => stands(i))
     .sort((a, b) => a.money - b.money)
     .map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
-  const told = axis === "times" ? `a miss at ${toldTimes(value(z))} times` : `${NAMES[axis]} ${shortThreshold(value(z))}`;
-  return `At ${isMean ? "the mean, " : ""}${told}: ${listed(amounts)}.`;
+  const told =
+    axis === "times" ? timesInWords(value(z)) : `at ${NAMES[axis]} ${shortThreshold(value(z))}`;
+  const where = isMean ? `At the mean, ${told}` : told[0].toUpperCase() + told.slice(1);
+  return `${where}: ${listed(amounts)}.`;
 }
 
 function summaryOf(report, { stake, constant, mean, ends }, currency) {

@@ -25,7 +25,8 @@ const PIXELS = 2;
 const Z = 1.959963984540054;
 
 // How many times a false alarm a miss costs, as ticks have it.
-const TIMES = [-4, -3, -2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 2, 5].map((x) => x * 10 ** power)).reverse();
+const ROUNDING = 1e-9;
+const TIMES = [-4, -3, -2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 1.5, 2, 3, 5, 7].map((x) => x * 10 ** power)).reverse();
 
 export const AXES = {
   times: "A miss costs so many times a false alarm",
@@ -94,8 +95,18 @@ function ticksOf({ axis, byOdds, domain, plain, back, scale }) {
   return { values: oddsTicks(domain, scale), text: (u) => shortThreshold(expit(u)) };
 }
 
-/** How many times a false alarm a miss costs at a cost proportion. */
-export const toldTimes = (c) => plainly((1 - c) / c);
+/** How many times a false alarm a miss costs at a cost proportion, as a tick has it. */
+function toldTimes(c) {
+  const times = (1 - c) / c;
+  return times >= 1 - ROUNDING ? plainly(times) : `1/${plainly(1 / times)}`;
+}
+
+/** The same in words, the dearer first. */
+export function timesInWords(c) {
+  const times = (1 - c) / c;
+  if (times >= 1) return `where a miss costs ${plainly(times)} times a false alarm`;
+  return `where a false alarm costs ${plainly(1 / times)} times a miss`;
+}
 
 function oddsTicks([low, high], scale) {
   const inside = TICKS.map(logit).filter((u) => u >= low && u <= high);
