@@ -94,10 +94,9 @@ function inWords({ found, z, isMean }, { axis, value }, currency) {
     .filter(({ i }) => stands(i))
     .sort((a, b) => a.money - b.money)
     .map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
-  const told =
-    axis === "times" ? timesInWords(value(z)) : `at ${NAMES[axis]} ${shortThreshold(value(z))}`;
-  const where = isMean ? `At the mean, ${told}` : told[0].toUpperCase() + told.slice(1);
-  return `${where}: ${listed(amounts)}.`;
+  const told = axis === "times" ? timesInWords(value(z)) : `${NAMES[axis]} ${shortThreshold(value(z))}`;
+  const [where, mean] = axis === "times" ? ["Where ", "At the mean, where "] : ["At ", "At the mean, "];
+  return `${isMean ? mean : where}${told}: ${listed(amounts)}.`;
 }
 
 function summaryOf(report, { stake, constant, mean, ends }, currency) {

@@ -104,8 +104,8 @@ function toldTimes(c) {
 /** The same in words, the dearer first. */
 export function timesInWords(c) {
   const times = (1 - c) / c;
-  if (times >= 1) return `where a miss costs ${plainly(times)} times a false alarm`;
-  return `where a false alarm costs ${plainly(1 / times)} times a miss`;
+  if (times >= 1) return `a miss costs ${plainly(times)} times a false alarm`;
+  return `a false alarm costs ${plainly(1 / times)} times a miss`;
 }
 
 function oddsTicks([low, high], scale) {
