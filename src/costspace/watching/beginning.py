@@ -28,6 +28,8 @@ from costspace.watching.terms import INSTEAD, REFUSED, WatchTerms
 from costspace.watching.waiting import WaitingRows
 from costspace.watching.watch import Watch
 
+# Digits of a tolerance that nobody gave.
+_DIGITS = 4
 # What the rule that is watched is called.
 DECISION = "decision"
 
@@ -166,4 +168,5 @@ def _tolerance(saved: SavedDecision, given: float | None, *, own_costs: bool) ->
             "tolerance (--tolerance) is missing: what may the rule cost per 1,000 cases? Only the "
             "recommended rule at the decision's own costs has an interval that says it."
         )
-    return float(high)
+    # In so many digits as people are told.
+    return float(f"{high:.{_DIGITS}g}")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.decision.words import alone_shown, estimate_shown
+from costspace.decision.words import alone_shown, estimate_shown, exact_shown
 from costspace.deployment.conditions import CASES
 from costspace.notebook import Tabulated
 from costspace.watching.sequences import MeanSequence
@@ -113,7 +113,7 @@ class Look(FrozenValue, Tabulated):
 
     def sentences(self) -> Iterator[str]:
         """The same, sentence by sentence."""
-        tolerated = f"{alone_shown(self.tolerance)} is tolerated"
+        tolerated = f"{exact_shown(self.tolerance)} is tolerated"
         if not self.rows:
             none = "no day has all its labels yet" if self.later else "there are no rows yet"
             yield f"{_SAID[UNDECIDED]}: {none}, and {tolerated}."

@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.decision.applying.saved import SavedDecision
-from costspace.decision.words import alone_shown
+from costspace.decision.words import alone_shown, exact_shown
 from costspace.deployment.actions import FLAG, PASS
 from costspace.deployment.conditions import CASES
 from costspace.watching.look import other_told
@@ -21,7 +21,7 @@ _MOST_TIMES = 64.0
 
 def plan_of(terms: WatchTerms, decision: SavedDecision) -> Iterator[str]:
     """What has been fixed, sentence by sentence."""
-    tolerated = alone_shown(terms.tolerance)
+    tolerated = exact_shown(terms.tolerance)
     others = ", ".join(other_told(one) for one in list(terms.rules)[1:])
     compared = f", and it is compared with {others}" if others else ""
     yield f"{decision.text}."
