@@ -5,6 +5,7 @@ import { download } from "../drawing/exporting.js";
 import { copyButton } from "./sharing.js";
 import { asText } from "./text.js";
 
+const LOCAL = "Others cannot open a link to a file: save the page and send that.";
 const LEFT_AS = 'meta[name="left-as"]';
 
 /** Buttons of the page, and its state in the address from now on. */
@@ -21,7 +22,7 @@ export function showActions(state, contents, inputs) {
   save.addEventListener("click", () => download(fileName(), "text/html;charset=utf-8", copyOf(state, contents)));
   byId("actions").append(
     copyButton("Copy as text", () => asText(state.values, contents)),
-    copyButton("Copy link", () => linkTo(addressOf(state.values, contents))),
+    linkButton(state, contents, save),
     save,
   );
   byId("h-inputs").after(reset);
@@ -30,6 +31,18 @@ export function showActions(state, contents, inputs) {
   state.watch(["asked", "volume", "currency"], () => show(addressOf(state.values, contents)));
   addEventListener("hashchange", () => restore(location.hash));
   keepAddressOf(document.querySelector(".skip"));
+}
+
+/** Copies a link; where the page is a file of this computer, which others cannot open, it offers that. */
+function linkButton(state, contents, save) {
+  if (location.protocol !== "file:") return copyButton("Copy link", () => linkTo(addressOf(state.values, contents)));
+  const button = el("button", { type: "button", title: LOCAL }, "Copy link");
+  button.addEventListener("click", () => {
+    button.replaceWith(el("span", { class: "hint", role: "status" }, LOCAL));
+    save.classList.add("primary");
+    save.focus();
+  });
+  return button;
 }
 
 /** Follows a link within the page; the address keeps the state. */

@@ -9,10 +9,12 @@ import { stats } from "./stats.js";
 import { openOnPaper } from "../turns.js";
 import { confusion } from "./confusion.js";
 import { trial } from "./tried.js";
-import { percent } from "../words/words.js";
+import { count, percent } from "../words/words.js";
 
 // How long, in milliseconds, an answer stands before it is read out.
 const STEADY = 700;
+// After how long it is said that one is being computed.
+const LONG = 1000;
 
 export function showAnswer(report, contents, state) {
   const page = document.documentElement;
@@ -20,9 +22,7 @@ export function showAnswer(report, contents, state) {
     const { decision } = state.values;
     page.classList.toggle("empty", decision === null);
     page.classList.toggle("nothing", decision?.recommendation.cost_per_1000 === null);
-    byId("hero").replaceChildren(
-      ...(decision === null ? emptyState(state, contents) : answered(contents, state.values)),
-    );
+    refold(byId("hero"), decision === null ? emptyState(state, contents) : answered(contents, state.values));
     about(contents, state.values);
   };
   const below = (changed) => {
@@ -45,29 +45,39 @@ export function showAnswer(report, contents, state) {
   state.watch(["decision", "currency"], below);
   state.watch(["decision", "threshold", "currency"], counts);
   state.watch(["asked", "error", "wrong", "busy"], () => about(contents, state.values));
-  const say = readOut(state);
+  state.watch(["busy"], sayComputing(state));
+  const say = readOut(contents, state);
   state.watch(["decision", "error"], (changed) => changed.has("details") || say());
+  openOnPaper(() => byId("hero").querySelector(".grounds"));
   openOnPaper(() => byId("in-full").querySelector("details"));
   hero();
   below();
   counts();
 }
 
+/** What to do, what that saves, and how sure that is: three lines; the rest is folded under "Why". */
 function answered(contents, values) {
   const { decision } = values;
   const names = contents.models.map(({ name }) => name);
   const { parts, exact, long } = instructionOf(decision);
-  const { kind, title, lines } = verdictOf(decision, values);
+  const { saving, kind, sure, lines } = verdictOf(decision, values, unitOf(contents));
   const { warnings } = decision.recommendation;
+  const said = (line) => el("p", { class: "sure" }, isolated(line, names));
+  const why = [...flags(decision), ...lines.map(said), ...basis(decision)];
   return [
-    el("h2", { class: `verdict ${kind}` }, isolated(title, names)),
     el("h2", { id: "instruction", class: long ? "instruction long" : "instruction", title: exact }, parts, "."),
-    ...flags(decision),
-    ...lines.map((line) => el("p", { class: "sure" }, isolated(line, names))),
+    saving === null ? null : el("p", { class: "saving" }, isolated(saving, names)),
+    el("p", { class: `verdict ${kind}` }, isolated(sure, names)),
+    ...(saving === null ? why : [el("details", { class: "grounds" }, el("summary", {}, "Why"), why)]),
     ...warnings.map((warning) => el("p", { class: "caution" }, isolated(warning, names))),
     ...amounts(decision, values),
     el("p", { id: "asked", class: "asked" }),
-  ];
+  ].filter((part) => part !== null);
+}
+
+/** What rows are counted in. */
+function unitOf({ groups }) {
+  return groups ? `rows in groups by ${groups}` : "rows";
 }
 
 /** How many cases a rule of a model flags, and reviews. */
@@ -79,6 +89,13 @@ function flags(decision) {
   return [el("p", { class: "sure" }, `It flags ${share(outcomes.flag)}${reviews} of all cases.`)];
 }
 
+/** What amounts are found on. */
+function basis(decision) {
+  if (decision.recommendation.cost_per_1000 === null) return [];
+  const told = `Held-out: each row is judged by a threshold that other rows chose (${levelOf(decision)} intervals).`;
+  return [el("p", { class: "sure" }, told)];
+}
+
 /** What it costs, unless nothing can be done. */
 function amounts(decision, values) {
   if (decision.recommendation.cost_per_1000 === null) return [];
@@ -86,9 +103,9 @@ function amounts(decision, values) {
   const [low, high] = values.question?.fp_cost ?? [];
   const unit = values.currency === "" && low === 1 && high === 1 ? ", in false positives" : "";
   const sign = cost < 0 ? " (below 0: a gain)" : "";
-  const basis = `held-out: each row is judged by a threshold that other rows chose (${levelOf(decision)} intervals)`;
+  const per = values.volume === null ? "per 1,000 cases" : `a year, of ${count(values.volume)} cases`;
   return [
-    el("p", { class: "per" }, `Cost per 1,000 cases${unit}${sign}; ${basis}`),
+    el("p", { class: "per" }, `Cost ${per}${unit}${sign}, on held-out rows`),
     ...stats(decision, values),
   ];
 }
@@ -148,16 +165,35 @@ function inFull({ recommendation, assumptions }, { models }, currency) {
   );
 }
 
+/** Says that an answer is being computed, if that takes long. */
+function sayComputing(state) {
+  let waiting = null;
+  const show = (computing) => {
+    document.documentElement.classList.toggle("computing", computing);
+    if (computing) byId("said").textContent = "Computing \u2026";
+  };
+  return () => {
+    // Whoever goes on typing has waited since the first key.
+    if (state.values.busy) {
+      waiting ??= setTimeout(show, LONG, true);
+      return;
+    }
+    clearTimeout(waiting);
+    waiting = null;
+    show(false);
+  };
+}
+
 /** Tells screen readers of a new answer, once it stands. */
-function readOut(state) {
+function readOut(contents, state) {
   let waiting = null;
   return () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       const { decision, error } = state.values;
       if (decision === null) return;
-      const { title } = verdictOf(decision, state.values);
-      byId("said").textContent = error ?? `${title}. ${instructionOf(decision).text}.`;
+      const { saving, sure } = verdictOf(decision, state.values, unitOf(contents));
+      byId("said").textContent = error ?? `${instructionOf(decision).text}. ${saving ?? ""} ${sure}.`;
     }, STEADY);
   };
 }

@@ -1,7 +1,7 @@
 // The confusion table of the rule that is stated, and how it keeps to limits.
 import { FLAGGING, capital, isRecommended, statedIn } from "./decided.js";
 import { el, hint, number, onPaper, table } from "../dom.js";
-import { estimated, knownBeside, levelOf, percents, plainly, priced, sides, spanned } from "../words/figures.js";
+import { estimated, levelOf, percents, plainly, priced, sides } from "../words/figures.js";
 import { LIMITS } from "../question.js";
 import { withCsv } from "./sharing.js";
 import { percent } from "../words/words.js";
@@ -132,7 +132,7 @@ function kept({ name, limit, prevalence, by_prevalence, status, ...rest }, whose
 function worthOf({ places_worth: worth, recommendation }, currency) {
   const own = worth?.[recommendation.model];
   if (!own || recommendation.choice !== "queue") return [];
-  const saves = (x) => `would ${x < 0 ? "cost" : "save"} ${knownBeside(Math.abs(x), recommendation, currency)}`;
+  const saves = (x) => `would ${x < 0 ? "cost" : "save"} ${priced(plainly(Math.abs(x)), currency)}`;
   const text =
     `Per 1,000 cases, batches twice as long ${saves(own.twice_the_batch)}, one more place in each ` +
     `${saves(own.one_more_place)}, one queue of all cases ${saves(own.one_queue)}.`;
@@ -145,10 +145,12 @@ function priceOf({ costs, costs_low: low, costs_high: high }, whose, currency) {
   if (costs === 0) return `; ${whose}the limit costs nothing`;
   const side = costs < 0 ? "saved" : "lost";
   if (low === null) return `; ${whose}by the limit ${priced(plainly(Math.abs(costs)), currency)} ${side} per 1,000 cases`;
-  const { value } = estimated({ value: Math.abs(costs), low, high }, currency);
-  if (low > 0) return `; ${whose}per 1,000 cases the limit costs ${value} (${spanned({ low, high }, currency)})`;
-  const within = sides({ low, high }, currency, ["lost", "saved"]);
-  return `; ${whose}the limit is not shown to cost anything: ${value} ${side} (${within}) per 1,000 cases`;
+  if (low > 0) {
+    const { value, interval } = estimated({ value: costs, low, high }, currency);
+    return `; ${whose}per 1,000 cases the limit costs ${value} (${interval})`;
+  }
+  const within = sides({ difference: costs, low, high }, currency, ["lost", "saved"]);
+  return `; ${whose}the limit is not shown to cost anything: ${within} per 1,000 cases`;
 }
 
 function csvOf(outcomes) {

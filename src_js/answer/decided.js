@@ -16,6 +16,8 @@ const STARTS = [
 ];
 // Of names in a headline.
 const MOST_NAMED = 2;
+// How large a saving is, is not clear where it may be less than this share of what it seems.
+const FAINT = 0.25;
 export const FLAGGING = {
   flag_nobody: "flagging nobody",
   flag_everybody: "flagging everybody",
@@ -67,34 +69,55 @@ function ofColumn(model, rule) {
   return ` (${model.slice(1)} below ${shortThreshold(-at, [], ALL_DIGITS)})`;
 }
 
-/** How sure that is: {kind, title, lines}. */
-export function verdictOf(decision, { currency, volume }) {
-  const { recommendation, told, not_shown: notShown } = decision;
-  const { shown, clear, cost_per_1000: cost } = recommendation;
-  if (cost === null) {
-    return { kind: "unsure", title: "Nothing keeps to the limits", lines: told };
+/**
+ * What it saves, how sure that is, and what is told of it besides: {saving, kind, sure, lines}. `unit`
+ * is what rows are counted in.
+ */
+export function verdictOf(decision, values, unit) {
+  const { recommendation, told, not_shown: notShown, settling } = decision;
+  if (recommendation.cost_per_1000 === null) {
+    return { kind: "unsure", saving: null, sure: "Nothing keeps to the limits", lines: told };
   }
+  const { currency } = values;
   const rivals = rivalsIn(decision);
+  const [saving, ...others] = [
+    ...(notShown === "" ? [] : [notShown]),
+    ...besideInUse(decision, values),
+    ...savedIn(decision, values),
+    ...costIn(decision, values),
+  ];
   const lines = [
     ...told,
-    ...besideInUse(decision, currency, volume),
+    ...others,
+    ...overRanges(recommendation.saving_range, currency),
     ...decision.reviews.map((one) => withCurrency(one, currency)),
-    ...savedIn(decision, currency),
     ...besideRivals(decision, rivals, currency),
-    ...(decision.settling === "" ? [] : [decision.settling]),
+    ...(settling === "" ? [] : [settling]),
     ...marginIn(decision, currency),
   ];
-  if (notShown !== "") return { kind: "unsure", title: notShown.replace(/\.$/, ""), lines };
-  if (isCheaper(decision.baseline)) {
-    return { kind: "unsure", title: "The rule in use costs less", lines };
+  return { saving, ...sureOf(decision, rivals, unit), lines };
+}
+
+/** How sure it is, in words, with how many rows tell: {kind, sure}. */
+function sureOf(decision, rivals, unit) {
+  const { evidence, baseline, recommendation, not_shown: notShown } = decision;
+  const unsure = (sure) => ({ kind: "unsure", sure });
+  if (evidence === null || evidence.reason !== undefined) return unsure("The data do not tell how sure that is");
+  const from = `at ${levelOf(decision)}, from ${evidence.rows.toLocaleString("en")} ${unit}`;
+  if (notShown !== "") return unsure(`No clear saving ${from}`);
+  if (isCheaper(baseline)) return unsure(`The rule in use costs less: clear ${from}`);
+  if (recommendation.shown && recommendation.clear) {
+    const more = againstToday(decision)?.more ?? leastWithout(decision)[0]?.more ?? null;
+    if (more === null || isNone(more)) return { kind: "clear", sure: `Clear ${from}` };
+    if (more.low <= 0) return unsure(`The best model, but no clear saving on the rule in use ${from}`);
+    if (more.low < FAINT * more.difference) return unsure(`There is a saving, but how much is not clear ${from}`);
+    return { kind: "clear", sure: `Clear ${from}` };
   }
-  if (shown && clear) return { kind: "clear", title: "The data are clear", lines };
   // One of many comparisons may look clear by chance, but is no rival to name.
   const near = rivals.filter(({ more }) => more.low <= 0 && more.high >= 0);
   const names = [...new Set(near.map((one) => one.model))];
   const alike = names.length > MOST_NAMED ? `${names.length} other models` : listed(names);
-  const title = alike === "" ? "No clear winner" : `No clear winner: ${alike} may do as well`;
-  return { kind: "unsure", title, lines };
+  return unsure(`No clear winner ${from}${alike === "" ? "" : `: ${alike} may do as well`}`);
 }
 
 /** That costs include a margin, with its currency. */
@@ -104,7 +127,7 @@ function marginIn({ choosing }, currency) {
 
 /** A sentence whose every number is an amount. */
 function withCurrency(sentence, currency) {
-  return sentence.replace(/[\d.,]*\d/g, (amount) => priced(signed(amount), currency));
+  return sentence.replace(/[\d.,]*\d(?: (?:m|bn|tn)\b)?/g, (amount) => priced(signed(amount), currency));
 }
 
 /** Whether the data show that the rule in use costs less, and it is allowed. */
@@ -121,33 +144,41 @@ function leastWithout({ strategies }) {
   return strategies.filter(({ model }) => model === null).sort(byCost).slice(0, 1);
 }
 
+/** The rule in use, where it is not recommended, and is told from what is. */
+function againstToday({ baseline, recommendation }) {
+  return recommendation.choice !== "baseline" && baseline?.more ? baseline : null;
+}
+
 /** What it saves against the better of what needs no model, where the data show it. */
-function savedIn(decision, currency) {
+function savedIn(decision, values) {
   return leastWithout(decision).flatMap(({ choice, more }) =>
     decision.recommendation.shown && more !== null
-      ? [`It saves ${saved(more, 1, currency)} per 1,000 cases against ${FLAGGING[choice]}.`]
+      ? [`It saves ${saved(more, values)} against ${FLAGGING[choice]}.`]
       : [],
   );
 }
 
-/** What it saves against the rule in use, a year where a volume is known. */
-function besideInUse(decision, currency, volume) {
-  const { baseline, recommendation } = decision;
-  const more = recommendation.choice === "baseline" ? null : (baseline?.more ?? null);
+/** What it saves against the rule in use. */
+function besideInUse(decision, values) {
+  const more = againstToday(decision)?.more ?? null;
   if (more === null) return [];
   if (isNone(more)) return ["The rule in use does the same."];
   const { low, high } = more;
-  const use = isRecommended(decision) ? "It" : capital(FLAGGING[recommendation.choice]);
-  const apart = `${sides(more, currency, ["saved", "lost"])} per 1,000 cases`;
-  const across = overRanges(recommendation.saving_range, currency);
+  const use = isRecommended(decision) ? "It" : capital(FLAGGING[decision.recommendation.choice]);
   if (low <= 0 && high >= 0) {
-    return [`${use} is not shown to save money against the rule in use: ${apart}.`, ...across];
+    const apart = sides(timesOf(more, values), values.currency, ["saved", "lost"]);
+    return [`${use} is not shown to save money against the rule in use: ${apart} ${perOf(values)}.`];
   }
   const [does, than] = low > 0 ? ["saves", "against"] : ["costs", "more than"];
-  const amount = `${saved(more, 1, currency)} per 1,000 cases`;
-  const yearly = volume === null ? "" : `, ${saved(more, volume / CASES, currency)} a year`;
   const unclear = low > 0 && unsettledIn(decision, more) ? "; not clear after correction" : "";
-  return [`${use} ${does} ${amount} ${than} the rule in use${yearly}${unclear}.`, ...across];
+  return [`${use} ${does} ${saved(more, values)} ${than} the rule in use${unclear}.`];
+}
+
+/** What it costs, where nothing is told of what it saves. */
+function costIn(decision, values) {
+  const { cost_per_1000: value, low, high } = statedIn(decision);
+  const { value: cost, interval } = estimated(timesOf({ value, low, high }, values), values.currency);
+  return [`It costs ${cost} ${perOf(values)}${interval === null ? "" : ` (${interval})`}.`];
 }
 
 /** What it saves against the rule in use where conditions suit it least, and best. */
@@ -158,12 +189,23 @@ function overRanges(range, currency) {
   return [`Over the ranges given the saving goes from ${least} to ${most} per 1,000 cases.`];
 }
 
-/** The size of a difference so many times, with its interval. */
-function saved({ difference, low, high }, times, currency) {
-  const ends = [low, high].map((end) => Math.abs(end) * times).sort((a, b) => a - b);
-  const size = { value: Math.abs(difference) * times, low: ends[0], high: ends[1] };
-  const { value, interval } = estimated(size, currency);
-  return interval === null ? value : `${value} (${interval})`;
+/** Of what answers are told: of a year where a volume is known. */
+const perOf = ({ volume }) => (volume === null ? "per 1,000 cases" : "a year");
+
+/** An amount of 1,000 cases, with its interval, for a year where a volume is known. */
+export function timesOf(one, { volume }) {
+  if (volume === null) return one;
+  const numbers = Object.entries(one).filter(([, x]) => typeof x === "number");
+  return Object.fromEntries(numbers.map(([name, x]) => [name, (x * volume) / CASES]));
+}
+
+/** The size of a difference, `per` what, with its interval. */
+function saved(more, values) {
+  const { difference, low, high } = timesOf(more, values);
+  const ends = [low, high].map(Math.abs).sort((a, b) => a - b);
+  const size = { value: Math.abs(difference), low: ends[0], high: ends[1] };
+  const { value, interval } = estimated(size, values.currency);
+  return `${value} ${perOf(values)}${interval === null ? "" : ` (${interval})`}`;
 }
 
 /** Strategies of other models: also those that do the same as another of the recommended's models. */
@@ -196,7 +238,7 @@ function besideRivals(decision, rivals, currency) {
   const lines = same.length > 0 ? [`${listed(same)} ${do_} the same on all rows.`] : [];
   if (rivals.length > 0) {
     const [{ model, more }] = rivals;
-    const apart = `${sides(more, currency)} per 1,000 cases (${levelOf(decision)} interval)`;
+    const apart = `${sides(more, currency)} per 1,000 cases`;
     // One of many comparisons may look clear by chance.
     const all = more.low > 0 || more.high < 0 ? " all comparisons allowed for," : "";
     return [...lines, `${model} costs ${apart}:${all} the data do not tell the two apart.`];

@@ -1,13 +1,13 @@
 // What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
-import { CASES, amountBeside, estimated, levelOf, priced, sides, spanned, together } from "../words/figures.js";
-import { FLAGGING, capital, isRecommended, statedIn } from "./decided.js";
+import { amountOf, levelOf, priced, sides, spanned, together } from "../words/figures.js";
+import { FLAGGING, capital, isRecommended, statedIn, timesOf } from "./decided.js";
 
-/** Amounts per 1,000 cases, and per year where a volume is known. */
-export function stats(decision, { volume, currency }) {
+/** Amounts per 1,000 cases; where a volume is known those of a year come first. */
+export function stats(decision, values) {
   const { recommendation, trivial, baseline } = decision;
   const stated = statedIn(decision);
-  const { model, choice, cost_per_1000: value, low, high } = stated;
+  const { model, choice } = stated;
   const own = isRecommended(decision);
   const others = Object.entries(trivial)
     .filter(([name]) => model !== null || name !== choice)
@@ -19,33 +19,22 @@ export function stats(decision, { volume, currency }) {
       one: baseline.broken.length > 0 ? null : baseline,
     });
   }
-  const ends = low === null ? null : { low, high };
+  const { currency } = values;
   return [
     el(
       "dl",
-      { class: "stats" },
+      { class: values.volume === null ? "stats" : "stats by-year" },
       stat({
         label: own ? "This rule" : "The best model",
-        value,
-        ends,
+        money: stated.cost_per_1000,
+        one: stated,
         className: "own",
-        about: ownInterval(stated, decision, currency),
+        about: ownInterval(stated, decision, values),
         across: acrossRange(own ? recommendation.cost_range : null, currency),
-        volume,
-        currency,
-        level: levelOf(decision),
+        values,
       }),
       others.map(({ label, money, one }) =>
-        stat({
-          label,
-          value: money,
-          ends: one?.high > one?.low ? { low: one.low, high: one.high } : null,
-          beside: ends,
-          about: against(one, own, currency),
-          volume,
-          currency,
-          level: levelOf(decision),
-        }),
+        stat({ label, money, one, about: against(one, own, values), values }),
       ),
     ),
   ];
@@ -55,19 +44,19 @@ function strategyIn({ strategies }, name) {
   return strategies.find(({ model, choice }) => model === null && choice === name) ?? null;
 }
 
-function ownInterval(own, decision, currency) {
-  const { low, high } = own ?? {};
+function ownInterval({ low, high }, decision, values) {
   if (!(high > low)) return null;
-  return `${levelOf(decision)} interval ${spanned({ low, high }, currency)}`;
+  return `${levelOf(decision)} interval ${spanned(timesOf({ low, high }, values), values.currency)}`;
 }
 
-/** What another costs more than this rule, or less; no more than that of another than this. */
-function against(one, own, currency) {
+/** What another costs more than this rule, or less, a year where that leads. */
+function against(one, own, values) {
   if (one === null) return "not allowed within the limits";
   if (one.more === null || !own) return null;
   const { low, high } = one.more;
-  if (high > low && low <= 0 && high >= 0) return `no clear difference: ${sides({ low, high }, currency)}`;
-  return `costs ${sides({ low, high }, currency)}`;
+  const unclear = high > low && low <= 0 && high >= 0;
+  const told = sides(timesOf(one.more, values), values.currency);
+  return `${unclear ? "no clear difference:" : "costs"} ${told}`;
 }
 
 /** What it costs where costs and prevalence suit it best, and where they suit it least. */
@@ -75,32 +64,23 @@ function acrossRange(range, currency) {
   if (range === null) return null;
   const shown = together(range);
   const [least, most] = range.map((money) => priced(shown(money), currency));
-  return least === most ? null : `over the ranges given ${least} to ${most}`;
+  return least === most ? null : `over the ranges given ${least} to ${most} per 1,000`;
 }
 
-function stat({ label, value, ends = null, beside = null, about, across = null, className, volume, currency, level }) {
-  // What is known is as fine as what has an interval beside it.
-  const shown = amountBeside({ value, ...ends }, beside ?? {}, currency);
-  const yearly = (x) => (x * volume) / CASES;
+function stat({ label, money: value, one, about, across = null, className = null, values }) {
+  const { volume, currency } = values;
+  const known = { value, low: one?.low, high: one?.high };
+  const shown = amountOf(known, currency);
+  const yearly = timesOf(known, values);
   return el(
     "div",
-    { class: className ?? null },
+    { class: className },
     el("dt", {}, label),
-    el("dd", { class: "amount", title: String(value) }, number(value, shown)),
-    about ? el("dd", { class: "about" }, about) : null,
-    across === null ? null : el("dd", { class: "across" }, across),
     volume === null
       ? null
-      : el("dd", { class: "yearly", title: String(yearly(value)) }, inYear(value, ends, { yearly, currency, level })),
+      : el("dd", { class: "yearly", title: String(yearly.value) }, `${amountOf(yearly, currency)} a year`),
+    el("dd", { class: "amount", title: String(value) }, number(value, shown), volume === null ? null : " per 1,000"),
+    about ? el("dd", { class: "about" }, about) : null,
+    across === null ? null : el("dd", { class: "across" }, across),
   );
-}
-
-/** An amount of a year, with its interval. */
-function inYear(value, ends, { yearly, currency, level }) {
-  const { low, high } = ends ?? { low: value, high: value };
-  const { value: shown, interval } = estimated(
-    { value: yearly(value), low: yearly(low), high: yearly(high) },
-    currency,
-  );
-  return `${shown} a year${interval === null ? "" : ` (${level} interval ${interval})`}`;
 }

@@ -1,7 +1,7 @@
 // The answer as plain text, with what it is for.
 import { statedIn } from "./decided.js";
 import { namesOf, rulesOf } from "../strategies/alike.js";
-import { CASES, estimated, knownBeside, levelOf, plainly, priced } from "../words/figures.js";
+import { CASES, estimated, exactly, levelOf, plainly, priced } from "../words/figures.js";
 import { inOrder } from "../strategies/strategy_rows.js";
 import { phrases } from "../question.js";
 import { VARIES, count } from "../words/words.js";
@@ -49,15 +49,14 @@ function outcomesIn(decision) {
 }
 
 function strategiesIn(decision) {
-  const beside = statedIn(decision) ?? {};
   return inOrder(decision).map((one) => {
     const { choice, cost_per_1000: value, low, high } = one;
     const { models, choices } = namesOf(one, decision);
     const name = [...models, ...choices].join(", ");
     const unruled = choice === "baseline" ? "as decided" : VARIES;
     const does = rulesOf(one, decision, unruled);
-    const exact = low === high && beside.high > beside.low;
-    return `- ${name}: ${does}: ${exact ? `${knownBeside(value, beside)} (exact)` : said({ value, low, high })}`;
+    const isExact = low === high && low !== null;
+    return `- ${name}: ${does}: ${isExact ? `${exactly(value)} (exact)` : said({ value, low, high })}`;
   });
 }
 

@@ -2,6 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { axisBottom, axisLeft } from "d3-axis";
 import { select } from "d3-selection";
+import { plainly } from "../words/figures.js";
 
 // The least width, in pixels, and below what width there are fewer ticks.
 const [LEAST, NARROW] = [140, 460];
@@ -21,7 +22,7 @@ export function chartIn(container, sizes, draw) {
     // What may reach over the edge: markers and texts.
     over: root.append("g"),
   };
-  const frame = { root, container, ...layers, full: 0 };
+  const frame = { root, container, ...layers, clip: area, full: 0 };
   const resize = (width, anew = false) => {
     const full = Math.max(width, LEAST);
     if (width === 0 || (full === frame.full && !anew)) return;
@@ -110,12 +111,28 @@ export function onPoint(frame, moved, clicked = moved) {
     });
 }
 
+// From this on amounts are written in millions.
+const MANY = 1e6;
 // Over less an axis has no ticks: numbers that small have lost their digits.
 const LEAST_AMOUNT = 1e-290;
 
 /** A linear scale of amounts, which may all be next to nothing. */
 export function scaleOfMoney([low, high], range) {
   return scaleLinear([low, Math.max(high, low + LEAST_AMOUNT)], range);
+}
+
+/** How ticks of amounts read: millions and more in their units. */
+export function moneyText(scale, count) {
+  const large = scale.domain().some((end) => Math.abs(end) >= MANY);
+  return large ? plainly : scale.tickFormat(count);
+}
+
+/** Two strokes across an axis of amounts that does not begin at 0. */
+export function markBreak(frame, [low], bottom) {
+  if (low <= 0) return;
+  for (const up of [4, 9]) {
+    frame.axes.append("path").attr("class", "break").attr("d", `M-6,${bottom - up + 3}l12,-6`);
+  }
 }
 
 /** Those of ascending ticks that are far enough from each other to be read, in pixels. */

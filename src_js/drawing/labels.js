@@ -23,12 +23,16 @@ export function widthOf(text, font = PLAIN) {
   return context.measureText(text).width;
 }
 
-/** A text with an ellipsis, if it is wider than there is room. */
+/** A text with an ellipsis within it, if it is wider than there is room: names may differ at either end. */
 export function fitted(text, room, font = PLAIN) {
   if (widthOf(text, font) <= room) return text;
-  let length = text.length;
-  while (length > 1 && widthOf(`${text.slice(0, length)}\u2026`, font) > room) length -= 1;
-  return `${text.slice(0, length)}\u2026`;
+  const cut = (kept) => {
+    const end = Math.floor(kept / 2);
+    return `${text.slice(0, kept - end)}\u2026${end > 0 ? text.slice(-end) : ""}`;
+  };
+  let kept = text.length - 1;
+  while (kept > 1 && widthOf(cut(kept), font) > room) kept -= 1;
+  return cut(kept);
 }
 
 /**

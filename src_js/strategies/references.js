@@ -47,6 +47,7 @@ export function drawReferences(frame, x, references, { beyond, to, height, curre
       .text(text);
   });
   if (beyond.length > 0) drawBreak(frame, end + 14, height);
+  if (x.domain()[0] > 0) drawBreak(frame, x.range()[0] - 4, height);
 }
 
 /** A text above a line, in the lowest tier that has room. */

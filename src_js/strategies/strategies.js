@@ -1,7 +1,7 @@
 // Every strategy by what it costs on held-out rows, cheapest first, with its interval.
-import { chartIn, describe, scaleOfMoney } from "../drawing/chart.js";
+import { chartIn, describe, moneyText, scaleOfMoney } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
-import { estimated, levelOf } from "../words/figures.js";
+import { amountOf, estimated, levelOf } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
 import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
@@ -13,7 +13,7 @@ import { VARIES, ruleText } from "../words/words.js";
 
 // Of more strategies than this the first are shown until more are asked for.
 const [MANY, FEW] = [14, 10];
-const [ROW, ROW_NARROW] = [26, 42];
+const [ROW, ROW_NARROW] = [26, 56];
 // In pixels: below what width names stand above their dots.
 const NARROW = 560;
 const SWATCH = 18;
@@ -107,10 +107,10 @@ function draw(frame, { rows, references }, currency) {
   drawTicks(frame, x, rows.length * high);
   drawReferences(frame, x, references, { beyond, to, height: rows.length * high, currency });
   rows.forEach((row, k) => {
-    const middle = k * high + (narrow ? 29 : high / 2);
+    const middle = k * high + (narrow ? 43 : high / 2);
     const text = k * high + (narrow ? 14 : high / 2 + 4);
     drawDot(frame, x, row, middle);
-    drawTexts(frame, row, { text, name: narrow ? frame.width - words.all - 8 : name, words });
+    drawTexts(frame, row, { text, name: narrow ? frame.width - words.all - 8 : name, words, narrow });
   });
 }
 
@@ -142,7 +142,7 @@ function drawTicks(frame, x, height) {
       .attr("text-anchor", "middle")
       .attr("x", x(tick))
       .attr("y", height + 16)
-      .text(x.tickFormat(6)(tick));
+      .text(moneyText(x, 6)(tick));
   }
 }
 
@@ -172,19 +172,23 @@ function drawDot(frame, x, row, y) {
   }
 }
 
-function drawTexts(frame, row, { text, name, words }) {
+/** A row's name, with its method below where it is narrow, and what it costs. */
+function drawTexts(frame, row, { text, name, words, narrow }) {
   const group = frame.over
     .append("g")
     .attr("class", row.recommended ? "row-name chosen" : "row-name");
-  const write = (content, x, anchor, part) =>
+  const write = (content, x, anchor, part, y = text) =>
     group
       .append("text")
       .attr("class", part)
       .attr("x", x)
-      .attr("y", text)
+      .attr("y", y)
       .attr("text-anchor", anchor)
       .text(content);
-  write(shortened(row.label, name - 8, row.recommended ? BOLD : undefined), 6, "start", "row-label");
+  const font = row.recommended ? BOLD : undefined;
+  const label = narrow && row.models !== "" ? fitted(row.models, name - 8, font) : shortened(row.label, name - 8, font);
+  write(label, 6, "start", "row-label");
+  if (narrow && row.models !== "") write(fitted(row.method, frame.width - 12), 6, "start", "row-verdict", text + 14);
   write(row.shown, frame.width - words.said - 6, "end", "row-amount");
   write(row.verdict, frame.width - words.said, "start", "row-verdict");
 }
@@ -208,8 +212,8 @@ function summary({ rows, references }, currency) {
 
 function tableOf({ rows, decision }, currency) {
   const cells = ({ money, low, high }) => {
-    const { value, interval } = estimated({ value: money, low, high }, currency);
-    return [number(money, value), interval ?? "\u2013"];
+    const { interval } = estimated({ value: money, low, high }, currency);
+    return [number(money, amountOf({ value: money, low, high }, currency)), interval ?? "\u2013"];
   };
   return table({
     caption: "Every strategy by its cost per 1,000 cases on held-out rows",
@@ -227,7 +231,7 @@ function tableOf({ rows, decision }, currency) {
         className: "text rule",
       },
       ...cells(row),
-      left(row.against),
+      { content: row.against, className: "text against" },
     ]),
   });
 }

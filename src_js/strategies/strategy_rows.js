@@ -1,6 +1,6 @@
 // The strategies of a decision as rows of a picture, and what is drawn with them for reference.
 import { distinctIn, isOne, namesOf } from "./alike.js";
-import { amountBeside, estimated, listed, sides } from "../words/figures.js";
+import { amountOf, listed, sides } from "../words/figures.js";
 import { ruleText } from "../words/words.js";
 
 const TRIVIAL = {
@@ -19,17 +19,17 @@ export function strategiesOf(report, decision) {
     .map((one) => rowOf(one, report, decision, isChosen(one)));
   const references = known
     .filter((one) => one.model === null && !isChosen(one))
-    .map((one) => referenceOf(one, TRIVIAL[one.choice], recommendation));
+    .map((one) => referenceOf(one, TRIVIAL[one.choice]));
   if (baseline && baseline.cost_per_1000 !== null && recommendation.choice !== "baseline") {
-    references.push(referenceOf(baseline, "rule in use", recommendation));
+    references.push(referenceOf(baseline, "rule in use"));
   }
   return { rows, references, labels, decision };
 }
 
 /** What is drawn for reference, with its cost as the answer has it. */
-function referenceOf(one, name, recommended) {
+function referenceOf(one, name) {
   const { cost_per_1000: money, low, high } = one;
-  const said = (currency) => amountBeside({ value: money, low, high }, recommended, currency);
+  const said = (currency) => amountOf({ value: money, low, high }, currency);
   return { one, name, money, said };
 }
 
@@ -64,16 +64,20 @@ function rowOf(one, report, decision, recommended) {
   const { model, rule, cost_per_1000: money, low, high } = one;
   const { models, choices } = namesOf(one, decision);
   const label = choices.join(", ");
+  const method = label.toLowerCase();
   return {
     one,
     rule,
     i: model === null ? null : report.models.findIndex(({ name }) => name === model),
-    label: model === null ? label : `${models.join(", ")} (${label.toLowerCase()})`,
+    label: model === null ? label : `${models.join(", ")} (${method})`,
+    // The parts of that, which stand on lines of their own where there is little room.
+    models: models.join(", "),
+    method,
     money,
     low,
     high,
     recommended,
-    shown: estimated({ value: money, low, high }).value,
+    shown: amountOf({ value: money, low, high }),
     verdict: recommended ? "recommended" : verdictOf(one, decision),
     against: recommended ? "recommended" : againstOf(one, decision),
   };

@@ -10,10 +10,12 @@ const DONE = { 1: ["passed", "flagged"], 2: ["passed", "reviewed", "flagged"] };
 const ROOM = 112;
 
 /** Draws into the lower panel of a chart: what is flagged strong, what is not pale, what is reviewed between. */
-export function drawScores(frame, axis, facts, { top, height }) {
+export function drawScores(frame, axis, facts, { top, height, within }) {
   const { i, thresholds } = facts.shown;
   const model = facts.lines[i].model;
-  const bars = binned(model, i, axis, frame.width);
+  const { p } = facts.amounts;
+  const sizes = within ? { positives: 1, negatives: 1 } : { positives: p, negatives: 1 - p };
+  const bars = binned(model, i, axis, frame.width, sizes);
   const most = Math.max(...bars.flatMap(({ positives, negatives }) => [positives, negatives]));
   const middle = top + height / 2;
   const tall = (share) => (share / most) * (height / 2 - 2);
@@ -35,8 +37,9 @@ export function drawScores(frame, axis, facts, { top, height }) {
 }
 
 function layerOf(frame) {
-  const found = frame.plot.selectAll("g.scores");
-  return found.empty() ? frame.plot.append("g") : found;
+  // Beyond the clip of the lines.
+  const found = frame.axes.selectAll("g.scores");
+  return found.empty() ? frame.axes.append("g") : found;
 }
 
 function handleLines(layer, cuts, bottom) {
@@ -79,8 +82,8 @@ function doneAt(cuts, right) {
   return [...(right ? [flagged] : []), ...(cut - cuts[0] > ROOM ? [reviewed] : [])];
 }
 
-/** Shares of each class in stretches of the axis. */
-function binned(model, i, axis, width) {
+/** How much of each class, of such a size, is in stretches of the axis. */
+function binned(model, i, axis, width, sizes) {
   const count = Math.max(Math.round(width / BAR), 8);
   const edges = Array.from({ length: count + 1 }, (_, k) => (k * width) / count);
   const rates = edges.map((pixel, k) => {
@@ -92,8 +95,8 @@ function binned(model, i, axis, width) {
   return edges.slice(1).map((to, k) => ({
     from: edges[k],
     to,
-    positives: rates[k + 1].fnr - rates[k].fnr,
-    negatives: rates[k].fpr - rates[k + 1].fpr,
+    positives: sizes.positives * (rates[k + 1].fnr - rates[k].fnr),
+    negatives: sizes.negatives * (rates[k].fpr - rates[k + 1].fpr),
   }));
 }
 

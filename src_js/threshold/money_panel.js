@@ -1,14 +1,12 @@
 // The upper panel of cost by threshold: lines, references, and what is recommended.
 import { line } from "d3-shape";
-import { drawAxes, labelled, scaleOfMoney } from "../drawing/chart.js";
+import { drawAxes, labelled, markBreak, moneyText, scaleOfMoney } from "../drawing/chart.js";
 import { estimated } from "../words/figures.js";
 import { BOLD, placeNames, placeNear, widthOf } from "../drawing/labels.js";
 import { moneyLine, rangeOfMoney } from "./lines.js";
 import { colourClass, stands } from "../drawing/style.js";
 
 const NAMES = { nobody: "flag nobody", everybody: "flag everybody", reviewed: "review everybody" };
-// Above so much, ticks are written as thousands or millions.
-const MANY = 1e6;
 // Nearer than this, in pixels, two reference lines leave no room for a name between them.
 const NEAR = 18;
 
@@ -18,17 +16,18 @@ export function drawMoney(frame, axis, facts, currency) {
     ...moneyLine(one.model, facts, axis.places(one.i), (t) => axis.at(one.i, t)),
   }));
   const y = scaleOfMoney(rangeOfMoney(lines, facts), [frame.money, 0]).nice(5);
-  const [low, high] = y.domain();
-  const short = Math.max(Math.abs(low), Math.abs(high)) >= MANY;
   drawAxes(
     frame,
     { scale: axis.scale, values: axis.values, text: axis.text, label: axis.label },
     {
       scale: y,
       label: `Cost per 1,000 cases${currency ? ` (${currency})` : ""}`,
-      text: y.tickFormat(5, short ? "~s" : undefined),
+      text: moneyText(y, 5),
     },
   );
+  // Lines end where the panel does, above the scores.
+  frame.clip.attr("height", frame.money);
+  markBreak(frame, y.domain(), frame.money);
   frame.over.selectAll("*").remove();
   const curves = lines.map(({ i, parts }) => ({
     i,
@@ -71,6 +70,8 @@ function drawReferences(frame, y, { references, referenceIn }, currency) {
   }
 }
 
+const inside = (scale, amount) => amount >= scale.domain()[0] && amount <= scale.domain()[1];
+
 const spreadOf = (values) => Math.max(...values) - Math.min(...values);
 
 function drawLines(frame, y, lines) {
@@ -92,7 +93,7 @@ function drawLines(frame, y, lines) {
     .selectAll("circle.least")
     .data(
       lines
-        .filter(({ i, best }) => best !== null && stands(i))
+        .filter(({ i, best }) => best !== null && stands(i) && inside(y, best.money))
         .flatMap((one) => one.atBest.map((at) => ({ ...one, at }))),
     )
     .join("circle")

@@ -12,13 +12,15 @@ import { showTrying } from "./trying.js";
 
 // In pixels: the two panels and what is between them.
 const [HIGH, HIGH_NARROW, GAP, SCORES] = [290, 240, 34, 104];
+// What the bars of scores are shares of.
+const BARS = { cases: "of all cases", class: "of each class" };
 // What handles move, by how many there are.
 const KNOBS = { 1: ["Threshold"], 2: ["Threshold of review", "Threshold of flagging"] };
 
 export function showThreshold(report, contents, state) {
   followColours(report, state);
   const container = byId("threshold-chart");
-  const chart = { report, state, container, facts: null, axis: null, asked: "auto", frame: null };
+  const chart = { report, state, container, facts: null, axis: null, asked: "auto", bars: "cases", frame: null };
   const made = figureIn(container, {
     title: "Cost by threshold",
     name: "Cost by threshold",
@@ -28,7 +30,11 @@ export function showThreshold(report, contents, state) {
   });
   chart.note = made.note;
   chart.scale = scalePick(chart);
-  made.controls.prepend(chart.scale.element);
+  const bars = pick("Bars", Object.entries(BARS), chart.bars, (kind) => {
+    chart.bars = kind;
+    follow(chart);
+  });
+  made.controls.prepend(chart.scale.element, bars.element);
   chart.frame = chartIn(made.place, sizes, () => draw(chart));
   chart.knobs = knobsIn(made.place, chart.frame, {
     most: 2,
@@ -99,17 +105,17 @@ function draw(chart) {
   follow(chart);
 }
 
-function follow({ state, frame, facts, axis, knobs }) {
+function follow({ state, frame, facts, axis, knobs, bars }) {
   if (!frame.width) return;
   facts.show(state.values.threshold);
-  drawScores(frame, axis, facts, { top: frame.money + GAP, height: SCORES });
+  drawScores(frame, axis, facts, { top: frame.money + GAP, height: SCORES, within: bars === "class" });
   knobs.place();
 }
 
 function sizes(full) {
   const money = full < 460 ? HIGH_NARROW : HIGH;
   return {
-    margin: { top: 30, right: 12, bottom: 46, left: full < 460 ? 46 : 58 },
+    margin: { top: 30, right: 20, bottom: 46, left: full < 460 ? 56 : 62 },
     height: money + GAP + SCORES,
   };
 }

@@ -1,5 +1,5 @@
 // What the chart of cost by threshold shows of a decision, in numbers and in words.
-import { amountBeside, estimated, levelOf, listed, plainly, priced } from "../words/figures.js";
+import { amountOf, estimated, levelOf, listed, plainly, priced } from "../words/figures.js";
 import { pairsOf, toldRule } from "./pairs.js";
 import {
   amountsOf,
@@ -83,10 +83,10 @@ function bestPair(model, { money, partners, best }) {
 }
 
 /** What flagging everybody, or nobody, costs, or reviewing everybody, as the answer has it. */
-function referenceIn({ strategies, recommendation }, name, value, currency) {
+function referenceIn({ strategies }, name, value, currency) {
   const named = name === "reviewed" ? "review_everybody" : `flag_${name}`;
   const own = strategies.find(({ choice }) => choice === named) ?? {};
-  return amountBeside({ value, low: own.low, high: own.high }, recommendation, currency);
+  return amountOf({ value, low: own.low, high: own.high }, currency);
 }
 
 function markOf(kind, one, { report, p, steps, batch }) {

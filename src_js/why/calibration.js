@@ -69,7 +69,7 @@ function pictureOf(place, one, scale) {
 }
 
 function sizes(full) {
-  const margin = { top: 26, right: 10, bottom: 42, left: 40 };
+  const margin = { top: 26, right: 20, bottom: 42, left: 60 };
   return { margin, height: Math.min(full - margin.left - margin.right, 260) };
 }
 

@@ -1,7 +1,7 @@
 // Cost space in money: what each model costs, its threshold set to the condition, over all conditions.
 import { chartIn, describe, onPoint } from "../drawing/chart.js";
 import { drawLooked, drawSpace } from "./cost_panel.js";
-import { exportedCurves, horizontal, spaceOf } from "./cost_space.js";
+import { exportedCurves, horizontal, spaceOf, timesInWords } from "./cost_space.js";
 import { el } from "../dom.js";
 import { listed, plainly, priced, shortThreshold } from "../words/figures.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
@@ -9,6 +9,7 @@ import { cornerAt, lossAt } from "./linked.js";
 import { stands } from "../drawing/style.js";
 
 const STEPS = 1000;
+const NAMES = { skew: "skew", cost: "cost proportion" };
 const NOTE =
   "Curves: each model with its threshold set to the condition, on the rows that it would be chosen " +
   "on; bands: 95\u00a0% intervals of such a threshold, rows independent. Shaded: what was asked about, " +
@@ -16,7 +17,7 @@ const NOTE =
   "height at the mean is its expected cost.";
 
 export function showCost(container, report, state, link) {
-  const chart = { report, state, link, container, axis: "skew", wide: "asked", space: null };
+  const chart = { report, state, link, container, axis: "times", wide: "asked", space: null };
   const made = figureIn(container, {
     title: "Cost space",
     name: "Cost space",
@@ -44,7 +45,7 @@ export function showCost(container, report, state, link) {
 /** What is shown across: which conditions, and how many of them. */
 function views(chart) {
   const picked = (name) => (value) => update(Object.assign(chart, { [name]: value }));
-  const axes = Object.entries({ skew: "skew", cost: "cost proportion" });
+  const axes = Object.entries({ times: "what a miss costs", skew: "skew", cost: "cost proportion" });
   const ranges = Object.entries({ asked: "what was asked", all: "everything" });
   return [
     pick("Axis", axes, chart.axis, picked("axis")).element,
@@ -83,7 +84,7 @@ function follow({ report, state, link, frame, space, said, slider }) {
 
 function sizes(full) {
   return {
-    margin: { top: 30, right: 12, bottom: 46, left: full < 460 ? 46 : 58 },
+    margin: { top: 30, right: 20, bottom: 46, left: full < 460 ? 56 : 62 },
     height: Math.min(Math.max(full * 0.62, 220), 400),
   };
 }
@@ -93,8 +94,9 @@ function inWords({ found, z, isMean }, { axis, value }, currency) {
     .filter(({ i }) => stands(i))
     .sort((a, b) => a.money - b.money)
     .map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
-  const name = axis === "cost" ? "cost proportion" : "skew";
-  return `At ${isMean ? "the mean, " : ""}${name} ${shortThreshold(value(z))}: ${listed(amounts)}.`;
+  const told = axis === "times" ? timesInWords(value(z)) : `${NAMES[axis]} ${shortThreshold(value(z))}`;
+  const [where, mean] = axis === "times" ? ["Where ", "At the mean, where "] : ["At ", "At the mean, "];
+  return `${isMean ? mean : where}${told}: ${listed(amounts)}.`;
 }
 
 function summaryOf(report, { stake, constant, mean, ends }, currency) {

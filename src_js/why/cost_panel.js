@@ -1,6 +1,6 @@
 // Cost space, drawn: curves with their bands, what was asked about, and the condition looked at.
 import { area, line } from "d3-shape";
-import { drawAxes, labelled, scaleOfMoney } from "../drawing/chart.js";
+import { drawAxes, labelled, moneyText, scaleOfMoney } from "../drawing/chart.js";
 import { AXES, curvesOf } from "./cost_space.js";
 import { placeNames } from "../drawing/labels.js";
 import { cornerAt, lossAt } from "./linked.js";
@@ -22,7 +22,7 @@ export function drawSpace(frame, report, space, currency) {
   drawAxes(
     frame,
     { ...space, label: frame.narrow() ? name.split(":")[0] : name },
-    { scale: y, label: `Cost per 1,000 cases${currency ? ` (${currency})` : ""}` },
+    { scale: y, label: `Cost per 1,000 cases${currency ? ` (${currency})` : ""}`, text: moneyText(y, 5) },
   );
   for (const layer of [frame.plot, frame.over]) layer.selectAll("*").remove();
   drawRange(frame, space);

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { ticksApart } from "../drawing/chart.js";
 import { costFromSkew, expit, logit } from "../curves/conditions.js";
-import { shortThreshold } from "../words/figures.js";
+import { plainly, shortThreshold } from "../words/figures.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { amountsOf, thresholdField } from "../threshold/thresholds.js";
 
@@ -24,7 +24,12 @@ const PIXELS = 2;
 // Of the normal distribution, for 95 % intervals.
 const Z = 1.959963984540054;
 
+// How many times a false alarm a miss costs, as ticks have it.
+const ROUNDING = 1e-9;
+const TIMES = [-4, -3, -2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 1.5, 2, 3, 5, 7].map((x) => x * 10 ** power)).reverse();
+
 export const AXES = {
+  times: "A miss costs so many times a false alarm",
   skew: "Skew: share of the stake in false positives",
   cost: "Cost proportion: false positive \u00f7 (false positive + false negative)",
 };
@@ -51,11 +56,11 @@ const indexOf = (report, name) => report.models.findIndex((model) => model.name 
 
 /** The axis: what it shows, and where, of skews; by log-odds where that tells more. */
 function viewOf([low, high], { axis, wide, p }) {
-  const value = axis === "cost" ? (z) => costFromSkew(z, p) : (z) => z;
-  const skewOf = axis === "cost" ? (c) => 1 / (1 + ((1 - c) * p) / (c * (1 - p))) : (z) => z;
+  const value = axis === "skew" ? (z) => z : (z) => costFromSkew(z, p);
+  const skewOf = axis !== "skew" ? (c) => 1 / (1 + ((1 - c) * p) / (c * (1 - p))) : (z) => z;
   const [first, last] = [low, high].map(value);
   const narrow = last - first < NARROW || last < NEAR || first > 1 - NEAR;
-  const byOdds = wide === "asked" && narrow;
+  const byOdds = wide === "asked" && (narrow || axis === "times");
   if (!byOdds)
     return { axis, value, skewOf, byOdds, domain: wide === "all" ? [0, 1] : around(first, last) };
   return { axis, value, skewOf, byOdds, domain: [logit(first) - AROUND, logit(last) + AROUND] };
@@ -66,7 +71,7 @@ function around(first, last) {
   return [Math.max(first - room, 0), Math.min(last + room, 1)];
 }
 
-export function horizontal({ value, skewOf, byOdds, domain }, width) {
+export function horizontal({ axis, value, skewOf, byOdds, domain }, width) {
   const scale = scaleLinear(domain, [0, width]);
   const [low, high] = domain;
   const plain = byOdds ? logit : (x) => x;
@@ -75,9 +80,32 @@ export function horizontal({ value, skewOf, byOdds, domain }, width) {
     scale,
     at: (z) => scale(Math.min(Math.max(plain(value(z)), low), high)),
     invert: (pixel) => skewOf(back(scale.invert(pixel))),
-    values: byOdds ? oddsTicks(domain, scale) : undefined,
-    text: byOdds ? (u) => shortThreshold(expit(u)) : undefined,
+    ...ticksOf({ axis, byOdds, domain, plain, back, scale }),
   };
+}
+
+/** Where ticks are, and how they read: by how many times a miss costs, by log-odds, or as they come. */
+function ticksOf({ axis, byOdds, domain, plain, back, scale }) {
+  if (axis === "times") {
+    const [low, high] = domain;
+    const inside = TIMES.map((times) => plain(1 / (1 + times))).filter((u) => u >= low && u <= high);
+    return { values: ticksApart(inside, scale, ROOM), text: (u) => toldTimes(back(u)) };
+  }
+  if (!byOdds) return {};
+  return { values: oddsTicks(domain, scale), text: (u) => shortThreshold(expit(u)) };
+}
+
+/** How many times a false alarm a miss costs at a cost proportion, as a tick has it. */
+function toldTimes(c) {
+  const times = (1 - c) / c;
+  return times >= 1 - ROUNDING ? plainly(times) : `1/${plainly(1 / times)}`;
+}
+
+/** The same in words, the dearer first. */
+export function timesInWords(c) {
+  const times = (1 - c) / c;
+  if (times >= 1) return `a miss costs ${plainly(times)} times a false alarm`;
+  return `a false alarm costs ${plainly(1 / times)} times a miss`;
 }
 
 function oddsTicks([low, high], scale) {

@@ -20,6 +20,8 @@ export function showNotes(contents, state) {
     const told = [...new Set(Object.values(others))].map((note) => `${name}: ${note}`);
     return reversed ? [reversed, ...told] : told;
   });
+  // What stands by the answer, or in the facts, is not said again.
+  const told = contents.decision?.recommendation.warnings ?? [];
   // On paper those of the data stand above the answer, and what it assumes beside it.
   const fact = (className) => ([name, value]) =>
     el("div", { class: className }, el("dt", {}, name), el("dd", {}, value));
@@ -33,7 +35,7 @@ export function showNotes(contents, state) {
   byId("notes").append(
     el("dl", { class: "facts" }, contents.facts.map(fact("screen")), facts(contents).map(fact(null))),
     assumed,
-    ...list("Notes", [...contents.notes, ...missing]),
+    ...list("Notes", [...new Set([...contents.notes, ...missing])].filter((note) => !told.includes(note))),
     ...list("How to read this page", READING),
   );
 }
@@ -50,14 +52,7 @@ function facts(contents) {
       .filter((name) => contents[name])
       .map((name) => [COLUMNS[name], contents[name]]),
     ["Models", models.flatMap(({ name }, i) => [i > 0 ? ", " : "", el("bdi", {}, name)])],
-    ...models.filter(({ tolerance }) => tolerance > 0).map(keptOf),
   ];
-}
-
-/** That a page does not keep all scores of a model. */
-function keptOf({ name, cuts, distinct, tolerance }) {
-  const off = `rates between them are off by at most ${tolerance.toPrecision(2)}`;
-  return [`Scores of ${name}`, `${count(cuts)} of ${count(distinct)} are kept: ${off}`];
 }
 
 function list(title, texts) {

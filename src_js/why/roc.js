@@ -78,7 +78,7 @@ function follow({ report, state, link, frame, scales, said }) {
 }
 
 function sizes(full) {
-  const margin = { top: 30, right: 20, bottom: 46, left: full < 460 ? 46 : 58 };
+  const margin = { top: 30, right: 20, bottom: 46, left: full < 460 ? 56 : 62 };
   return { margin, height: Math.min(full - margin.left - margin.right, 400) };
 }
 

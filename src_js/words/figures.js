@@ -1,5 +1,13 @@
 // Amounts with their currency and intervals; their digits are those of the package.
-import { alone_shown, amount_shown, decimals_for, known_beside, listed, thresholds_shown } from "../words.gen.js";
+import {
+  alone_shown,
+  amount_shown,
+  decimals_for,
+  estimate_shown,
+  exact_shown,
+  listed,
+  thresholds_shown,
+} from "../words.gen.js";
 
 export const DIGITS = 3;
 // Of thresholds in exports: whatever tells them apart.
@@ -7,6 +15,7 @@ export const ALL_DIGITS = 17;
 const DEFAULT_LEVEL = 0.95;
 // Amounts are of so many cases.
 export const CASES = 1000;
+const MINUS = "\u2212";
 
 export { listed };
 
@@ -16,8 +25,9 @@ export function together(amounts, width = 0) {
   return (x) => signed(amount_shown(x, decimals));
 }
 
+/** Text of an amount with a true minus, and its unit on its line. */
 export function signed(text) {
-  return text.replace(/^-/, "\u2212");
+  return text.replace(/^-/, MINUS).replace(/(\d) (?=(?:m|bn|tn)$)/, "$1\u00a0");
 }
 
 /** An amount alone, without the zeros at its end. */
@@ -25,50 +35,49 @@ export function plainly(x) {
   return signed(alone_shown(x));
 }
 
+/** An amount that is known exactly, in full. */
+export function exactly(x, currency = "") {
+  return priced(signed(exact_shown(x)), currency);
+}
+
 /** With the sign or the letters of a currency. */
 export function priced(text, currency) {
   if (!currency) return text;
-  if (/\p{L}/u.test(currency)) return `${text}\u00a0${currency}`;
-  return text.startsWith("\u2212") ? `\u2212${currency}${text.slice(1)}` : currency + text;
+  if (isWord(currency)) return `${text}\u00a0${currency}`;
+  return text.startsWith(MINUS) ? MINUS + currency + text.slice(1) : currency + text;
+}
+
+const isWord = (currency) => /\p{L}/u.test(currency);
+
+/** Both ends of an interval, "a to b": letters of a currency stand once, behind both. */
+function pricedEnds(text, currency) {
+  const [low, high] = text.split(" to ").map(signed);
+  if (isWord(currency)) return `${low} to ${priced(high, currency)}`;
+  return `${priced(low, currency)} to ${priced(high, currency)}`;
 }
 
 /** An amount of [value, low, high] and its interval, in the same digits: {value, interval}. */
 export function estimated({ value, low, high }, currency = "") {
-  const open = !(high > low);
-  const width = open ? 0 : high - low;
-  const shown = together(open ? [value] : [value, low, high], width);
-  return {
-    value: priced(open ? plainly(value) : shown(value), currency),
-    interval: open ? null : `${priced(shown(low), currency)} to ${priced(shown(high), currency)}`,
-  };
+  if (!(high > low)) return { value: priced(plainly(value), currency), interval: null };
+  const [shown, ends] = estimate_shown(value, low, high);
+  return { value: priced(signed(shown), currency), interval: pricedEnds(ends, currency) };
 }
 
-/** An amount without an interval, as fine as one of [low, high] beside it. */
-export function knownBeside(value, { low, high }, currency = "") {
-  return priced(signed(known_beside(value, low, high)), currency);
+/** An amount in the digits of its interval; in full where it is known, which a null of `low` says it is not. */
+export function amountOf({ value, low, high }, currency = "") {
+  return high > low || low === null ? estimated({ value, low, high }, currency).value : exactly(value, currency);
 }
 
-/** An amount in the digits of its own interval; where it has none, as fine as another beside it. */
-export function amountBeside({ value, low, high }, beside, currency = "") {
-  return high > low ? estimated({ value, low, high }, currency).value : knownBeside(value, beside, currency);
-}
-
-/** A difference in words for its sides, such as "54 less to 96 more". */
-export function sides({ low, high }, currency = "", [more, less] = ["more", "less"]) {
-  const shown = together([low, high], high - low);
-  const said = (x) => priced(shown(Math.abs(x)), currency);
-  if (low < 0 && high > 0) return `${said(low)} ${less} to ${said(high)} ${more}`;
-  if (!(high > low)) return `${priced(plainly(Math.abs(low)), currency)} ${low < 0 ? less : more}`;
-  const [near, far] = low < 0 ? [high, low] : [low, high];
-  return `${said(near)} to ${said(far)} ${low < 0 ? less : more}`;
+/** A difference in words for its side, with its interval in that direction: "12 more (\u221239 to 90)". */
+export function sides({ difference, low, high }, currency = "", [more, less] = ["more", "less"]) {
+  const [word, ends] = difference < 0 ? [less, { low: -high, high: -low }] : [more, { low, high }];
+  const { value, interval } = estimated({ value: Math.abs(difference), ...ends }, currency);
+  return interval === null ? `${value} ${word}` : `${value} ${word} (${interval})`;
 }
 
 /** The ends of an interval. */
 export function spanned({ low, high }, currency = "") {
-  const shown = together([low, high], high - low);
-  return high > low
-    ? `${priced(shown(low), currency)} to ${priced(shown(high), currency)}`
-    : priced(plainly(low), currency);
+  return estimated({ value: low, low, high }, currency).interval ?? priced(plainly(low), currency);
 }
 
 /** Shares of 100 with their interval, in the same digits. */

@@ -1,6 +1,8 @@
 """`costspace watch`: begun, added to and shown as a user would, from files of any kind."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import polars as pl
@@ -11,6 +13,8 @@ from two_periods import sample
 import costspace as cs
 from costspace.cli import main
 from costspace.frames import load, save
+from costspace.frames.table_file import write_table
+from costspace.frames.watch_file import described_watch
 from costspace.frames.watched_rows import WatchedColumns, add_files
 
 COSTS = ["--fp-cost", "1", "--fn-cost", "5"]
@@ -61,7 +65,7 @@ def test_files_count_as_their_rows_in_python(kind, tmp_path, capsys, decision, w
     else:
         getattr(frame, f"write_{kind}")(file)
     told = run(capsys, "watch", "add", watch, file, "--label", "y", "--day", "day")
-    assert told == "600 rows with a label added, 600 in all.\n"
+    assert told == "Added: 600 rows with a label. In all: 600 with, 0 without.\n"
     expected = in_python(decision)
     expected = expected.add(frame["y"], {"m": frame["m"]}, day=frame["day"].to_list())
     assert same(load(watch), expected)
@@ -92,10 +96,10 @@ def test_labels_that_come_later_are_matched_by_id(tmp_path, capsys, watch, decis
     told = run(
         capsys, "watch", "add", watch, tmp_path / "rows.parquet", "--id", "id", "--day", "day"
     )
-    assert "400 rows without a label." in told
+    assert told == "Added: 400 rows without. In all: 0 with, 400 without.\n"
     labels = ["--id", "id", "--label", "y", "--only-labels"]
     told = run(capsys, "watch", "add", watch, tmp_path / "labels.csv", *labels)
-    assert told == "300 rows with a label added, 300 in all.\n100 rows without a label.\n"
+    assert told == "Added: 300 rows with a label. In all: 300 with, 100 without.\n"
     shown = run(capsys, "watch", "show", watch)
     assert f"Labels are complete to {DAYS[0]}" in " ".join(shown.split())
     run(capsys, "watch", "add", watch, tmp_path / "more.csv", *labels)
@@ -134,7 +138,7 @@ def test_what_is_shown_fits_a_screen_and_says_what_to_know_first(tmp_path, capsy
     frame_of(range(8), moved=1.4).write_csv(tmp_path / "rows.csv")
     run(capsys, "watch", "add", watch, tmp_path / "rows.csv", "--label", "y", "--day", "day")
     lines = lines_of(run(capsys, "watch", "show", watch))
-    assert lines[0].startswith("Worse than is tolerated since 2026-11-0")
+    assert lines[0].startswith("Worse than is tolerated since about 2026-11-0")
     assert any(line.startswith("decision") for line in lines)
     assert lines[-1].endswith("Intervals hold at 95 % for all looks.")
 
@@ -175,8 +179,8 @@ def test_begin_tells_what_is_fixed_and_what_planned_looks_would_show(tmp_path, c
     told = run(capsys, "watch", "begin", decision, "-o", tmp_path / "w.parquet", *options)
     flat = " ".join(told.split())
     assert "per 1,000 cases is tolerated" in flat
-    assert "any of 90 looks calls it worse while it is not is 5 % at most" in flat
-    assert "90 looks of 500 rows would show a cost of about" in flat
+    assert "any of 90 looks, a day each, calls it worse, while it is not, is 5 % at most" in flat
+    assert "90 looks of 500 rows show a cost of" in flat
     assert (load(tmp_path / "w.parquet").terms.looks, load(tmp_path / "w.parquet").terms.rows) == (
         90,
         500,
@@ -217,10 +221,96 @@ def test_what_cannot_be_added_is_refused_and_leaves_the_watch_as_it_was(tmp_path
     assert "added already" in add("rows.csv", *rows)
 
 
+def test_files_of_a_folder_are_known_one_by_one(tmp_path, capsys, watch):
+    folder = tmp_path / "days"
+    folder.mkdir()
+    frame_of([0]).write_csv(folder / "a.csv")
+    rows = ["--label", "y", "--day", "day"]
+    run(capsys, "watch", "add", watch, folder, *rows)
+    frame_of([1]).write_csv(folder / "b.csv")
+    assert "a.csv has been added already" in refused(capsys, "watch", "add", watch, folder, *rows)
+    run(capsys, "watch", "add", watch, folder / "b.csv", *rows)
+    again = frame_of([1])[:50]
+    again.write_csv(tmp_path / "c.csv")
+    told = run(capsys, "watch", "add", watch, tmp_path / "c.csv", *rows)
+    assert "1 day of these had rows before." in told
+
+
+def test_rows_that_can_never_get_a_label_are_told_and_the_day_they_block(tmp_path, capsys, watch):
+    frame = frame_of([0, 1])
+    gap = pl.when(pl.col("id") == "1-3").then(None).otherwise("y").alias("y")
+    frame.with_columns(gap).write_csv(tmp_path / "rows.csv")
+    told = run(capsys, "watch", "add", watch, tmp_path / "rows.csv", "--label", "y", "--day", "day")
+    assert "1 row without a label can never get one" in told
+    shown = " ".join(run(capsys, "watch", "show", watch).split())
+    assert (
+        f"Labels are complete to {DAYS[0]}: 200 rows from {DAYS[1]} on do not count yet." in shown
+    )
+
+
+def test_a_number_that_is_not_known_is_null(tmp_path, capsys, decision):
+    y, s = sample(3, 2000)
+    begun = cs.begin_watch(cs.load_decision(decision), tolerance=520)
+    cost = float(begun.add(y, {"m": s}, day=DAYS[0]).look().cost.mean[-1])
+    watch = cs.begin_watch(cs.load_decision(decision), tolerance=cost)
+    save(tmp_path / "w.parquet", watch.add(y, {"m": s}, day=DAYS[0]))
+    found = as_json(capsys, "watch", "show", tmp_path / "w.parquet")
+    assert found["needed"] is None
+    assert found["worse"] is None
+    assert "Very many more rows" in found["text"]
+
+
+def test_two_runs_at_once_add_both(tmp_path, watch):
+    for i in range(4):
+        frame_of([i]).write_csv(tmp_path / f"d{i}.csv")
+    command = [sys.executable, "-m", "costspace.cli", "watch", "add", str(watch)]
+    rows = ["--label", "y", "--day", "day"]
+    runs = [subprocess.Popen([*command, str(tmp_path / f"d{i}.csv"), *rows]) for i in range(4)]
+    assert [one.wait() for one in runs] == [0] * 4
+    assert load(watch).labelled == 800
+
+
+FORGED = {
+    "no tolerance": lambda about: about.pop("tolerance"),
+    "no level": lambda about: about.update(level=None),
+    "no costs": lambda about: about.update(costs={}),
+    "three costs": lambda about: about["costs"].update(flag=[1, 2, 3]),
+    "many looks": lambda about: about.update(looks=10**400),
+    "a tolerance of more": lambda about: about.update(tolerance=9e9),
+    "a bound of True": lambda about: about.update(most=True),
+    "a bound and costs": lambda about: about.update(most=5.0),
+    "no rules": lambda about: about.update(rules={}),
+    "a number added": lambda about: about.update(added=[3]),
+}
+
+
+@pytest.mark.parametrize("kind", FORGED)
+def test_a_forged_watch_is_refused(kind, tmp_path, decision):
+    about, parts = described_watch(in_python(decision))
+    plain = json.loads(json.dumps(about))
+    FORGED[kind](plain["watch"])
+    path = tmp_path / "forged.parquet"
+    write_table(path, plain, parts)
+    with pytest.raises(cs.FileError, match="not a valid saved table"):
+        load(path)
+
+
+def test_times_with_a_zone_are_no_days(tmp_path, capsys, watch):
+    frame = frame_of([0])
+    late = pl.lit("2026-11-01T23:30:00").str.to_datetime(time_zone="America/New_York")
+    frame.with_columns(late.alias("day")).write_parquet(tmp_path / "rows.parquet")
+    rows = ["--label", "y", "--day", "day"]
+    told = refused(capsys, "watch", "add", watch, tmp_path / "rows.parquet", *rows)
+    assert "times with a zone" in told
+    frame.with_columns(day=pl.lit("2026-11-01 23:30:00-05:00")).write_csv(tmp_path / "rows.csv")
+    run(capsys, "watch", "add", watch, tmp_path / "rows.csv", *rows)
+    assert load(watch).counts.day.max() == np.datetime64("2026-11-01").astype(int)
+
+
 def test_tables_and_watches_are_not_taken_for_each_other(tmp_path, capsys, watch):
     table = tmp_path / "table.parquet"
     save(table, {"m": cs.ScoreCounts.from_predictions([0, 1], [0.1, 0.2])})
-    assert "no watch" in refused(capsys, "watch", "show", table)
+    assert "is no watch" in refused(capsys, "watch", "show", table)
     assert "is a watch, which keeps no scores" in refused(capsys, "evaluate", watch)
     assert "is a watch, which keeps no scores" in refused(
         capsys, "merge", watch, "-o", tmp_path / "sum.parquet"

@@ -135,6 +135,14 @@ def html_of(record: dict[str, Any]) -> str:
     return to_html(Stored(record))
 
 
+_UNFOLDED = """(one) => {
+    const folded = [...one.querySelectorAll("details.grounds:not([open])")];
+    for (const details of folded) details.open = true;
+    const text = one.innerText;
+    for (const details of folded) details.open = false;
+    return text;
+}"""
+
 # What of a page can be seen or asked for, kept in the page itself, since it is long. What was
 # read out last is no state, but of the past.
 _SEEN = """() => {
@@ -259,8 +267,9 @@ class Opened:
         self.page.remove_listener("request", self._asked)
 
     def text(self, selector: str) -> str:
-        """What stands there, with plain spaces."""
-        return self.page.locator(selector).inner_text().replace("\u00a0", " ")
+        """What stands there, also folded under "Why", with plain spaces."""
+        found: str = self.page.locator(selector).evaluate(_UNFOLDED)
+        return found.replace("\u00a0", " ").strip()
 
     def settle(self) -> None:
         """Wait until what was put last is answered."""

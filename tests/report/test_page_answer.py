@@ -11,7 +11,7 @@ from opened_pages import QUESTION, SCORES, WIDE, Opened, Y, decided, html_of, re
 from playwright.sync_api import Browser, Locator, Page
 
 import costspace as cs
-from costspace.decision.words import known_beside
+from costspace.decision.words import exact_shown
 from costspace.report.decided import details_dict
 from costspace.report.gathering import contents_of
 from costspace.report.page import to_html
@@ -72,7 +72,9 @@ def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[
     across = opened.page.locator(".stats .own .across")
     assert across.count() == (decision.cost_range is not None)
     if decision.cost_range is not None:
-        told = re.fullmatch(r"over the ranges given ([−\d,.]+) to ([−\d,.]+)", across.inner_text())
+        told = re.fullmatch(
+            r"over the ranges given ([−\d,.]+) to ([−\d,.]+) per 1,000", across.inner_text()
+        )
         assert told is not None
         ends = [float(end.replace(",", "").replace("−", "-")) for end in told.groups()]
         assert ends == pytest.approx(
@@ -93,6 +95,12 @@ def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[
     )
     sure = opened.page.locator(".verdict").get_attribute("class")
     clear = found.shown and decision.to_dict()["recommendation"]["clear"]
+    against = decision.task.baseline if "baseline" in changes else None
+    plain = [one.strategy for one in decision.strategies if one.strategy.model is None]
+    least = min(plain, key=decision.evidence.cost)
+    saving = decision.evidence.more(against or least)
+    # A saving that may be next to nothing is not clear.
+    clear = clear and saving.low >= 0.25 * saving.difference
     assert sure == f"verdict {'clear' if clear else 'unsure'}"
     # Every sentence of the library is there, folded.
     full = str(opened.page.locator("#in-full").text_content())
@@ -127,14 +135,14 @@ def test_what_is_unfolded_stays_so(open_page: Opening) -> None:
 @pytest.mark.parametrize(
     ("changes", "scores", "title"),
     [
-        ({}, {"first": SCORES["first"], "noise": 0 * Y + 0.5}, "The data are clear"),
-        ({}, CLOSE, "No clear winner: "),
+        ({}, {"first": SCORES["first"], "noise": 0 * Y + 0.5}, "Clear at 95 %, from 400 rows"),
+        ({}, CLOSE, "No clear winner at 95 %, from 400 rows: "),
         (
             {"fn_cost": [1.0, 1.0], "prevalence": [0.01, 0.01]},
             SCORES,
-            "No model is shown to save money over flagging nobody",
+            "No clear saving at 95 %, from 400 rows",
         ),
-        ({}, {"noise": 0 * Y + 0.5}, "No model is shown to save money over flagging everybody"),
+        ({}, {"noise": 0 * Y + 0.5}, "No clear saving at 95 %, from 400 rows"),
         (
             {"limits": {"min_precision": 0.999, "min_recall": 0.999}},
             SCORES,
@@ -142,12 +150,18 @@ def test_what_is_unfolded_stays_so(open_page: Opening) -> None:
         ),
     ],
 )
-def test_how_sure_it_is_stands_above_all(
+def test_how_sure_it_is_is_one_of_three_lines(
     open_page: Opening, changes: dict[str, Any], scores: dict[str, np.ndarray], title: str
 ) -> None:
     opened = open_page(html_of(record_of(changes, scores)))
     assert title in opened.text(".verdict")
-    assert opened.page.locator("#hero > :first-child.verdict").count() == 1
+    lines = opened.page.locator("#hero > :is(#instruction, .saving, .verdict)")
+    nothing = "limits" in changes
+    assert lines.count() == 3 - nothing
+    assert lines.last.get_attribute("class") in ("verdict clear", "verdict unsure")
+    if "prevalence" in changes:
+        shown = lines.nth(1).inner_text()
+        assert shown == "No model is shown to save money over flagging nobody."
 
 
 def test_where_nothing_keeps_to_limits_it_says_what_to_do(open_page: Opening) -> None:
@@ -155,7 +169,7 @@ def test_where_nothing_keeps_to_limits_it_says_what_to_do(open_page: Opening) ->
     opened = open_page(html_of(record_of(limits)))
     said = decided({**QUESTION, **limits}).recommendation
     assert opened.text("#instruction") == said.instruction
-    assert opened.text(".sure") == said.told[0]
+    assert opened.page.locator(".sure").first.inner_text() == said.told[0]
     for place in (".stats", "#counts", "#money", "#strategies"):
         assert not opened.page.locator(place).is_visible()
 
@@ -176,16 +190,17 @@ def test_models_unclear_only_among_many_are_not_named(open_page: Opening) -> Non
     assert all(more.low > 0 for more in thirds)
     assert any(more.p_adjusted >= 0.05 for more in thirds)
     opened = open_page(html_of(record_of({}, scores)))
-    assert opened.text(".verdict") == "No clear winner: other may do as well"
+    assert opened.text(".verdict") == "No clear winner at 95 %, from 400 rows: other may do as well"
 
 
 def test_models_that_may_do_as_well_are_named(open_page: Opening) -> None:
     opened = open_page(html_of(record_of({}, CLOSE)))
     decision = decided(QUESTION, CLOSE)
     rival = (set(CLOSE) - {decision.recommendation.model}).pop()
-    assert opened.text(".verdict") == f"No clear winner: {rival} may do as well"
+    told = f"No clear winner at 95 %, from 400 rows: {rival} may do as well"
+    assert opened.text(".verdict") == told
     assert f"{rival} costs" in opened.text("#hero")
-    assert "(95 % interval): the data do not tell the two apart." in opened.text("#hero")
+    assert "per 1,000 cases: the data do not tell the two apart." in opened.text("#hero")
 
 
 def test_a_name_of_one_letter_is_no_part_of_words(open_page: Opening) -> None:
@@ -201,7 +216,7 @@ def test_a_name_of_one_letter_is_no_part_of_words(open_page: Opening) -> None:
 def test_models_that_do_the_same_are_no_rivals(open_page: Opening) -> None:
     scores = {"noise": 0 * Y + 0.5, "first": SCORES["first"], "again": SCORES["first"]}
     opened = open_page(html_of(record_of({}, scores)))
-    assert opened.text(".verdict") == "The data are clear"
+    assert opened.text(".verdict") == "Clear at 95 %, from 400 rows"
     assert "Use again:" in opened.text("#hero")
     assert "first does the same on all rows." in opened.text("#hero")
     assert "first costs" not in opened.text("#hero")
@@ -218,9 +233,9 @@ def test_a_model_that_costs_more_only_before_correction_is_told_not_named(
     rival = next(one for one in decision["strategies"] if one["model"] not in (None, use))
     rival["more"].update({"difference": 100.0, "low": 50.0, "high": 150.0, "p_adjusted": 0.2})
     opened = open_page(html_of(record))
-    assert opened.text(".verdict") == "No clear winner"
+    assert opened.text(".verdict") == "No clear winner at 95 %, from 400 rows"
     assert (
-        f"{rival['model']} costs 50 to 150 more per 1,000 cases (95 % interval): all comparisons "
+        f"{rival['model']} costs 100 more (50 to 150) per 1,000 cases: all comparisons "
         "allowed for, the data do not tell the two apart."
     ) in opened.text("#hero")
 
@@ -230,7 +245,7 @@ def test_what_is_saved_is_said_with_its_interval(shared_page: Opening) -> None:
     least = min(decided(QUESTION).trivial.items(), key=lambda one: one[1])
     name = least[0].replace("flag_", "flagging ")
     assert re.search(
-        rf"It saves \S+ \(\S+ to \S+\) per 1,000 cases against {name}\.", opened.text("#hero")
+        rf"It saves \S+ per 1,000 cases \(\S+ to \S+\) against {name}\.", opened.text("#hero")
     )
 
 
@@ -240,12 +255,12 @@ def test_what_is_saved_is_said_with_its_interval(shared_page: Opening) -> None:
         (
             "third",
             0.5,
-            r"saves [\d,]+ \(([\d,]+) to ([\d,]+)\) per 1,000 cases against the rule in use",
+            r"saves [\d,]+ per 1,000 cases \(([\d,]+) to ([\d,]+)\) against the rule in use",
         ),
         (
             "first",
             0.38,
-            r"not shown to save money against the rule in use: ([\d.]+) lost to ([\d.]+) saved per",
+            r"to save money against the rule in use: [\d.]+ saved \(−([\d.]+) to ([\d.]+)\) per",
         ),
     ],
 )
@@ -268,7 +283,8 @@ def test_a_rule_in_use_is_compared_first(
     assert ends == pytest.approx([abs(more.low), more.high], rel=0.02)
     opened.page.fill("#cases", "20000")
     year = re.search(
-        r"the rule in use, [\d,]+ \(([\d,]+) to ([\d,]+)\) a year\.", opened.text("#hero")
+        r"It saves [\d,]+ a year \(([\d,]+) to ([\d,]+)\) against the rule in use\.",
+        opened.text("#hero"),
     )
     if more.low > 0:
         assert year is not None
@@ -291,7 +307,7 @@ def test_where_no_model_is_recommended_the_best_one_is_stated(open_page: Opening
     assert decision.recommendation.choice == "flag_nobody"
     opened.page.fill("#currency", "EUR")
     told = opened.text("#hero")
-    saves = r"Flagging nobody saves [\d,]+\sEUR \(.*\) per 1,000 cases against the rule in use\."
+    saves = r"Flagging nobody saves [\d,]+\sEUR per 1,000 cases \(.*\) against the rule in use\."
     assert re.search(saves, told)
     kept = "If you use a model, keep the rule in use, second: flag scores above 0.5."
     assert kept in told
@@ -368,7 +384,7 @@ def test_a_rule_in_use_that_costs_less_is_the_headline(open_page: Opening) -> No
     more = evidence.more(decision.task.baseline)
     assert more is not None
     assert more.high < 0
-    assert opened.text(".verdict") == "The rule in use costs less"
+    assert opened.text(".verdict").startswith("The rule in use costs less: clear at 95 %, from ")
     assert "more than the rule in use" in opened.text("#hero")
 
 
@@ -399,7 +415,8 @@ def test_what_is_known_without_use_is_said(fresh_page: Opening) -> None:
 def test_amounts_are_per_year_and_in_a_currency(fresh_page: Opening) -> None:
     opened = fresh_page()
     told = opened.text("#hero")
-    assert "Cost per 1,000 cases, in false positives; held-out: each row is judged by" in told
+    assert "Cost per 1,000 cases, in false positives, on held-out rows" in told
+    assert "Held-out: each row is judged by a threshold that other rows chose" in told
     opened.page.fill("#cases", "20000")
     own = amounts(opened)["This rule"]
     yearly = opened.page.locator(".stats .own .yearly")
@@ -409,7 +426,8 @@ def test_amounts_are_per_year_and_in_a_currency(fresh_page: Opening) -> None:
     )
     money = decided(QUESTION).recommendation.interval
     assert money is not None
-    said = re.search(r"\(95\W% interval ([\d,]+) to ([\d,]+)\)$", yearly.inner_text())
+    about = opened.page.locator(".stats .own .about")
+    said = re.search(r"^95\W% interval ([\d,]+) to ([\d,]+)$", about.inner_text())
     assert said is not None
     ends = [end.replace(",", "") for end in said.groups()]
     assert list(map(float, ends)) == pytest.approx([20 * money.low, 20 * money.high], rel=6e-3)
@@ -496,8 +514,7 @@ def test_figures_have_three_digits_or_those_of_the_interval_beside_them(
     amounts = opened.page.locator("#hero data")
     own, *others = amounts.all_inner_texts()
     values = amounts.evaluate_all("found => found.map((one) => Number(one.value))")
-    ends = decided(QUESTION).recommendation.interval
-    assert others == [known_beside(value, ends.low, ends.high) for value in values[1:]]
+    assert others == [exact_shown(value) for value in values[1:]]
     for text in [own, *opened.page.locator("#confusion data").all_inner_texts()]:
         digits = re.sub(r"[^\d.]", "", text)
         significant = digits.replace(".", "").lstrip("0")

@@ -51,21 +51,43 @@ def test_the_text_has_what_is_counted(fresh_page: Opening) -> None:
         assert "{} {} ({})".format(name, *estimate_shown(one.value, one.low, one.high)) in text
 
 
-def test_a_link_is_copied(fresh_page: Opening) -> None:
-    opened = fresh_page(**CLIPBOARD)
+ADDRESS = "https://page.example/report.html"
+
+
+def served(opened: Opened) -> Opened:
+    """The page at an address of the web, where others can open it."""
+    html = opened.path.read_text(encoding="utf-8")
+    answer = {"body": html, "content_type": "text/html"}
+    opened.page.route(ADDRESS, lambda route: route.fulfill(**answer), times=1)
+    opened.page.goto(ADDRESS)
+    opened.page.wait_for_selector("html.ready")
+    # It was asked for here, and nowhere else.
+    opened.requests.remove(ADDRESS)
+    return opened
+
+
+def test_a_link_is_copied(open_page: Opening) -> None:
+    opened = served(open_page(**CLIPBOARD))
     opened.page.fill("#fn-cost", "1:50")
-    assert copied(opened, "Copy link") == f"{opened.path.as_uri()}#fn=1:50"
+    assert copied(opened, "Copy link") == f"{ADDRESS}#fn=1:50"
     opened.page.click("#reset")
-    assert copied(opened, "Copied") == opened.path.as_uri()
+    assert copied(opened, "Copied") == ADDRESS
 
 
 def test_without_a_clipboard_it_is_copied_the_old_way(open_page: Opening) -> None:
-    opened = open_page(**CLIPBOARD)
+    opened = served(open_page(**CLIPBOARD))
     opened.page.evaluate(
         "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }"
     )
-    assert copied(opened, "Copy link") == opened.path.as_uri()
+    assert copied(opened, "Copy link") == ADDRESS
     assert opened.page.locator("textarea").count() == 0
+
+
+def test_in_place_of_a_link_to_a_file_the_page_is_offered(open_page: Opening) -> None:
+    opened = open_page()
+    opened.page.get_by_role("button", name="Copy link").click()
+    assert "save the page and send that" in opened.text("#actions")
+    assert opened.page.evaluate("document.activeElement.id") == "save"
 
 
 def saved_csv(opened: Opened, name: str) -> list[list[str]]:

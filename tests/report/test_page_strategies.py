@@ -207,8 +207,11 @@ def test_on_a_phone_nothing_is_cut_off_or_hidden(open_page: Opening) -> None:
             boxes.every((a, k) => boxes.slice(k + 1).every((b) => apart(a, b)));
     }"""
     assert opened.page.evaluate(inside)
+    # What tells names apart is seen, and the method has a line of its own.
     labels = texts(opened, "row-label")
-    assert all(label.startswith("a_model") and label.endswith("\u2026") for label in labels)
+    assert all(label.startswith("a_model") and "\u2026" in label for label in labels)
+    assert {label.rsplit("_", 1)[-1] for label in labels} <= {*SCORES}
+    assert {"score-driven", "smoothed"} <= {*texts(opened, "row-verdict")}
 
 
 def test_a_rule_that_follows_the_condition_is_said_to_vary(open_page: Opening) -> None:

@@ -334,7 +334,7 @@ def test_scores_have_the_scale_that_tells_thresholds_apart(
     y, scores = sample()
     record = record_of({"fn_cost": [50.0, 50.0], "prevalence": [0.02, 0.02]}, scores, y)
     opened = open_page(html_of(record))
-    select = opened.page.locator("#threshold-chart .chart-controls select")
+    select = opened.page.locator("#threshold-chart .chart-controls select").first
     assert select.locator("option").all_inner_texts() == [f"automatic: {kind}", *others]
     axis = opened.page.locator(f"{AREA} .axis").first
     assert axis.locator(".tick").count() >= 3
@@ -407,6 +407,33 @@ def test_a_queue_is_the_one_of_the_answer(fresh_page: Opening, more: dict[str, A
     assert f"{mark}: on held-out rows" in opened.text("#threshold-chart")
 
 
+def test_bars_are_of_all_cases_or_of_each_class(open_page: Opening) -> None:
+    rarely = {"fn_cost": [50.0, 50.0], "prevalence": [0.02, 0.02]}
+    opened = open_page(html_of(record_of(rarely)))
+
+    def area(kind: str) -> float:
+        bars = opened.page.locator(f"#threshold-chart rect.tally.{kind}").all()
+        return sum(
+            float(str(bar.get_attribute("width"))) * float(str(bar.get_attribute("height")))
+            for bar in bars
+        )
+
+    assert area("positives") / area("negatives") == pytest.approx(0.02 / 0.98, rel=0.15)
+    opened.page.get_by_label("Bars").select_option("class")
+    assert area("positives") / area("negatives") == pytest.approx(1, rel=0.15)
+
+
+def test_nothing_is_drawn_beyond_the_panel_of_costs(open_page: Opening) -> None:
+    limited = {"fp_cost": [5.0, 5.0], "fn_cost": [1.0, 1.0], "limits": {"min_recall": 0.6}}
+    opened = open_page(html_of(record_of(limited)))
+    clip = opened.page.locator("#threshold-chart clipPath rect")
+    bottom = float(str(clip.get_attribute("height")))
+    rings = opened.page.locator("#threshold-chart circle.least").all()
+    assert all(0 <= float(str(ring.get_attribute("cy"))) <= bottom for ring in rings)
+    scores = opened.page.locator("#threshold-chart rect.tally").all()
+    assert all(float(str(bar.get_attribute("y"))) >= bottom for bar in scores)
+
+
 def test_what_batches_and_places_are_worth_is_told(fresh_page: Opening) -> None:
     opened = fresh_page(html_of(record_of({"limits": {"capacity": 0.2}})))
     opened.page.fill("#batch", "10")
@@ -414,7 +441,7 @@ def test_what_batches_and_places_are_worth_is_told(fresh_page: Opening) -> None:
     worth = decision.places_worth[decision.recommendation.model]
     told = opened.page.get_by_text("batches twice as long would save")
     told.wait_for()
-    amounts = [float(x) for x in re.findall(r"(?:save|cost) ([\d.]+)", told.inner_text())]
+    amounts = [float(x) for x in re.findall(r"(?:save|cost) (\d+(?:\.\d+)?)", told.inner_text())]
     found = [worth.twice_the_batch, worth.one_more_place, worth.one_queue]
     assert amounts == pytest.approx([abs(x) for x in found], rel=0.05)
     opened.page.fill("#batch", "")

@@ -128,9 +128,14 @@ def test_bands_are_about_as_wide_as_the_library_s(shown: Opened) -> None:
 
 def test_the_slider_reads_curves_where_it_stands(opened: Opened) -> None:
     said = opened.page.locator("#cost .readout")
-    text = said.inner_text()
     decision = decided(QUESTION)
     mean = decision.conditions.skews().mean()
+    # By how many times a false alarm a miss costs, as it opens.
+    p = decision.conditions.mean_prevalence
+    times = (1 - mean) / mean * (1 - p) / p
+    assert number_in(said.inner_text(), "a miss costs") == pytest.approx(times, rel=0.005)
+    opened.page.locator("#cost .chart-controls select").first.select_option("skew")
+    text = said.inner_text()
     assert number_in(text, "At the mean, skew") == pytest.approx(mean, rel=0.005)
     for name in SCORES:
         least = least_money(SCORES[name], decision.conditions)
@@ -209,6 +214,7 @@ def test_costs_have_an_axis_of_cost_proportions_too(opened: Opened) -> None:
 def test_a_narrow_range_is_opened_on_log_odds(open_page: Opening) -> None:
     changes = {"fn_cost": [500.0, 700.0], "prevalence": [0.1, 0.1]}
     opened = unfolded(open_page(html_of(record_of(changes))))
+    opened.page.locator("#cost .chart-controls select").first.select_option("skew")
     ticks = opened.page.locator("#cost .axis").first.locator(".tick").all()
     shown = np.array([float(tick.text_content() or "nan") for tick in ticks])
     skew = decided({**QUESTION, **changes}).conditions.skews().mean()
@@ -220,6 +226,18 @@ def test_a_narrow_range_is_opened_on_log_odds(open_page: Opening) -> None:
     odds = np.log(shown / (1 - shown))
     assert len(ticks) > 2
     assert np.diff(places) / np.diff(odds) == pytest.approx(np.ptp(places) / np.ptp(odds), rel=0.02)
+
+
+def test_cost_space_opens_by_what_a_miss_costs(open_page: Opening) -> None:
+    changes = {"fn_cost": [20.0, 30.0], "prevalence": [0.1, 0.1]}
+    opened = unfolded(open_page(html_of(record_of(changes))))
+    axis = opened.page.locator("#cost .axis").first
+    times = [float(text) for text in axis.locator(".tick").all_text_contents()]
+    assert times == sorted(times, reverse=True)
+    assert times[0] > 30
+    assert times[-1] < 20
+    named = opened.page.locator("#cost .chart text").all_text_contents()
+    assert "A miss costs so many times a false alarm" in named
 
 
 def test_calibration_is_drawn_with_its_intervals(shown: Opened) -> None:

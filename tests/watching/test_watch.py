@@ -76,7 +76,8 @@ def test_a_review_costs_what_its_decision_says():
 
 
 def test_the_tolerance_is_the_upper_end_of_what_was_decided_unless_given():
-    assert cs.begin_watch(DECISION).terms.tolerance == DECISION.to_dict()["recommendation"]["high"]
+    high = DECISION.to_dict()["recommendation"]["high"]
+    assert cs.begin_watch(DECISION).terms.tolerance == pytest.approx(high, rel=5e-4)
     assert cs.begin_watch(DECISION, **COSTS, tolerance=400).terms.tolerance == 400
     with refused(ConditionError, "tolerance (--tolerance) is missing"):
         cs.begin_watch(DECISION, **COSTS)
@@ -143,6 +144,37 @@ def test_labels_that_come_later_count_as_if_they_had_been_there():
         assert np.array_equal(getattr(everything.counts, name), getattr(at_once.counts, name))
 
 
+def test_labels_may_come_again_and_rows_may_not():
+    begun, y, s, ids = late_and_labels()
+    late = begun.add(None, {"m": s}, day=DAY, ids=ids)
+    some = late.label(y[:60], ids[:60])
+    grown = some.label(y[:100], ids[:100]).label(y, ids)
+    assert grown.look().text == late.label(y, ids).look().text
+    assert len(grown.waiting.label) == 0
+    with refused(SourceError, "another label than before"):
+        grown.label(1 - y[:3], ids[:3])
+    with refused(SourceError, "added and labelled before"):
+        grown.add(None, {"m": s}, day=DAY, ids=ids)
+
+
+def test_numbers_are_ids_by_their_value():
+    begun, y, s, _ = late_and_labels()
+    late = begun.add(None, {"m": s}, day=DAY, ids=np.arange(120))
+    assert late.label(y, np.arange(120.0)).labelled == 120
+    with refused(SourceError, "missing values"):
+        late.label(y, [np.nan, *range(119)])
+
+
+def test_what_is_no_longer_worse_was_shown_to_be():
+    watch = watched(30, moved=1.5)
+    assert watch.look().to_dict()["worse"] == 1
+    good = watched(200, watch=watch, first=30, n=600, moved=-1.0)
+    look = good.look()
+    assert look.verdict == "worse"
+    assert ("Was shown on" in look.text) == (look.since_then <= look.tolerance)
+    assert cs.check(look, "worse > 0").verdicts[0].verdict == "fail"
+
+
 def test_missing_labels_wait_and_later_days_do_not_count_before_them():
     begun, y, s, _ = late_and_labels()
     labels = [None if i % 7 == 0 else int(k) for i, k in enumerate(y)]
@@ -200,8 +232,10 @@ def test_a_pair_of_rules_is_counted_together():
         ({"tolerance": 5000}, ConditionError, "between 0 and 5000"),
         ({"tolerance": 520, "level": 2}, ConditionError, "level"),
         ({"tolerance": 520, "looks": 0}, ConditionError, "looks"),
+        ({"tolerance": 520, "rows": 10}, ConditionError, "give looks"),
+        ({"against": [DECISION]}, ConditionError, "against"),
         ({"against": {"decision": DECISION}}, ConditionError, "rename it"),
-        ({"against": {str(i): DECISION for i in range(8)}}, ConditionError, "at most 8"),
+        ({"against": {str(i): DECISION for i in range(8)}}, ConditionError, "1 to 8 rules"),
         ({"against": {"a": 3}}, ConditionError, "decision"),
     ],
 )
@@ -237,8 +271,15 @@ def test_rows_that_cannot_be_are_refused():
     late = begun.add(None, {"m": s}, day=DAY, ids=ids)
     with refused(SourceError, "come more than once"):
         late.add(None, {"m": s}, day=DAY, ids=ids)
-    with refused(SourceError, "come more than once"):
-        begun.label(y, ids).label(y, ids)
+    with refused(SourceError, "another label than before"):
+        begun.label(y, ids).label(1 - y, ids)
+    with refused(SourceError, "day must be one, or one for each"):
+        begun.add(y, {"m": s}, day=[DAY] * 3)
+    with refused(SourceError, "must be one day"):
+        begun.look(complete_to=[DAY, DAY])
+    zoned = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+    with refused(SourceError, "must be a date"):
+        begun.add(y, {"m": s}, day=zoned)
     with refused(SourceError, "missing labels"):
         begun.label([None, 1], ids[:2])
     with refused(SourceError, "begun alike"):

@@ -44,7 +44,9 @@ def print_comparison(
     room = LINES - _MOST_ANSWER - _AROUND - len(below)
     fit = fitting(told, max(room - least, 1))
     remarks = each_wrapped(fit)
-    shown = rows[: max(room - len(remarks), least)]
+    most = max(room - len(remarks), least)
+    # A line that says that one is left out takes as much room as that.
+    shown = rows if len(rows) == most + 1 else rows[:most]
     if rows:
         console.print()
         console.print(_table(comparison, shown))
@@ -202,12 +204,14 @@ def _table(comparison: ModelComparison, shown: Sequence[_Beside]) -> Table:
     }
     several = len({row.a for row in rows}) > 1
     names: dict[str, Sequence[str | Sequence[str]]] = {
-        "metric": [row.metric for row in rows],
         **({"best": [row.best for row in shown]} if several else {}),
         "against": [row.others for row in shown],
     }
     return fitted_table(
-        names, columns, ["bold" if comparison.is_clear(row) else "" for row in rows]
+        names,
+        columns,
+        ["bold" if comparison.is_clear(row) else "" for row in rows],
+        first={"metric": [row.metric for row in rows]},
     )
 
 

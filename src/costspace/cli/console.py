@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,8 +10,10 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Column, Table
 from rich.text import Text
 
 from costspace.deferral import deferred_calls
@@ -24,6 +27,9 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 
 # As wide as this is no page: lines for a file or another program depend on no terminal.
 _UNBOUNDED = 10_000
+# Columns of words keep so many letters, or columns go.
+_LEAST_WORDS = 12
+_NUMBER = re.compile(r"-?[\d,]*\.?\d+(e[-+]\d+)?( \w+)?")
 # A word of a message that is longer is shown by its beginning and its end.
 _LONG_WORD, _BEGINNING, _END = 160, 100, 40
 # Makes a bar of a name and a total, and gives what is told how far it is.
@@ -31,7 +37,22 @@ Step: TypeAlias = Callable[[str, float], Callable[[float], None]]
 
 
 class Terminal(Console):
-    """A terminal or what stands for it, of which a reader that goes away is told as of any file."""
+    """A terminal or what stands for it, of which a reader that goes away is told as of any file.
+
+    Tables that are wider than it lose columns, from the last on, and no digit of any other.
+    """
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        left_out = [
+            heading
+            for one in objects
+            if isinstance(one, Table)
+            for heading in narrowed(one, self.width)
+        ]
+        super().print(*objects, **options)
+        if left_out:
+            told = f"No room for: {', '.join(reversed(left_out))}. Widen the terminal, or --json."
+            super().print(Text(told, "dim"))
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -50,6 +71,44 @@ def progress() -> Iterator[Step]:
             return lambda done: bars.update(task, completed=done)
 
         yield step
+
+
+def narrowed(table: Table, width: int) -> list[str]:
+    """Leaves out last columns of a table until it fits, and gives their headings.
+
+    Columns of words may be cut to some letters; those of numbers are shown whole.
+    """
+    left_out = []
+    for column in table.columns:
+        if _has_numbers(column):
+            column.min_width = _width(column)
+    while len(table.columns) > 1 and sum(2 + _least(one) for one in table.columns) - 2 > width:
+        left_out.append(_text(table.columns.pop().header))
+    over = sum(2 + _width(one) for one in table.columns) - 2 - width
+    for column in sorted(table.columns, key=_width, reverse=True):
+        less = min(max(over, 0), _width(column) - _least(column))
+        if less:
+            column.max_width = _width(column) - less
+        over -= less
+    return left_out
+
+
+def _least(column: Column) -> int:
+    return _width(column) if _has_numbers(column) else min(_width(column), _LEAST_WORDS)
+
+
+def _width(column: Column) -> int:
+    # A heading that may be folded needs no room.
+    heading = "" if column.overflow == "fold" else _text(column.header)
+    return max(map(cell_len, (heading, *map(_text, column.cells))))
+
+
+def _has_numbers(column: Column) -> bool:
+    return column.justify == "right" or any(_NUMBER.fullmatch(_text(cell)) for cell in column.cells)
+
+
+def _text(cell: object) -> str:
+    return cell.plain if isinstance(cell, Text) else str(cell)
 
 
 def check_output(output: Path | None, *inputs: Path) -> None:

@@ -136,12 +136,11 @@ def _columns(
 
 def cost_shown(decision: Decision, fit: Priced) -> tuple[str, str]:
     """What a strategy costs, and its interval, empty if there is none."""
-    evidence, stated = decision.evidence, decision.recommendation.stated
+    evidence = decision.evidence
     one = None if evidence is None else evidence.of(fit.strategy)
     if evidence is None or one is None:
         return alone_shown(fit.money), ""
-    # What is known exactly has the digits that it has in the answer.
-    return one.shown_beside(None if stated is None else evidence.of(stated))
+    return one.shown
 
 
 def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:

@@ -72,7 +72,7 @@ def print_drift_by_segment(drift: Drift, console: Console, *, whole: bool) -> No
 def _of_costs(found: KeptBySegment) -> _Told:
     """What keeping the rule costs."""
     segments = found.segments
-    costs = [one.kept.shown_beside(None) for one in segments]
+    costs = [one.kept.shown for one in segments]
     changes = [change_shown(one.more) for one in segments]
     clear = [one.more is not None and not one.more.low <= 0 <= one.more.high for one in segments]
     clear = [is_clear and one.reason is None for is_clear, one in zip(clear, segments, strict=True)]
@@ -81,9 +81,7 @@ def _of_costs(found: KeptBySegment) -> _Told:
             alone_shown(100 * one.contribution / found.cost) if found.cost > 0 else NONE
             for one in segments
         ],
-        "before": [
-            NONE if one.before is None else one.before.shown_beside(None)[0] for one in segments
-        ],
+        "before": [NONE if one.before is None else one.before.shown[0] for one in segments],
         "now": [cost for cost, _ in costs],
         "interval": [ends or NONE for _, ends in costs],
         "more": [more for more, _ in changes],

@@ -70,8 +70,8 @@ def print_money(found: Mapping[str, Drift], console: Console, room: int) -> int:
         for one in rows
     ]
     numbers = {
-        "rule kept": [one.kept.shown_beside(one.kept)[0] for one in rows],
-        "best": [one.best.shown_beside(one.kept)[0] for one in rows],
+        "rule kept": [one.kept.shown[0] for one in rows],
+        "best": [one.best.shown[0] for one in rows],
         "saves": [amount for amount, _ in sides],
         interval_heading(level): [ends for _, ends in sides],
         "do": ["set anew" if one.needed else "keep" for one in rows],

@@ -23,19 +23,22 @@ def fitted_table(
     numbers: TextColumns,
     styles: Sequence[str] = (),
     *,
+    first: TextColumns = MappingProxyType({}),
     labels: TextColumns = MappingProxyType({}),
     whole: bool = False,
 ) -> Table:
     """A table of which names are shortened, or folded to be `whole`, and no number is.
 
-    Labels, which stand between them, give way only where names would have no room.
+    Labels, which stand `first` or between them, give way only where names would have no room.
     """
-    if room_for(names, {**labels, **numbers}) < SHORTEST:
-        names, labels = {**names, **labels}, {}
-    rooms = _rooms(names, {**labels, **numbers})
+    if room_for(names, {**first, **labels, **numbers}) < SHORTEST:
+        names, first, labels = {**first, **names, **labels}, {}, {}
+    rooms = _rooms(names, {**first, **labels, **numbers})
     lists = {heading: list(map(_names_in, column)) for heading, column in names.items()}
     among = {name for column in lists.values() for cell in column for name in cell}
     table = Table(box=None, pad_edge=False)
+    for heading in first:
+        table.add_column(heading, no_wrap=True)
     for heading, room in zip(names, rooms, strict=True):
         table.add_column(heading, max_width=room, overflow="fold", no_wrap=not whole)
     for heading in (*labels, *numbers):
@@ -44,7 +47,7 @@ def fitted_table(
         [", ".join(cell) if whole else several_in(cell, room, among) for cell in column]
         for column, room in zip(lists.values(), rooms, strict=True)
     ]
-    rows = list(zip(*columns, *labels.values(), *numbers.values(), strict=True))
+    rows = list(zip(*first.values(), *columns, *labels.values(), *numbers.values(), strict=True))
     for row, style in zip(rows, styles or [""] * len(rows), strict=True):
         # A cell may have a style of its own.
         table.add_row(*(cell if isinstance(cell, Text) else Text(cell, style) for cell in row))

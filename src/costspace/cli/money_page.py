@@ -119,7 +119,8 @@ def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
     if len(pairs) > room:
         best = str(min(found.strategies, key=lambda one: one.money).strategy.model)
         pairs.sort(key=lambda one: best not in one[0])
-    shown = pairs[:room]
+    # A line that says that one is left out takes as much room as that.
+    shown = pairs if len(pairs) == room + 1 else pairs[:room]
     told = [_estimate(more) for _, more in shown]
     numbers = {
         "saves": [saving for saving, _ in told],
@@ -154,6 +155,7 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
     if len(models) + len(in_use) + len(plain) > room:
         plain = sorted(plain, key=lambda one: one.money)[: max(room - len(models) - len(in_use), 0)]
     most = max(room - len(plain) - len(in_use), 1)
+    most += len(models) == most + 1
     if len(models) > most:
         models.sort(key=lambda one: one.money)
     told = [*models[:most], *in_use]
@@ -161,7 +163,7 @@ def _print_strategies(found: MoneyComparison, room: int, console: Console) -> No
         *(_rule_of(found, one) for one in told),
         *((term(one.strategy), NONE) for one in plain),
     ]
-    costs = [one.shown_beside(found.stated) for one in (*told, *plain)]
+    costs = [one.shown for one in (*told, *plain)]
     texts: dict[str, Sequence[str | Sequence[str]]] = {
         "model": [
             *(names.get(model, [model]) for one in told for model in [str(one.strategy.model)]),
@@ -204,8 +206,7 @@ def _threshold(one: StrategyMoney) -> str:
 
 def _say_more(number: int, what: str, console: Console) -> None:
     if number:
-        more = f"one more {what}" if number == 1 else f"{number} more {what}s"
-        say(console, f"and {more}: --json", style="dim")
+        say(console, f"and {number} more {what}s: --json", style="dim")
 
 
 def _estimate(more: MoneyDifference) -> tuple[str, str]:

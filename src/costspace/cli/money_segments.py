@@ -134,7 +134,7 @@ def names_shown(one: AnySegment, column: str) -> str:
 
 
 def _with_ends(money: StrategyMoney) -> tuple[str, str]:
-    return money.shown_beside(None)
+    return money.shown
 
 
 def change_shown(saving: MoneyDifference | None) -> tuple[str, str]:

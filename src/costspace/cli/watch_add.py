@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +14,8 @@ from costspace.cli.memory import Memory
 from costspace.deferral import deferred_calls
 
 if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.frames.locked import one_at_a_time
     from costspace.frames.storage import load_watch, save, watch_if_saved
-    from costspace.frames.unchanged import stamps_of
     from costspace.frames.watched_rows import WatchedColumns, add_files
     from costspace.watching.watch import Watch
 
@@ -75,9 +76,6 @@ def watch_add(
         The file has labels and ids, of rows that another file has.
     """
     machine.limit()
-    stamps = stamps_of([watch])
-    with stamps.blaming():
-        before = load_watch(watch)
     named = {
         "fp_cost": fp_cost_column,
         "fn_cost": fn_cost_column,
@@ -88,31 +86,52 @@ def watch_add(
     columns = WatchedColumns(
         label=label, positive=positive, score=score, day=day, date=date, id=row_id, costs=costs
     )
-    with progress() as step:
-        other = watch_if_saved(file)
-        if other is not None:
-            after = before + other
-        else:
-            reading = step(f"reading {file.name}", 1)
-            after = add_files(before, file, columns, only_labels=only_labels, progress=reading)
-    # Whoever has added meanwhile has not lost it.
-    stamps.check()
-    save(watch, after)
+    with one_at_a_time(watch):
+        before = load_watch(watch)
+        with progress() as step:
+            other = watch_if_saved(file)
+            if other is not None:
+                after = before + other
+            else:
+                reading = step(f"reading {file.name}", 1)
+                after = add_files(before, file, columns, only_labels=only_labels, progress=reading)
+        save(watch, after)
     with page(None) as console:
         say(console, *each_wrapped(_told(before, after)))
 
 
 def _told(before: Watch, after: Watch) -> list[str]:
-    """What has come of what was added."""
-    labelled = after.labelled - before.labelled
-    told = [f"{_counted(labelled, 'row')} with a label added, {after.labelled:,} in all."]
-    for number, what in (
-        (after.unlabelled, "without a label"),
-        (len(after.waiting.label), "of which there is only a label"),
-    ):
-        if number:
-            told.append(f"{_counted(number, 'row')} {what}.")
+    """What has come of what was added, and what there is in all."""
+    labelled, unlabelled = (
+        getattr(after, name) - getattr(before, name) for name in ("labelled", "unlabelled")
+    )
+    added = [f"{_counted(labelled, 'row')} with a label"] if labelled or not unlabelled else []
+    added += [f"{_counted(unlabelled, 'row')} without"] if unlabelled > 0 else []
+    every = f"{after.labelled:,} with, {after.unlabelled:,} without"
+    told = [f"Added: {', '.join(added)}. In all: {every}."]
+    never = after.unlabelled - len(after.waiting.row)
+    if never > before.unlabelled - len(before.waiting.row):
+        told.append(
+            f"{_counted(never, 'row')} without a label can never get one: name ids (--id), or look "
+            "with --complete-to."
+        )
+    alone = len(after.waiting.label)
+    if alone > len(before.waiting.label):
+        told.append(f"{_counted(alone, 'label')} of ids that no row has.")
+    first, last = _rows_by_day(before), _rows_by_day(after)
+    again = sum(rows < last[day] for day, rows in first.items())
+    if again:
+        told.append(f"{_counted(again, 'day')} of these had rows before.")
     return told
+
+
+def _rows_by_day(watch: Watch) -> Counter[int]:
+    """How many rows each day has, with a label or without."""
+    counts = watch.counts + watch.waiting.counts
+    found: Counter[int] = Counter()
+    for day, rows in zip(counts.day.tolist(), counts.rows.tolist(), strict=True):
+        found[day] += rows
+    return found
 
 
 def _counted(number: int, what: str) -> str:

@@ -14,7 +14,7 @@ from costspace.cli.lines import each_wrapped
 from costspace.cli.numbers import OptionalReal, OptionalWhole, Real
 from costspace.cli.options import DEFAULT_LEVEL, Output
 from costspace.deferral import deferred_calls
-from costspace.errors import ConditionError, FileError
+from costspace.errors import FileError
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.decision.applying.saved import SavedDecision, load_decision
@@ -60,7 +60,7 @@ def watch_begin(
     most_cost
         Where each case has costs of its own: the most that one may cost, whatever is done with it.
     level
-        The chance that no look at all calls the rule worse than is tolerated while it is not.
+        1 less the chance that all rows so far call the rule worse at any look while it is not.
     looks
         How many looks are planned at most, one a day. Default: there is no end.
     rows
@@ -69,8 +69,6 @@ def watch_begin(
     if output.exists():
         raise FileError(f"{output} is there already, and may have rows: write to another file.")
     check_output(output, decision, *(against or ()))
-    if rows is not None and looks is None:
-        raise ConditionError("--rows is of planned looks: give --looks, too.")
     saved = load_decision(decision)
     watch = begin_watch(
         saved,
@@ -83,10 +81,11 @@ def watch_begin(
         looks=looks,
         rows=rows,
     )
+    told = [*plan_of(watch.terms, saved), _next(output)]
     save(output, watch)
     told_written(output)
     with page(None) as console:
-        say(console, *each_wrapped([*plan_of(watch.terms, saved), _next(output)]))
+        say(console, *each_wrapped(told))
 
 
 def _by_name(paths: Sequence[Path]) -> dict[str, SavedDecision]:

@@ -39,9 +39,8 @@ def watch_show(
 ) -> int:
     """Say whether a watched rule costs more than is tolerated, and since when.
 
-    What it says holds at every look: the chance that any calls the rule worse while it is not is 1
-    less the level of the watch. Rows whose label is late are no negatives: days count up to the
-    first that has rows without a label.
+    What it says holds at every look, if days are added in their order. Rows whose label is late are
+    no negatives: days count up to the first that has rows without a label.
 
     Example: costspace watch show watch.parquet --plot cost.png
 
@@ -96,7 +95,7 @@ def _print(look: Look, console: Console) -> None:
 
 def _by_rule(look: Look) -> Any:
     """What each rule costs, and what the first saves."""
-    table = table_of(["rule"], ["cost", interval_heading(look.level), "saved", "interval"])
+    table = table_of(["rule"], ["cost", interval_heading(look.level), "decision saves", "interval"])
     for name, cost in look.costs.items():
         saving = look.savings.get(name)
         table.add_row(

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from costspace.digits import ALL_DIGITS, apart
 
-# Digits of an amount, and of the width of its interval at least.
-_DIGITS, _LEAST_DIGITS = 3, 2
+# Digits of an amount, of the width of its interval at least, and of what is known exactly at most.
+_DIGITS, _LEAST_DIGITS, _EXACT_DIGITS = 3, 2, 6
 _MOST_DECIMALS = 6
-# Amounts from this on have an exponent in place of their digits.
-_LONGEST = 1e15
-# Less than this is what rounding leaves.
-_NOTHING = 5e-7
+# Amounts from these on are written in millions, billions and trillions.
+_UNITS = ((1e12, 12, "tn"), (1e9, 9, "bn"), (1e6, 6, "m"))
+# From the first on, and below the second, amounts have an exponent in place of their digits.
+_LONGEST, _SHORTEST = 1e15, 1e-5
+# Less than this, or than this share of what stands beside it, is what rounding leaves of 0.
+_NOTHING = 1e-12
 _SMALLEST_P = 0.001
 # Below it, halves are written in full.
 _HALVES = 1e6
@@ -38,50 +40,58 @@ def decimals_for(amounts: Iterable[float], width: float = 0.0) -> int:
 
 
 def amount_shown(amount: float | None, decimals: int) -> str:
-    """An amount in so many decimals, thousands apart; an n-dash for none."""
-    if amount is None or not math.isfinite(amount):
-        return NONE
-    if abs(amount) >= _LONGEST:
-        digits = math.floor(math.log10(abs(amount))) + 1 + decimals
-        return f"{amount:.{max(digits, 1)}g}"
-    # No minus before a zero.
-    return f"{round(amount, decimals) + 0.0:,.{max(decimals, 0)}f}"
+    """An amount in so many decimals, and in two digits at least; an n-dash for none.
+
+    Thousands are apart, and what has more than six digits is in m, bn or tn.
+    """
+    return _written(amount, decimals, trim=False)
 
 
 def alone_shown(amount: float | None) -> str:
-    """An amount that has no interval, without zeros at its end."""
-    if amount is None or not math.isfinite(amount):
+    """An amount that has no interval, in three digits, without zeros at its end."""
+    if amount is None:
         return NONE
-    return _trimmed(amount_shown(amount, decimals_for([amount])))
+    return _written(amount, decimals_for([amount]), trim=True)
+
+
+def roughly_shown(amount: float) -> str:
+    """An amount of which no more than two digits are worth telling."""
+    return alone_shown(float(f"{amount:.{_LEAST_DIGITS}g}"))
+
+
+def exact_shown(amount: float | None) -> str:
+    """An amount that is known exactly: in full, whatever stands beside it.
+
+    To the unit, and in three digits at least; of a million or more in six.
+    """
+    if amount is None:
+        return NONE
+    finest, coarsest = (_decimals(abs(amount), digits) for digits in (_DIGITS, _EXACT_DIGITS))
+    return _written(amount, max(finest, min(coarsest, 0)), trim=True)
 
 
 def estimate_shown(value: float, low: float, high: float) -> tuple[str, str]:
-    """An amount and the ends of its interval, in the same digits."""
-    decimals = decimals_for((value, low, high), high - low)
-    ends = f"{amount_shown(low, decimals)} to {amount_shown(high, decimals)}"
-    return amount_shown(value, decimals), ends
+    """An amount and the ends of its interval, in the same digits, but two of each at least."""
+    three = (value, low, high)
+    decimals = decimals_for(three, high - low)
+    noise = _NOTHING * max((abs(one) for one in three if math.isfinite(one)), default=0.0)
+    amount, first, last = (
+        amount_shown(0.0 if abs(one) < noise else one, decimals) for one in three
+    )
+    return amount, f"{first} to {last}"
 
 
 def sides_shown(value: float, low: float, high: float, above: str, below: str) -> tuple[str, str]:
-    """A difference and its interval in words for their sides, such as "39 more to 90 less".
+    """A difference with the word for its side, and its interval, such as "12 more", "-39 to 90".
 
-    Without an interval, low and high NaN, there are no words for that.
+    The ends count in the direction of that word. Without an interval, low and high NaN, there are
+    no words for that.
     """
+    side, ends = (below, (-high, -low)) if value < 0 else (above, (low, high))
     if math.isnan(low):
-        return f"{alone_shown(abs(value))} {below if value < 0 else above}", ""
-    decimals = decimals_for((value, low, high), high - low)
-    amount = f"{amount_shown(abs(value), decimals)} {below if value < 0 else above}"
-    first, last = (amount_shown(abs(end), decimals) for end in (low, high))
-    if low < 0 < high:
-        return amount, f"{first} {below} to {last} {above}"
-    return amount, f"{last} to {first}" if high <= 0 else f"{first} to {last}"
-
-
-def known_beside(amount: float, low: float, high: float) -> str:
-    """An amount that has no interval, as fine as what has one beside it, if that has."""
-    if not low < high:
-        return alone_shown(amount)
-    return _trimmed(amount_shown(amount, decimals_for((low, high), high - low)))
+        return f"{alone_shown(abs(value))} {side}", ""
+    amount, interval = estimate_shown(abs(value), *ends)
+    return f"{amount} {side}", interval
 
 
 def at_most(amount: float) -> str:
@@ -154,15 +164,35 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+def _written(amount: float | None, decimals: int, *, trim: bool) -> str:
+    if amount is None or not math.isfinite(amount):
+        return NONE
+    size = abs(amount)
+    if size <= _NOTHING:
+        return "0" if trim else f"{0:.{max(decimals, 0)}f}"
+    if size < _SHORTEST:
+        return f"{amount:.{_DIGITS}g}"
+    decimals = max(decimals, _decimals(size, _LEAST_DIGITS))
+    if size >= _LONGEST:
+        digits = math.floor(math.log10(size)) + 1 + decimals
+        return f"{amount:.{max(digits, 1)}g}"
+    rounded = round(amount, decimals)
+    for least, power, unit in _UNITS:
+        if abs(rounded) >= least:
+            return f"{_digits(rounded / least, decimals + power, trim=trim)} {unit}"
+    return _digits(rounded, decimals, trim=trim)
+
+
+def _digits(number: float, decimals: int, *, trim: bool) -> str:
+    text = f"{number:,.{max(decimals, 0)}f}"
+    return text.rstrip("0").rstrip(".") if trim and "." in text else text
+
+
 def _decimals(size: float, digits: int) -> int:
     """Decimals that show so many digits of a size."""
     if not _NOTHING < size < math.inf:
-        return _MOST_DECIMALS
+        return 0
     decimals = digits - 1 - math.floor(math.log10(size))
     # What rounds up to the next power of ten has a digit more before the point.
     rounds_up = round(size * 10.0**decimals) >= 10**digits
     return min(decimals - 1 if rounds_up else decimals, _MOST_DECIMALS)
-
-
-def _trimmed(text: str) -> str:
-    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text

@@ -130,17 +130,16 @@ def load_table(path: str | Path) -> Saved:
 
 def load_watch(path: str | Path) -> Watch:
     """Load a watch that `save` has saved, with errors as `load`."""
-    found = load(path)
+    found = watch_if_saved(Path(path))
     if not isinstance(found, Watch):
-        raise FileError(
-            f"{path} is a saved table, and no watch: begin one with costspace watch begin."
-        )
+        first_bytes(Path(path))
+        raise FileError(f"{path} is no watch: begin one with costspace watch begin.")
     return found
 
 
 def watch_if_saved(path: Path) -> Watch | None:
     """A watch that `save` has saved; None if the path leads to anything else, or to nothing."""
-    found = _opened(path, _read_any)
+    found = _opened(Path(path), _read_any)
     return found if isinstance(found, Watch) else None
 
 

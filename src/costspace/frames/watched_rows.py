@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, final
 
@@ -27,6 +27,7 @@ from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.fingerprint import fingerprint_of
 from costspace.frames.layout import identifier, quoted
 from costspace.frames.numbers import NUMBERS, double, is_single, number, with_clear_numbers
+from costspace.frames.paths import files_of
 from costspace.frames.relation import Relation, arrays, open_relation
 from costspace.samples.case_costs import CaseCosts
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
@@ -99,27 +100,43 @@ def add_files(
     """
     path = Path(path)
     _check(columns, only_labels=only_labels)
-    watch.terms.check_costs(given=bool(columns.costs))
+    if not only_labels:
+        watch.terms.check_costs(given=bool(columns.costs))
+    elif watch.terms.most is not None:
+        raise ConditionError("rows with costs of their own are added with their labels.")
     scores = {} if only_labels else _scores(watch, columns)
     named = (columns.label, columns.day, columns.id)
     wanted = [*scores.values(), *columns.costs.values()]
     wanted += [name for name in named if name is not None]
-    digest = fingerprint_of(path, saved=True).digest + (" labels" if only_labels else "")
-    if digest in watch.added:
-        raise FileError(f"{path} has been added already: its rows would count twice.")
+    digests = _digests_of(path, watch, only_labels=only_labels)
     with open_relation(path, wanted) as opened:
         file = with_clear_numbers(opened, list(scores.values()), columns.costs.values())
         with _telling_cells(file, list(scores.values()), list(columns.costs.values())):
             rules = [] if only_labels else list(watch.terms.rules.values())
             parts = _WatchedSql.of(rules, file, columns, scores)
             if only_labels:
-                return watch.with_counts(JointCounts.none(), parts.labels(progress), [digest])
-            if columns.costs:
-                return replace(
-                    parts.costed(watch, progress), added=tuple(sorted({*watch.added, digest}))
-                )
-            counts, waiting = parts.counted(progress)
-    return watch.with_counts(counts, waiting, [digest])
+                counts, waiting = JointCounts.none(), parts.labels(progress)
+            elif columns.costs:
+                return parts.costed(watch, progress).with_counts(JointCounts.none(), None, digests)
+            else:
+                counts, waiting = parts.counted(progress)
+    # A file without rows is like any other, and may come again.
+    has_rows = len(counts.rows) or len(waiting.row) or len(waiting.label)
+    return watch.with_counts(counts, waiting, digests if has_rows else [])
+
+
+def _digests_of(path: Path, watch: Watch, *, only_labels: bool) -> list[str]:
+    """Digests of the files, or `FileError` if one has been added before."""
+    found = []
+    for file in files_of(path):
+        digest = fingerprint_of(file, saved=True).digest + (" labels" if only_labels else "")
+        if digest in watch.added or digest in found:
+            raise FileError(
+                f"{file} has been added already, by its contents: its rows would count twice. Name "
+                "those that are new."
+            )
+        found.append(digest)
+    return found
 
 
 def _check(columns: WatchedColumns, *, only_labels: bool) -> None:
@@ -128,12 +145,19 @@ def _check(columns: WatchedColumns, *, only_labels: bool) -> None:
         if columns.label is None or columns.id is None:
             raise ConditionError("labels alone need --label and --id: they are matched by the id.")
         more = {"--day": columns.day, "--date": columns.date, "--score": columns.score}
+        more |= {f"--{name.replace('_', '-')}-column": one for name, one in columns.costs.items()}
         beside = [name for name, one in more.items() if one is not None]
         if beside:
             raise ConditionError(
                 f"labels alone have rows elsewhere: leave out {', '.join(beside)}."
             )
         return
+    lacking = [name for name in ("fp_cost", "fn_cost") if name not in columns.costs]
+    if columns.costs and lacking:
+        option = f"--{lacking[0].replace('_', '-')}-column"
+        raise ConditionError(f"{option} is missing beside the other costs: give it, too.")
+    if columns.costs and columns.id is not None:
+        raise ConditionError("rows with costs of their own are added with labels: leave out --id.")
     if (columns.day is None) == (columns.date is None):
         given = "are both given" if columns.day is not None else "are missing"
         raise ConditionError(
@@ -150,7 +174,7 @@ def _scores(watch: Watch, columns: WatchedColumns) -> dict[str, str]:
     """The column of the scores of each model that the rules look at."""
     named = (rule.model for rule in watch.terms.rules.values())
     models = list(dict.fromkeys(model for model in named if model is not None))
-    if columns.score is None:
+    if columns.score is None or not models:
         return {model: model for model in models}
     if len(models) != 1:
         raise ConditionError(
@@ -197,7 +221,7 @@ class _WatchedSql:
             values["positive"] = _class_of(file, columns)
         if columns.id is not None:
             file.column(columns.id)
-            values["id"] = f"md5({text(file, columns.id)})"
+            values["id"] = _digest_of(file, columns.id)
         if columns.date is not None:
             values["day"] = str(int(days_of(columns.date)))
         if columns.day is not None:
@@ -234,7 +258,7 @@ class _WatchedSql:
         self._check_days(rows["day"])
         self._check_ids(rows["id"])
         self._check_acted(rows["acted"], np.ones(len(rows["acted"])))
-        return counts, WaitingRows.of(rows["id"].astype("<U32"), rows["day"], rows["acted"])
+        return counts, WaitingRows.of(row=rows["id"], day=rows["day"], acted=rows["acted"])
 
     def costed(self, watch: Watch, progress: Progress) -> Watch:
         """The watch with the rows, batch by batch, where each has costs of its own."""
@@ -261,7 +285,7 @@ class _WatchedSql:
         self._check_ids(found["id"])
         if np.any(found["positive"] == UNLABELLED):
             self._refuse(f"{text(self.file, str(self.columns.label))} IS NULL", _LABEL)
-        return WaitingRows.of(label=found["id"].astype("<U32"), positive=found["positive"])
+        return WaitingRows.of(label=found["id"], positive=found["positive"])
 
     def _rows(self, query: str, progress: Progress) -> dict[str, Any]:
         file = self.file
@@ -309,6 +333,12 @@ class _WatchedSql:
         )
 
 
+def _digest_of(file: Relation, name: str) -> str:
+    """SQL for the digest of an id: numbers by their value."""
+    cell = f"regexp_replace({text(file, name)}, '^(-?[0-9]+)\\.0+$', '\\1')"
+    return f"md5_number_lower({cell})"
+
+
 def _has_none(values: Any) -> bool:
     """Whether a column of a query has NULL."""
     return bool(np.ma.getmaskarray(np.ma.asarray(values)).any())
@@ -340,9 +370,19 @@ def _class_of(file: Relation, columns: WatchedColumns) -> str:
 
 
 def _day_of(file: Relation, name: str) -> str:
-    """SQL for the day of a row, since 1970-01-01; NULL where it is no date."""
+    """SQL for the day of a row, since 1970-01-01; NULL where it is no date.
+
+    Of a time in text the day is that which is written.
+    """
     column = file.column(name)
-    day = f"TRY_CAST({text(file, name)} AS TIMESTAMP)"
+    if column.kind.startswith("TIMESTAMP WITH"):
+        raise SourceError(
+            f"column {name!r} of {file.path} has times with a zone, whose day depends on where one "
+            "is: write dates."
+        )
+    cell = text(file, name)
+    written = f"regexp_full_match({cell}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}([ T].*)?')"
+    day = f"CASE WHEN {written} THEN TRY_CAST(left({cell}, 10) AS DATE) END"
     if column.kind.startswith(("DATE", "TIMESTAMP")):
-        day = column.sql
-    return f"(CAST({day} AS DATE) - DATE '1970-01-01')"
+        day = f"CAST({column.sql} AS DATE)"
+    return f"({day} - DATE '1970-01-01')"

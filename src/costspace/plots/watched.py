@@ -72,7 +72,7 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
             mean,
             color=COLOURS[0],
             linewidth=1.6,
-            marker="." * (len(days) < _MARKED),
+            marker="." if len(days) <= _MARKED else None,
         )
         on.line("tolerated", days[[0, -1]], [look.tolerance] * 2, color=GREY, linestyle="--")
         most = max(look.tolerance, float(np.max(mean)), float(high[-1]))
@@ -83,7 +83,7 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
         if look.since is not None:
             at = float(look.since.astype(float))
             usual = {"color": BLACK, "linewidth": 0.8, "linestyle": ":"}
-            on.line(f"worse since {look.since}", [at, at], [bottom, top], **usual)
+            on.line(f"worse since about {look.since}", [at, at], [bottom, top], **usual)
         dates = AutoDateLocator(maxticks=_TICKS)  # type: ignore[no-untyped-call]
         on.ax.xaxis.set_major_locator(dates)
         on.ax.xaxis.set_major_formatter(ConciseDateFormatter(dates))  # type: ignore[no-untyped-call]

@@ -12,7 +12,7 @@ from costspace.decision.words import (
     VARIES,
     alone_shown,
     estimate_shown,
-    known_beside,
+    exact_shown,
     limit_shown,
     sides_shown,
 )
@@ -131,13 +131,12 @@ def strategies(decision: Mapping[str, Any], most: int | None = None) -> str:
         if one["cost_per_1000"] is not None and one["same_as"] is None
     ]
     by_cost = sorted(known, key=lambda one: float(one["cost_per_1000"]))
-    stated = next((one for one in known if use["stated"] and _is(one, use["stated"])), None)
     rows = []
     for one in sorted(by_cost, key=lambda one: not _is(one, use))[:most]:
         models, label = _names(one, decision)
         varies = "as decided" if one["choice"] == BASELINE else VARIES
         rule = varies if one["rule"] is None else str(Rule.from_dict(one["rule"]))
-        rows.append((models or label, label if models else "–", rule, *_money(one, stated)))
+        rows.append((models or label, label if models else "–", rule, *_money(one)))
     return _table(
         "strategies",
         ("Model", "Threshold set", "Rule", "Cost per 1,000", "Against the recommended"),
@@ -156,18 +155,15 @@ def _names(one: Mapping[str, Any], decision: Mapping[str, Any]) -> tuple[str, st
     return ", ".join(models), ", ".join(named)
 
 
-def _money(one: Mapping[str, Any], stated: Mapping[str, Any] | None) -> tuple[str, str]:
-    """What a strategy costs, and how much more than what is recommended, with their intervals.
-
-    What is known exactly has the digits of what is stated.
-    """
+def _money(one: Mapping[str, Any]) -> tuple[str, str]:
+    """What a strategy costs, and how much more than what is recommended, with their intervals."""
     low, high, more = one["low"], one["high"], one["more"]
     cost = one["cost_per_1000"]
     said = alone_shown(cost)
     if low is not None and low < high:
         said = "{} ({})".format(*estimate_shown(cost, low, high))
-    elif low is not None and stated is not None:
-        said = known_beside(cost, stated["low"], stated["high"])
+    elif low is not None:
+        said = exact_shown(cost)
     if more is None:
         return said, "recommended"
     low, high = (math.nan if more[end] is None else more[end] for end in ("low", "high"))

@@ -9,34 +9,29 @@ from typing import Any
 import numpy as np
 
 from costspace.arrays import FrozenDict
-from costspace.checks import check_number, check_whole
+from costspace.checks import check_number
 from costspace.decision.applying.agreement import applied
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
 from costspace.decision.rules.rule import Rule
-from costspace.deployment.actions import FLAG, PASS, REVIEW
+from costspace.deployment.actions import FLAG, PASS
 from costspace.deployment.amounts import Uncertain
-from costspace.deployment.conditions import CASES
 from costspace.deployment.cost_table import CostTable
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.review import Review
 from costspace.errors import ConditionError, check_kind
-from costspace.estimates.interval import check_level
-from costspace.watching.case_cells import MOST_RULES
 from costspace.watching.joint_counts import JointCounts
 from costspace.watching.look import IN_USE
 from costspace.watching.one_rule import costs_of, saved_of, sole_rule
-from costspace.watching.terms import WatchTerms
+from costspace.watching.terms import INSTEAD, REFUSED, WatchTerms
 from costspace.watching.waiting import WaitingRows
 from costspace.watching.watch import Watch
 
+# Digits of a tolerance that nobody gave.
+_DIGITS = 4
 # What the rule that is watched is called.
 DECISION = "decision"
-# What all rules do with a case is one number in a file.
-_MOST_RULES = 8
-_REFUSED = "a watch counts what one rule by score does, the same for all cases"
-_INSTEAD = "save a decision for known costs, without a queue"
 
 
 def begin_watch(
@@ -75,7 +70,8 @@ def begin_watch(
     fp_cost, fn_cost, tp_cost, tn_cost, review, optional
         What decisions cost, as for `decide`; by default as in the decision. Means count.
     level : float in (0, 1)
-        The chance that no look says that the rule costs more than the tolerance while it does not.
+        1 less the chance that all rows so far call the rule worse at any look while no day's mean
+        is more than the tolerance; with `looks`, or rows since a later change do.
     looks, rows : int, optional
         How many looks are planned at most, of how many rows each; by default there is no end.
 
@@ -104,48 +100,38 @@ def begin_watch(
     rules = {DECISION: _watched(saved.rules, by_case=by_case)}
     if in_use:
         rules[IN_USE] = _watched(_rule_in_use(saved), by_case=by_case)
+    if against is not None:
+        check_kind("against", against, Mapping)
     for name, other in (against or {}).items():
         check_kind("a name in against", name, str)
         if name in rules:
             raise ConditionError(f"against calls a rule {name!r}, as another is: rename it.")
         rules[name] = _watched(saved_of(other).rules, by_case=by_case)
-    if len(rules) > _MOST_RULES:
-        raise ConditionError(f"a watch compares at most {_MOST_RULES} rules, got {len(rules)}.")
     costs: Mapping[str, tuple[float, float]] = FrozenDict()
     if most_cost is None:
         costs = _costs(costs_of(saved, known))
-    else:
-        most_cost = _most(most_cost, rules, known)
-    for what, number in (("looks", looks), ("rows", rows)):
-        if number is not None:
-            check_whole(what, number, least=1)
+    elif known:
+        raise ConditionError(
+            f"most_cost (--most-cost) is for costs of each case, and {next(iter(known))} for all "
+            "cases: give one of them."
+        )
     terms = WatchTerms(
         rules=FrozenDict(rules),
         costs=costs,
         most=most_cost,
         tolerance=_tolerance(saved, tolerance, own_costs=not known),
-        level=check_level(level),
+        level=level,
         looks=looks,
         rows=rows,
     )
-    low, high = (CASES * end for end in terms.cost_range(0))
-    if not low < terms.tolerance < high:
-        raise ConditionError(
-            f"tolerance must be what the rule can cost per {CASES:,} cases, between {low:g} and "
-            f"{high:g}, got {terms.tolerance:g}."
-        )
     return Watch(terms, JointCounts.none(), WaitingRows.of())
 
 
 def _watched(rules: DeployedRules, *, by_case: bool) -> DeployedRules:
-    """Rules as a watch has them, or `ConditionError` if what they do with a case is not its own.
-
-    They may follow the costs of each case where these are given.
-    """
+    """Rules as a watch has them: they may follow the costs of each case where these are given."""
     if by_case and rules.follows_costs and not rules.draws and rules.prevalence_known:
         return replace(rules, decided_on=None, names=FrozenDict())
-    rule = sole_rule(rules, _REFUSED, _INSTEAD)
-    return DeployedRules(rules.model, rules.choice, rule)
+    return DeployedRules(rules.model, rules.choice, sole_rule(rules, REFUSED, INSTEAD))
 
 
 def _rule_in_use(saved: SavedDecision) -> DeployedRules:
@@ -172,23 +158,6 @@ def _costs(known: Mapping[str, Any]) -> Mapping[str, tuple[float, float]]:
     return FrozenDict(zip(table.actions, zip(negatives, positives, strict=True), strict=True))
 
 
-def _most(most_cost: float, rules: Mapping[str, DeployedRules], known: Mapping[str, Any]) -> float:
-    """The most that a case may cost, or `ConditionError` if its costs cannot be counted."""
-    if known:
-        raise ConditionError(
-            f"most_cost (--most-cost) is for costs of each case, and {next(iter(known))} for all "
-            "cases: give one of them."
-        )
-    if len(rules) > MOST_RULES:
-        raise ConditionError(
-            f"a watch with costs of each case compares {MOST_RULES} rules at most, got "
-            f"{len(rules)}."
-        )
-    if any(REVIEW in rule.actions for rule in rules.values()):
-        raise ConditionError("a watch with costs of each case has rules without a review.")
-    return check_number("most_cost", most_cost, low=0, open_ends=True)
-
-
 def _tolerance(saved: SavedDecision, given: float | None, *, own_costs: bool) -> float:
     """What is tolerated, or `ConditionError` if nothing says what."""
     if given is not None:
@@ -199,4 +168,5 @@ def _tolerance(saved: SavedDecision, given: float | None, *, own_costs: bool) ->
             "tolerance (--tolerance) is missing: what may the rule cost per 1,000 cases? Only the "
             "recommended rule at the decision's own costs has an interval that says it."
         )
-    return float(high)
+    # In so many digits as people are told.
+    return float(f"{high:.{_DIGITS}g}")

@@ -1,8 +1,8 @@
 """Costs of each case as parts of a row on a few values, so that counts of these are enough.
 
-A cost between two values is counted as a part of a row at either, with the mean that it has. The
-logarithm of what a bet gains is concave in the cost: so bets have no more than they truly would,
-and what they say holds.
+A cost between two values is counted as a part of a row at either, with the mean that it has, to
+about 1 in 10,000. The logarithm of what a bet gains is concave in the cost: so bets have no more
+than they truly would.
 """
 
 from collections.abc import Sequence

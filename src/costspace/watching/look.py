@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.decision.words import alone_shown, estimate_shown, known_beside
+from costspace.decision.words import alone_shown, estimate_shown, exact_shown
 from costspace.deployment.conditions import CASES
 from costspace.notebook import Tabulated
 from costspace.watching.sequences import MeanSequence
 
 FINE, WORSE, UNDECIDED = "fine", "worse", "undecided"
+_DAYS_A_YEAR = 365.25
 # The rule that a decision names as the one in use.
 IN_USE = "in_use"
 _SAID = {FINE: "Fine so far", WORSE: "Worse than is tolerated", UNDECIDED: "Not enough yet"}
@@ -29,8 +31,8 @@ class Look(FrozenValue, Tabulated):
     Attributes
     ----------
     verdict : {"fine", "worse", "undecided"}
-        "worse" if a look has shown that the first rule costs more than is tolerated, "fine" if this
-        one shows that it does not.
+        "worse" if a look has shown that the first rule costs more than is tolerated, also where it
+        does so no more; "fine" if this one shows that it does not.
     days : array of shape (looks,)
         The days whose labels are complete, as dates: a look at the end of each.
     costs : mapping of str to MeanSequence
@@ -47,7 +49,7 @@ class Look(FrozenValue, Tabulated):
     told : date or None
         The day whose look has first shown that it is worse.
     since : date or None
-        The day since when it is, by the rows: bets that begin then have gained most.
+        About the day since when it is: bets that begin then have gained most until it was told.
     since_then : float or None
         What it has cost per 1,000 cases since then. Of all days the last one is chosen that makes
         most of it, so that this is too much, if anything.
@@ -57,12 +59,14 @@ class Look(FrozenValue, Tabulated):
         The mean number of looks before a false alarm of that detector, at least: the chance of one
         within so many looks is their number over this at most.
     later : int
-        Rows of later days, which wait for labels, of theirs or of days before.
+        Rows that do not count yet: those of the first day without all labels, and of later ones.
+    blocked : date or None
+        That day.
     left_out : int
         Rows without labels of days that are taken to be complete.
     needed : float or None
-        How many rows more would tell whether it is worse, were they like these; None if there are
-        none, or that is told.
+        How many rows more would tell whether it is worse, were they like these, which may be far
+        off while the mean is; None if there are none, or that is told.
 
     Examples
     --------
@@ -88,6 +92,7 @@ class Look(FrozenValue, Tabulated):
     changed: bool
     between: float
     later: int
+    blocked: np.datetime64 | None
     left_out: int
     needed: float | None
 
@@ -108,49 +113,58 @@ class Look(FrozenValue, Tabulated):
 
     def sentences(self) -> Iterator[str]:
         """The same, sentence by sentence."""
-        said, tolerated = _SAID[self.verdict], f"{self._tolerated} is tolerated"
-        if self.since is not None:
-            said += f" since {self.since}"
+        tolerated = f"{exact_shown(self.tolerance)} is tolerated"
         if not self.rows:
-            yield f"{said}: no day has all its labels yet, and {tolerated}."
+            none = "no day has all its labels yet" if self.later else "there are no rows yet"
+            yield f"{_SAID[UNDECIDED]}: {none}, and {tolerated}."
             yield from self._left()
             return
-        now = f"the rule costs {_last(self.cost)} per {CASES:,} cases"
-        if self.since_then is not None:
-            now = f"it costs {alone_shown(self.since_then)} per {CASES:,} cases since then"
-            now += f", {_last(self.cost)} in all"
-        yield f"{said}: {now}, and {tolerated}."
+        yield f"{self._said}, and {tolerated}."
         if self.changed:
-            false = f", with a false alarm once in {alone_shown(self.between)} looks at most"
-            false = false if self.looks is None else ""
-            yield f"That was shown on {self.told} by rows since the change{false}."
+            years = alone_shown(self.between / _DAYS_A_YEAR)
+            false = f", with a false alarm once in {years} years of daily looks at most"
+            yield (
+                f"That was shown on {self.told} by rows since the change"
+                f"{false if self.looks is None else ''}."
+            )
         for name, saving in self.savings.items():
             yield _compared(name, saving)
         if self.needed is not None and self.verdict == UNDECIDED:
-            yield f"{_rows_told(self.needed)} would tell, were they like these."
+            yield f"{_rows_told(self.needed)} would tell, if they are like these."
+        if self.looks is not None and len(self.days) > self.looks:
+            yield (
+                f"{len(self.days):,} looks of {self.looks:,} planned: beyond these, false alarms "
+                "are as many as they come."
+            )
         yield from self._left()
 
     @property
-    def _tolerated(self) -> str:
-        """What is tolerated, as fine as what it costs."""
-        if not self.rows:
-            return alone_shown(self.tolerance)
-        return known_beside(self.tolerance, self.cost.last.low, self.cost.last.high)
+    def _said(self) -> str:
+        """What it costs, and whether that is too much."""
+        per = f"per {CASES:,} cases"
+        if self.since_then is None:
+            return f"{_SAID[self.verdict]}: the rule costs {_last(self.cost)} {per}"
+        later = f"costs {alone_shown(self.since_then)} {per} since then, {_last(self.cost)} in all"
+        if self.since_then > self.tolerance:
+            return f"{_SAID[WORSE]} since about {self.since}: the rule {later}"
+        return f"Was shown on {self.told} to cost more than is tolerated: the rule {later}"
 
     def _left(self) -> Iterator[str]:
         """Which rows do not count."""
         if self.later:
-            to = f"to {self.days[-1]}: " if len(self.days) else "of no day: "
-            rows = _counted(self.later, "row")
-            yield f"Labels are complete {to}{rows} of later days do not count yet."
+            to = f"to {self.days[-1]}" if len(self.days) else "of no day"
+            yield (
+                f"Labels are complete {to}: {_counted(self.later, 'row')} from {self.blocked} on "
+                "do not count yet."
+            )
         if self.left_out:
             yield f"{_counted(self.left_out, 'row')} of complete days without a label left out."
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a look."""
         found: dict[str, NDArray[Any]] = {"day": self.days, "rows": self.cost.rows}
-        parts = {**self.costs, **{f"{name} more": one for name, one in self.savings.items()}}
-        for name, sequence in {**parts, **self.rates}.items():
+        saved = {f"saved against {name}": one for name, one in self.savings.items()}
+        for name, sequence in {**self.costs, **saved, **self.rates}.items():
             ends = {name: sequence.mean, f"{name} low": sequence.low, f"{name} high": sequence.high}
             found |= ends
         return found
@@ -161,6 +175,8 @@ class Look(FrozenValue, Tabulated):
         return {
             "text": self.text,
             "verdict": self.verdict,
+            # A number, for a gate: undecided where it is None.
+            "worse": {WORSE: 1, FINE: 0}.get(self.verdict),
             "told": None if self.told is None else str(self.told),
             "since": None if self.since is None else str(self.since),
             "since_then": self.since_then,
@@ -171,8 +187,9 @@ class Look(FrozenValue, Tabulated):
             "days": len(days),
             "rows": self.rows,
             "later": self.later,
+            "blocked": None if self.blocked is None else str(self.blocked),
             "left_out": self.left_out,
-            "needed": self.needed,
+            "needed": self.needed if self.needed is None or isfinite(self.needed) else None,
             "costs": {name: _plain(one) for name, one in self.costs.items()},
             "savings": {name: _plain(one) for name, one in self.savings.items()},
             "rates": {name: _plain(one) for name, one in self.rates.items()},
@@ -216,9 +233,13 @@ def other_told(name: str) -> str:
 
 def _compared(name: str, saving: MeanSequence) -> str:
     """What the first rule saves against another, in words."""
-    low, high = saving.last.low, saving.last.high
-    told = "costs less than" if low > 0 else "costs more than" if high < 0 else "is not told from"
-    return f"It {told} {other_told(name)}: it saves {_last(saving)} per {CASES:,} cases."
+    value, ends, other = float(saving.mean[-1]), saving.last, other_told(name)
+    low, high = (ends.low, ends.high) if ends.low > 0 else (-ends.high, -ends.low)
+    if low > 0:
+        amount, interval = estimate_shown(abs(value), low, high)
+        told = "less" if value > 0 else "more"
+        return f"It costs {amount} ({interval}) {told} than {other}."
+    return f"Whether it costs less than {other} is not told yet: it saves {_last(saving)}."
 
 
 def _plain(sequence: MeanSequence) -> dict[str, float | None]:

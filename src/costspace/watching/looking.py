@@ -30,7 +30,7 @@ _LONG = 1000.0
 
 def looked(terms: WatchTerms, counts: JointCounts, complete_to: int | None) -> Look:
     """What counts say by the end of the last complete day."""
-    found, later, left_out = _complete(terms, counts, complete_to)
+    found, blocked, later, left_out = _complete(terms, counts, complete_to)
     chance, between = 1 - terms.level, float(LOOKS_BETWEEN)
     if terms.looks is not None:
         chance, between = (1 - OF_CHANGES) * chance, terms.looks / (OF_CHANGES * chance)
@@ -59,6 +59,7 @@ def looked(terms: WatchTerms, counts: JointCounts, complete_to: int | None) -> L
         changed=told is not None and told != shown,
         between=between,
         later=later,
+        blocked=None if blocked is None else np.datetime64(blocked, "D"),
         left_out=left_out,
         needed=None if is_fine or told is not None else _rows_needed(found, certain),
     )
@@ -66,8 +67,8 @@ def looked(terms: WatchTerms, counts: JointCounts, complete_to: int | None) -> L
 
 def _complete(
     terms: WatchTerms, counts: JointCounts, complete_to: int | None
-) -> tuple[_Rows, int, int]:
-    """The labelled rows of complete days; how many others there are, and how many are left out."""
+) -> tuple[_Rows, int | None, int, int]:
+    """The labelled rows of complete days; the first other day, its rows and later, and left out."""
     unlabelled = counts.positive == UNLABELLED
     last = complete_to
     if last is None:
@@ -76,7 +77,8 @@ def _complete(
     kept = counts.taken(inside & ~unlabelled)
     left_out = int(counts.rows[inside & unlabelled].sum()) // terms.parts
     later = int(counts.rows[~inside].sum()) // terms.parts
-    return _Rows(terms, kept, np.unique(kept.day)), later, left_out
+    blocked = int(counts.day[~inside].min()) if later else None
+    return _Rows(terms, kept, np.unique(kept.day)), blocked, later, left_out
 
 
 @final

@@ -104,7 +104,7 @@ class MoneyDrift(FrozenValue, Tabulated):
 
     def _shown(self, one: StrategyMoney, of: str = "") -> str:
         """A cost with its interval."""
-        amount, ends = one.shown_beside(self.kept)
+        amount, ends = one.shown
         if not ends:
             return f"{amount} (no interval)"
         return f"{amount} ({of if one.method != 'known' else ''}{ends})"

@@ -7,11 +7,11 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.decision.applying.saved import SavedDecision
-from costspace.decision.words import alone_shown
+from costspace.decision.words import alone_shown, exact_shown
 from costspace.deployment.actions import FLAG, PASS
 from costspace.deployment.conditions import CASES
 from costspace.watching.look import other_told
-from costspace.watching.restarts import LOOKS_BETWEEN
+from costspace.watching.restarts import LOOKS_BETWEEN, OF_CHANGES
 from costspace.watching.sequences import log_wealth
 from costspace.watching.terms import WatchTerms
 
@@ -21,27 +21,32 @@ _MOST_TIMES = 64.0
 
 def plan_of(terms: WatchTerms, decision: SavedDecision) -> Iterator[str]:
     """What has been fixed, sentence by sentence."""
-    tolerated = alone_shown(terms.tolerance)
+    tolerated = exact_shown(terms.tolerance)
     others = ", ".join(other_told(one) for one in list(terms.rules)[1:])
     compared = f", and it is compared with {others}" if others else ""
     yield f"{decision.text}."
     yield f"Up to {tolerated} per {CASES:,} cases is tolerated{compared}."
-    looks = "any look" if terms.looks is None else f"any of {terms.looks:,} looks"
-    yield (
-        f"The chance that {looks} calls it worse while it is not is {100 * (1 - terms.level):g} % "
-        "at most."
-    )
+    chance = f"{100 * (1 - terms.level):g} %"
     if terms.looks is None:
         yield (
-            "A change that comes later is told by rows since then, too, with a false alarm once in "
-            f"{LOOKS_BETWEEN:,} looks on average at most."
+            "The chance that all rows so far call it worse at any look, while it is not, is "
+            f"{chance} at most."
         )
-    shown = None if terms.rows is None else _least_shown(terms, decision)
-    if shown is not None and terms.looks and terms.rows:
-        more = 100 * (shown / terms.tolerance - 1)
         yield (
-            f"{terms.looks:,} looks of {terms.rows:,} rows would show a cost of about "
-            f"{alone_shown(shown)}, {more:.2g} % more than is tolerated."
+            "A change that comes later is told by rows since then, too, with a false alarm once in "
+            f"{LOOKS_BETWEEN:,} looks, a day each, at most."
+        )
+        return
+    yield (
+        f"The chance that any of {terms.looks:,} looks, a day each, calls it worse, while it is "
+        f"not, is {chance} at most."
+    )
+    shown = _least_shown(terms, decision)
+    if shown is not None and terms.rows is not None:
+        more = alone_shown(shown - terms.tolerance)
+        yield (
+            f"{terms.looks:,} looks of {terms.rows:,} rows show a cost of {alone_shown(shown)}, "
+            f"{more} more than is tolerated, in every second run."
         )
 
 
@@ -56,7 +61,7 @@ def _least_shown(terms: WatchTerms, decision: SavedDecision) -> float | None:
         return None
     shares, costs, wrong = found
     low, high = terms.cost_range(0)
-    certain = -np.log(1 - terms.level)
+    certain = -np.log((1 - OF_CHANGES) * (1 - terms.level))
 
     def of(times: float) -> tuple[FloatArray, float]:
         mistakes = np.minimum(shares * wrong * times, 1.0)

@@ -223,7 +223,7 @@ def _checked(
         )
     least, most = float(amounts.min()), float(amounts.max())
     low, high = least if low is None else float(low), most if high is None else float(high)
-    if not -np.inf < low <= least <= most <= high < np.inf:
+    if not (-np.inf < low <= least <= most <= high < np.inf and high - low < np.inf):
         raise ConditionError(
             f"values must lie between low and high, got {least:g} to {most:g} and {low:g} to "
             f"{high:g}."

@@ -103,6 +103,8 @@ class Watch(FrozenValue):
             The day of each row, as a date or its ISO text.
         ids : array of shape (n,), optional
             What each row is called, if its label comes later by `label`; each row has another.
+            Rows without a label and without an id never get one. What is added twice counts twice
+            unless it has ids: only files are known again.
         pos_label : label, optional
             As in `ScoreTable.from_predictions`.
         case_costs : CaseCosts, optional
@@ -125,7 +127,10 @@ class Watch(FrozenValue):
             for rules in self.terms.rules.values()
         ]
         n = len(actions[0])
-        days = np.broadcast_to(days_of(day), (n,))
+        days = days_of(day)
+        if days.shape not in ((), (n,)):
+            raise SourceError(f"day must be one, or one for each of {n:,} rows, got {days.size:,}.")
+        days = np.broadcast_to(days, (n,))
         positive = _classes(y_true, n, pos_label)
         late = positive == UNLABELLED
         if self.terms.most is not None and case_costs is not None:
@@ -139,13 +144,14 @@ class Watch(FrozenValue):
             rows, cells, parts = in_cells(costs, self.terms.most)
             return self.with_counts(JointCounts.of(days[rows], positive[rows], cells, parts))
         done = joined(actions)
-        if ids is None or not late.any():
-            return self.with_counts(JointCounts.of(days, positive, done, 1))
-        names = digests_of(ids)
-        if len(names) != n:
+        names = None if ids is None else digests_of(ids)
+        if names is not None and len(names) != n:
             raise SourceError(f"ids must have a value for each of {n:,} rows, got {len(names):,}.")
+        if names is None or not late.any():
+            return self.with_counts(JointCounts.of(days, positive, done, 1))
         counts = JointCounts.of(days[~late], positive[~late], done[~late], 1)
-        return self.with_counts(counts, WaitingRows.of(names[late], days[late], done[late]))
+        waiting = WaitingRows.of(row=names[late], day=days[late], acted=done[late])
+        return self.with_counts(counts, waiting)
 
     def label(self, y_true: ArrayLike, ids: ArrayLike, *, pos_label: Any = None) -> Watch:
         """The same with labels of rows that were added, or will be, by the ids of these.
@@ -160,6 +166,8 @@ class Watch(FrozenValue):
         LabelError, SourceError
             As `add`.
         """
+        if self.terms.most is not None:
+            raise ConditionError("rows with costs of their own are added with their labels.")
         names = digests_of(ids)
         positive = _classes(y_true, len(names), pos_label)
         if np.any(positive == UNLABELLED):
@@ -192,7 +200,7 @@ class Watch(FrozenValue):
         """The same with more counts; labels are matched with the rows that waited for them."""
         labelled, left = JointCounts.none(), self.waiting
         if waiting is not None:
-            labelled, left = (self.waiting + waiting).matched()
+            labelled, left = (self.waiting + waiting).settled()
         return replace(
             self,
             counts=self.counts + counts + labelled,
@@ -202,6 +210,8 @@ class Watch(FrozenValue):
 
     def look(self, *, complete_to: ArrayLike | None = None) -> Look:
         """What the rows so far say; it may be looked at as often as one likes.
+
+        That holds if days are added in their order: rows of days before others change past looks.
 
         Parameters
         ----------
@@ -213,17 +223,30 @@ class Watch(FrozenValue):
         -------
         Look
         """
-        last = None if complete_to is None else int(days_of(complete_to))
-        return looked(self.terms, self.counts + self.waiting.counts, last)
+        last = None if complete_to is None else days_of(complete_to)
+        if last is not None and last.ndim:
+            raise SourceError(f"complete_to must be one day, got {brief(complete_to)}.")
+        return looked(
+            self.terms,
+            self.counts + self.waiting.counts,
+            None if last is None else int(last),
+        )
 
 
 def days_of(day: ArrayLike) -> IndexArray:
-    """Days since 1970-01-01, or `SourceError` unless each is a date or its ISO text."""
+    """Days since 1970-01-01, or `SourceError` unless each is a date or its ISO text.
+
+    A time with a zone is none: its day depends on where one is.
+    """
     found = np.array("NaT", dtype="datetime64[D]")
     given = np.asarray(day)
+    if given.dtype.kind == "M" and np.datetime_data(given.dtype)[0] in ("Y", "M", "W"):
+        given = given.astype(str)
     # NumPy takes numbers and other words for dates, too.
-    texts = {one for one in given.ravel().tolist() if isinstance(one, str)}
-    if given.dtype.kind in "UOM" and all(map(_ISO.fullmatch, texts)):
+    values = given.ravel().tolist() if given.dtype.kind in "UO" else []
+    texts = {one for one in values if isinstance(one, str)}
+    zoned = any(getattr(one, "tzinfo", None) is not None for one in values)
+    if given.dtype.kind in "UOM" and all(map(_ISO.fullmatch, texts)) and not zoned:
         with suppress(TypeError, ValueError):
             found = given.astype("datetime64[D]")
     if np.isnat(found).any():

@@ -212,7 +212,7 @@ class MoneyComparison(FrozenValue, Tabulated):
             yield f"There is no interval: {self.evidence.reason}"
         least = min(self.trivial, key=lambda one: one.money, default=None)
         if least is not None and all(least.money <= one.money for one in self.strategies):
-            cost = least.shown_beside(self.stated)[0]
+            cost = least.shown[0]
             without = flagging(least.strategy.name).capitalize()
             yield f"{without} costs {cost} per 1,000 cases, and no model costs less."
         yield from filter(None, [self._settled()])

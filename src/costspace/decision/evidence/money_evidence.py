@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import Strategy
-from costspace.decision.words import alone_shown, estimate_shown, known_beside
+from costspace.decision.words import alone_shown, estimate_shown, exact_shown
 from costspace.notebook import Tabulated
 
 
@@ -140,14 +140,14 @@ class StrategyMoney(Tabulated):
         with_model = self.strategy.model is not None and self.same_as is None
         return with_model and self.more is not None and not np.isnan(self.more.p)
 
-    def shown_beside(self, other: "StrategyMoney | None") -> tuple[str, str]:
-        """Its cost and interval in words; what is known has the digits of another beside it."""
+    @property
+    def shown(self) -> tuple[str, str]:
+        """Its cost and interval in words."""
         if self.method == "none":
             return alone_shown(self.money), ""
         if self.method != "known":
             return estimate_shown(self.money, self.low, self.high)
-        ends = (self.low, self.high) if other is None else (other.low, other.high)
-        return known_beside(self.money, *ends), "exact"
+        return exact_shown(self.money), "exact"
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row, without the difference."""

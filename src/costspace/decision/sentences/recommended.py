@@ -27,9 +27,11 @@ from costspace.decision.strategy import CASE, CONDITION, REVIEW_EVERYBODY, TRIVI
 from costspace.decision.task import Task
 from costspace.decision.words import (
     alone_shown,
+    decimals_for,
     estimate_shown,
-    known_beside,
+    exact_shown,
     listed,
+    roughly_shown,
     sides_shown,
     thresholds_shown,
 )
@@ -159,8 +161,9 @@ def not_shown(least: FittedStrategy) -> str:
 def cost(priced: Priced, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
     """What a strategy costs."""
     amount = alone_shown(priced.money)
-    if own is not None and own.method != "known":
-        amount = evidence.said(priced.money, own)
+    if own is not None:
+        known = own.method == "known"
+        amount = exact_shown(priced.money) if known else evidence.said(priced.money, own)
     return f"It costs {amount} per 1,000 cases."
 
 
@@ -175,21 +178,14 @@ def without_model(
 
     These are called so whatever the actions are called.
     """
-    own, told = evidence.of(stated), []
+    told = []
     for strategy in (*TRIVIAL, REVIEW_EVERYBODY):
         if strategy != stated and strategy.name in trivial:
             one = evidence.of(strategy)
-            amount = (
-                _beside(trivial[strategy.name], own) if one is None else one.shown_beside(own)[0]
-            )
+            amount = exact_shown(trivial[strategy.name]) if one is None else one.shown[0]
             ruled_out = "" if strategy.name in allowed else " (not allowed)"
             told.append(f"{flagging(strategy.name)} costs {amount}{ruled_out}")
     return f"{', '.join(told)}.".capitalize()
-
-
-def _beside(money: float, own: StrategyMoney | None) -> str:
-    """Money that is known, beside what is estimated."""
-    return alone_shown(money) if own is None else known_beside(money, own.low, own.high)
 
 
 def saving(
@@ -282,15 +278,17 @@ def needless(fit: FittedStrategy) -> str:
 
 
 def margin_told(margin: float, own: StrategyMoney | None, *, others: bool = False) -> str:
-    """That costs include a margin, in the digits of such a cost, where these show it.
+    """That costs include a margin, where the digits of such a cost show it.
 
     Of `others` alone, if that of what is stated has none.
     """
-    shown = _beside(margin, None if own is None or own.method == "none" else own)
-    if not float(shown.replace(",", "")) > 0:
+    finest = None
+    if own is not None and own.low < own.high:
+        finest = decimals_for((own.low, own.high), own.high - own.low)
+    if not (margin if finest is None else round(margin, finest)) > 0:
         return ""
-    costs = "Other costs" if others else "Costs"
-    return f"{costs} include a margin of {shown}, because the best of several is partly lucky."
+    costs = f"{'Other costs' if others else 'Costs'} include a margin of {roughly_shown(margin)}"
+    return f"{costs}, because the best of several is partly lucky."
 
 
 def luck(evidence: MoneyEvidence, money: float) -> str:
@@ -298,7 +296,7 @@ def luck(evidence: MoneyEvidence, money: float) -> str:
     less = evidence.selection
     if less <= _MOST_LUCK * abs(money):
         return ""
-    amount = alone_shown(float(f"{less:.2g}"))
+    amount = roughly_shown(less)
     return (
         f"On the rows that it was chosen on it costs {amount} less: that is optimism. Expect the "
         "held-out cost."

@@ -12,7 +12,7 @@ from costspace.decision.evidence.settling import (
 from costspace.decision.evidence.value_of_rows import Settling
 from costspace.decision.fitting.choosing import Choosing
 from costspace.decision.sentences.terms import named
-from costspace.decision.words import alone_shown
+from costspace.decision.words import alone_shown, roughly_shown
 
 _MOST = 1e9
 
@@ -29,7 +29,7 @@ def settled(choosing: Choosing, evidence: MoneyEvidence) -> str:
     needed = rows_that_tell(rival, choosing, evidence, apart)
     if needed <= evidence.n or error <= 0:
         return ""
-    wrong = _two_digits(value_of_two(apart, error))
+    wrong = roughly_shown(value_of_two(apart, error))
     needed_told = f"{rows_shown(needed)} labelled rows would tell"
     return f"{needed_told}; being wrong costs at most {wrong} on average."
 
@@ -46,18 +46,14 @@ def settling_told(found: Settling | None) -> tuple[str, ...]:
             f"{alone_shown(found.saving)} against {against} with a chance of {100 * POWER:g} %, "
             f"and there are {found.rows:,}."
         )
-    wrong = f"A wrong choice costs at most {_two_digits(found.wrong)} per 1,000 cases on average."
+    wrong = f"A wrong choice costs at most {roughly_shown(found.wrong)} per 1,000 cases on average."
     if found.more_rows is None or found.worth is None:
         return needed, wrong
     more = (
-        f"{found.more_rows:,} more labelled rows are worth at most {_two_digits(found.worth)} per "
-        "1,000 cases, for choosing alone."
+        f"{found.more_rows:,} more labelled rows are worth at most {roughly_shown(found.worth)} "
+        "per 1,000 cases, for choosing alone."
     )
     return needed, wrong, more
-
-
-def _two_digits(amount: float) -> str:
-    return alone_shown(float(f"{amount:.2g}"))
 
 
 def rows_shown(needed: float) -> str:
