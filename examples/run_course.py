@@ -19,7 +19,8 @@ def run(notebook):
     with TemporaryDirectory() as folder:
         Path(folder, DATA.name).write_bytes(DATA.read_bytes())
         resources = {"metadata": {"path": folder}}
-        NotebookClient(notebook, timeout=120, resources=resources).execute()
+        client = NotebookClient(notebook, timeout=120, resources=resources, coalesce_streams=True)
+        client.execute()
 
 
 def main():

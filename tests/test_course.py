@@ -121,12 +121,12 @@ def test_every_picture_is_drawn(tried: dict[str, nbformat.NotebookNode]) -> None
 
 def shown(cell: nbformat.NotebookNode) -> list[str]:
     """The texts of a cell's output, and the kinds of its pictures."""
-    data = [output.get("data", {"text": output.get("text")}) for output in cell.outputs]
-    return sorted(
-        kind if kind.startswith("image") else text
-        for output in data
-        for kind, text in output.items()
-    )
+    kinds = [item for output in cell.outputs for item in output.get("data", {}).items()]
+    # What is printed may come in several parts.
+    return [
+        printed(cell),
+        *sorted(kind if kind.startswith("image") else text for kind, text in kinds),
+    ]
 
 
 def test_the_notebook_is_stored_with_the_outputs_of_a_run(
