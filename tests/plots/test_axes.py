@@ -165,7 +165,7 @@ def test_titles_fit_in_nine_centimetres(name: str) -> None:
 
 def test_names_in_a_title_stay_whole() -> None:
     _, ax = plt.subplots(figsize=(9 / 2.54, 7.5 / 2.54))
-    names = ("gradient_boosting_calibrated", "logistic_regression_" + 20 * "x")
+    names = ("gradient_boosting_calibrated", "logistic_regression_" + 40 * "x")
     ax.plot([0, 1])
     cp.plot_difference(BAND, models=names, ax=ax)
     title = ax.get_title()

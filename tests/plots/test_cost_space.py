@@ -97,6 +97,16 @@ def test_the_trivial_rules() -> None:
     ]
 
 
+def test_models_set_the_scale() -> None:
+    # One pair in 2,500 is in the wrong order: 20 times better than without a model.
+    y = np.repeat([0, 1], 50)
+    good = cs.loss_curve(y, np.arange(100) + 1.5 * (np.arange(100) == 49), choice=cs.Optimal())
+    top = plot_cost_space({"good": good}, trivial=0.5).ax.get_ylim()[1]
+    assert good(0.5) < top < 2 * good(0.5)
+    # Without a model there is nothing else to show.
+    assert plot_cost_space({}, trivial=0.5).ax.get_ylim()[1] > 0.5
+
+
 def test_flag_nobody_rises_with_the_probability_cost() -> None:
     display = plot_cost_space({"best": BEST_SKEW}, trivial=0.5, axis="pc")
     assert_array_equal(rows(display, "flag nobody"), [[0, 1], [0, 1]])
