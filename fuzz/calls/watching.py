@@ -67,12 +67,13 @@ def begin_watch(rng: Rng, name: str) -> Case:
     cuts = () if rule is None else rule.cuts
 
     def looked(*args: Any, **terms: Any) -> Any:
-        return cs.begin_watch(*args, **terms).add(later.y, {"m": later.s}, day=DAY).look()
+        watch = cs.begin_watch(*args, **terms).add(later.y, {"m": later.s}, day=DAY)
+        return watch, watch.look()
 
     def right(answer: Any) -> str | None:
         if len(cuts) != 1:
             return None
-        return differ(answer.cost.mean[-1], _cost(cuts[0], later), CLOSE)
+        return differ(answer[1].cost.mean[-1], _cost(cuts[0], later), CLOSE)
 
     return Case(name, (decision,), terms, EITHER, right, call=looked)
 

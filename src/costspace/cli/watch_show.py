@@ -84,8 +84,9 @@ def _print(look: Look, console: Console) -> None:
         say(console, *each_wrapped(more))
     if not look.rows:
         return
-    console.print()
-    console.print(_by_rule(look))
+    if look.savings:
+        console.print()
+        console.print(_by_rule(look))
     console.print()
     console.print(_by_day(look))
     days = f"{len(look.days):,} day{'s' * (len(look.days) != 1)}"
