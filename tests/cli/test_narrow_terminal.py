@@ -30,7 +30,7 @@ def printed(made: Table, width: int) -> str:
 
 @pytest.mark.parametrize(
     ("width", "left_out"),
-    [(80, []), (60, ["clear"]), (40, ["95 % interval", "clear"]), (30, ["cost", "95 % interval"])],
+    [(80, []), (58, ["clear"]), (40, ["95 % interval", "clear"]), (28, ["cost", "95 % interval"])],
 )
 def test_columns_go_before_digits(width: int, left_out: list[str]) -> None:
     told = printed(table(), width)

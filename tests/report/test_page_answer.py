@@ -164,6 +164,46 @@ def test_how_sure_it_is_is_one_of_three_lines(
         assert shown == "No model is shown to save money over flagging nobody."
 
 
+def test_a_saving_that_may_be_next_to_nothing_is_not_called_clear(open_page: Opening) -> None:
+    record = record_of({})
+    decision = record["decision"]
+    decision["recommendation"].update({"shown": True, "clear": True})
+    plain = [one for one in decision["strategies"] if one["model"] is None]
+    least = min(plain, key=lambda one: one["cost_per_1000"])
+    least["more"].update({"difference": 190.0, "low": 8.0, "high": 376.0})
+    opened = open_page(html_of(record))
+    assert "It saves 190 per 1,000 cases (8.0 to 376) against" in opened.text(".saving")
+    told = "There is a saving, but how much is not clear at 95 %, from 400 rows"
+    assert opened.text(".verdict") == told
+    assert opened.page.locator(".verdict.clear").count() == 0
+
+
+def test_rows_in_groups_are_counted_as_such(open_page: Opening) -> None:
+    opened = open_page(html_of(record_of({}, groups="patient")))
+    assert opened.text(".verdict").endswith("from 400 rows in groups by patient")
+
+
+_SLOW = """
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (...given) {
+        setTimeout(() => post.apply(this, given), 2000);
+    };
+"""
+
+
+def test_an_answer_that_takes_long_is_announced(
+    browser: Browser, tmp_path: Path, asked_html: str
+) -> None:
+    page = opened_with(browser, tmp_path / "slow.html", asked_html, _SLOW)
+    page.wait_for_selector("html.ready")
+    page.fill("#fn-cost", "9")
+    page.wait_for_selector("html.computing")
+    assert page.locator("#said").inner_text() == "Computing \u2026"
+    page.wait_for_selector("html:not(.computing)")
+    assert page.locator("#answer[aria-busy=false]").count() == 1
+    page.close()
+
+
 def test_where_nothing_keeps_to_limits_it_says_what_to_do(open_page: Opening) -> None:
     limits = {"limits": {"min_precision": 0.999, "min_recall": 0.999}}
     opened = open_page(html_of(record_of(limits)))

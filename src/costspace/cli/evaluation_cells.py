@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from costspace.decision.words import (
     NONE,
-    amount_shown,
     decimals_for,
     estimate_shown,
 )
@@ -54,27 +53,32 @@ def cell_of(
     if decimals is None:
         decimals = _decimals([value])
     if found is None:
-        return Cell(amount_shown(value, decimals), missing)
+        return Cell(_rounded(value, decimals), missing)
     if isinstance(found, Bounds):
         return _bounded(value, found, decimals)
     if found.method == "upper bound":
         digits = decimals_for((value, found.high), found.high)
-        return Cell(amount_shown(value, digits), f"up to {amount_shown(found.high, digits)}")
+        return Cell(_rounded(value, digits), f"up to {_rounded(found.high, digits)}")
     if found.low == found.high == value:
-        return Cell(amount_shown(value, decimals), f"{value:g} to {value:g}")
+        return Cell(_rounded(value, decimals), f"{value:g} to {value:g}")
     return Cell(*estimate_shown(value, found.low, found.high))
 
 
 def _bounded(value: float, found: Bounds, decimals: int) -> Cell:
     """A number between bounds, which are rounded outward: they hold for certain."""
     if found.width <= 10.0**-_MOST_DECIMALS:
-        return Cell(amount_shown(value, decimals), "exact")
+        return Cell(_rounded(value, decimals), "exact")
     digits = min(decimals_for((value, found.low, found.high), found.width), _MOST_DECIMALS)
     scale = 10.0**digits
     low = math.floor(round(found.low * scale, 6)) / scale
     high = math.ceil(round(found.high * scale, 6)) / scale
-    ends = f"{amount_shown(low, digits)} to {amount_shown(high, digits)}"
-    return Cell(amount_shown(value, digits), ends)
+    ends = f"{_rounded(low, digits)} to {_rounded(high, digits)}"
+    return Cell(_rounded(value, digits), ends)
+
+
+def _rounded(value: float, decimals: int) -> str:
+    """A number in so many decimals: what rounds to 0 looks like 0, without a minus."""
+    return f"{round(value, decimals) + 0.0:,.{max(decimals, 0)}f}"
 
 
 def _decimals(values: Sequence[float]) -> int:

@@ -27,6 +27,7 @@ from costspace.decision.strategy import CASE, CONDITION, REVIEW_EVERYBODY, TRIVI
 from costspace.decision.task import Task
 from costspace.decision.words import (
     alone_shown,
+    amount_shown,
     decimals_for,
     estimate_shown,
     exact_shown,
@@ -282,13 +283,14 @@ def margin_told(margin: float, own: StrategyMoney | None, *, others: bool = Fals
 
     Of `others` alone, if that of what is stated has none.
     """
-    finest = None
+    shown, told = margin, alone_shown(margin)
     if own is not None and own.low < own.high:
-        finest = decimals_for((own.low, own.high), own.high - own.low)
-    if not (margin if finest is None else round(margin, finest)) > 0:
+        decimals = decimals_for((own.low, own.high), own.high - own.low)
+        shown, told = round(margin, decimals), amount_shown(margin, decimals)
+    if not shown > 0:
         return ""
-    costs = f"{'Other costs' if others else 'Costs'} include a margin of {roughly_shown(margin)}"
-    return f"{costs}, because the best of several is partly lucky."
+    costs = "Other costs" if others else "Costs"
+    return f"{costs} include a margin of {told}, because the best of several is partly lucky."
 
 
 def luck(evidence: MoneyEvidence, money: float) -> str:
