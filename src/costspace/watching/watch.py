@@ -41,11 +41,11 @@ class Watch(FrozenValue):
 
     Attributes
     ----------
-    terms : WatchTerms
+    terms : record
         What was fixed when it began.
-    counts : JointCounts
+    counts : record
         The rows so far: by day, class, and what each rule does.
-    waiting : WaitingRows
+    waiting : record
         Rows with an id whose label is not there, and labels whose row is not.
     added : tuple of str
         Digests of what has been added, so that nothing is added twice.
