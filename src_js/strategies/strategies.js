@@ -68,8 +68,10 @@ function moreIn({ rows }, all) {
 
 function sizes(full, chart) {
   const count = chart.found === null ? 1 : shown(chart).rows.length;
+  // Names of references may stand above each other.
+  const tiers = Math.max(chart.found?.references.length ?? 0, 2);
   return {
-    margin: { top: 38, right: 4, bottom: 24, left: 4 },
+    margin: { top: 8 + 15 * tiers, right: 4, bottom: 24, left: 4 },
     height: count * (full < NARROW ? ROW_NARROW : ROW),
   };
 }
