@@ -5,7 +5,7 @@ import { amountOf, estimated, levelOf } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
 import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
-import { colourClass, followColours, marker } from "../drawing/style.js";
+import { colourClass, followColours, marker, stands } from "../drawing/style.js";
 import { rulesOf } from "./alike.js";
 import { flagAllOrNone, strategiesOf } from "./strategy_rows.js";
 import { beforePrint } from "../turns.js";
@@ -49,13 +49,29 @@ export function showStrategies(report, contents, state) {
 
 function shown({ found, all }) {
   const few = !all && found.rows.length > MANY;
-  return { ...found, rows: few ? found.rows.slice(0, FEW) : found.rows };
+  return { ...found, rows: few ? firstOf(found) : found.rows };
+}
+
+/** Of many models the strategies of the best, else the cheapest strategies. */
+function firstOf({ rows }) {
+  const best = rows.filter(({ i, recommended }) => recommended || i === null || stands(i));
+  return best.length < rows.length ? best : rows.slice(0, FEW);
+}
+
+/** What the button shows: the others are told by how many models they are of. */
+function moreIn({ rows }, all) {
+  const first = firstOf({ rows });
+  if (all) return `Show the first ${first.length}`;
+  const models = new Set(rows.map(({ i }) => i).filter((i) => i !== null && !stands(i)));
+  return models.size > 0 ? `Show ${models.size} others` : `Show all ${rows.length}`;
 }
 
 function sizes(full, chart) {
   const count = chart.found === null ? 1 : shown(chart).rows.length;
+  // Names of references may stand above each other.
+  const tiers = Math.max(chart.found?.references.length ?? 0, 2);
   return {
-    margin: { top: 38, right: 4, bottom: 24, left: 4 },
+    margin: { top: 8 + 15 * tiers, right: 4, bottom: 24, left: 4 },
     height: count * (full < NARROW ? ROW_NARROW : ROW),
   };
 }
@@ -68,7 +84,7 @@ function update(chart) {
   if (chart.container.hidden) return;
   chart.note.textContent = noteOf(found);
   chart.more.hidden = found.rows.length <= MANY;
-  chart.more.textContent = chart.all ? `Show the ${FEW} cheapest` : `Show all ${found.rows.length}`;
+  chart.more.textContent = moreIn(found, chart.all);
   chart.frame.again();
   describe(chart.frame, summary(found, currency));
   chart.rows.replaceChildren(tableOf(found, currency));

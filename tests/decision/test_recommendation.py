@@ -514,7 +514,9 @@ def test_what_choosing_by_auc_costs_is_told_by_its_side(seed: int) -> None:
     more = rival.money - found.recommendation.money
     assert rival.more.difference == pytest.approx(more)
     side = "less" if more < 0 else "more"
-    told = f"that costs {abs(more):.0f} {side} (95 % interval {-rival.more.low:.0f} less to "
+    # Its ends count in the direction of that word.
+    first_end = -rival.more.high if more < 0 else rival.more.low
+    told = f"that costs {abs(more):.0f} {side} (95 % interval {first_end:.0f} to "
     assert told in found.by_auc
 
 

@@ -161,7 +161,7 @@ def test_the_axis_is_broken_only_for_what_is_five_times_as_far(
     assert shown == pytest.approx(sorted(costs)[-2:], rel=0.01)
 
 
-def test_of_many_strategies_the_cheapest_come_first_and_the_others_on_demand(
+def test_of_many_models_the_best_four_come_first_and_the_others_on_demand(
     open_page: Opening,
 ) -> None:
     rng = np.random.default_rng(9)
@@ -172,14 +172,38 @@ def test_of_many_strategies_the_cheapest_come_first_and_the_others_on_demand(
     record = record_of({}, many)
     opened = open_page(html_of(record))
     count = sum(one["model"] is not None for one in record["decision"]["strategies"])
-    assert len(texts(opened, "row-label")) == 10
-    opened.page.get_by_role("button", name=f"Show all {count}").click()
+    first = texts(opened, "row-label")
+    assert len({label.split(" (")[0] for label in first}) == 4
+    opened.page.get_by_role("button", name="Show 4 others").click()
     assert len(texts(opened, "row-label")) == count
     own = [opened.page.locator(f"{AREA} .marker.m{k}").count() for k in range(6)]
     assert [count > 0 for count in own] == [True] * 4 + [False] * 2
     assert opened.page.locator(f"{AREA} .marker.others").count() > 0
-    opened.page.get_by_role("button", name="Show the 10 cheapest").click()
-    assert len(texts(opened, "row-label")) == 10
+    opened.page.get_by_role("button", name=f"Show the first {len(first)}").click()
+    assert texts(opened, "row-label") == first
+
+
+def test_the_table_is_not_cut_where_amounts_have_a_currency(open_page: Opening) -> None:
+    dear = {"fp_cost": [6e6, 6e6], "fn_cost": [1e8, 1e8]}
+    opened = open_page(html_of(record_of(dear)), viewport={"width": 1280, "height": 900})
+    opened.page.fill("#currency", "EUR")
+    opened.page.locator("#strategies-chart details summary", has_text="As a table").click()
+    room = "one => [one.scrollWidth, one.clientWidth]"
+    wide, shown = opened.page.locator("#strategies-chart .scroll").evaluate(room)
+    assert wide <= shown
+    ticks = opened.page.locator(f"{AREA} .tick-name").all_text_contents()
+    assert all(re.fullmatch(r"[\d.]+\s(m|bn)|0", tick) for tick in ticks)
+    cut = """() => [...document.querySelectorAll(".stats > div")].filter((tile) =>
+        [...tile.children].some((one) => one.scrollWidth > tile.clientWidth)).length"""
+    assert opened.page.evaluate(cut) == 0
+
+
+def test_a_save_menu_has_its_letters_in_a_line(fresh_page: Opening) -> None:
+    opened = fresh_page()
+    opened.page.locator("#strategies-chart .export summary").click()
+    box = opened.page.get_by_role("button", name="SVG").first.bounding_box()
+    assert box is not None
+    assert box["width"] > box["height"]
 
 
 def test_the_table_says_the_same_in_words(fresh_page: Opening) -> None:

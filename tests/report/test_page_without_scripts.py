@@ -36,6 +36,22 @@ def test_without_a_script_the_answer_is_there(open_page: Opening) -> None:
         assert not control.is_visible()
 
 
+def test_without_a_script_costs_are_drawn(open_page: Opening) -> None:
+    record = record_of({}, LONG)
+    opened = open_page(html_of(record), java_script_enabled=False, viewport=PHONE)
+    drawn = opened.page.locator("#strategies svg")
+    box = drawn.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= PHONE["width"]
+    costs = [one["cost_per_1000"] for one in record["decision"]["strategies"]]
+    dots = drawn.locator("circle")
+    assert 1 < dots.count() <= len(costs)
+    places = [float(str(dot.get_attribute("cx"))) for dot in dots.all()]
+    # The recommended first, then from left to right; none beyond the picture.
+    assert places[1:] == sorted(places[1:])
+    assert 250 <= min(places) <= max(places) <= 520
+
+
 def test_with_a_script_it_is_not_there_twice(fresh_page: Opening) -> None:
     opened = fresh_page()
     assert not any(one.is_visible() for one in opened.page.locator(".static").all())

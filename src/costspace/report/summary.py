@@ -16,6 +16,7 @@ from costspace.decision.words import (
     limit_shown,
     sides_shown,
 )
+from costspace.report.static_chart import static_chart
 
 _NOT_ASKED = (
     "What does a false negative cost, in false positives? Once this page may run its script, it "
@@ -51,7 +52,7 @@ def summary(record: Mapping[str, Any]) -> dict[str, str]:
         "summary": escape(" · ".join(about)),
         "answer": _asked() if decision is None else _answer(decision),
         "confusion": "" if decision is None else confusion(decision),
-        "strategies": "" if decision is None else strategies(decision),
+        "strategies": "" if decision is None else _drawn(decision) + strategies(decision),
     }
 
 
@@ -124,15 +125,8 @@ def _count(one: Mapping[str, Any], name: str) -> str:
 
 def strategies(decision: Mapping[str, Any], most: int | None = None) -> str:
     """Strategies, the recommended first, then by cost: at most so many of them."""
-    use = decision["recommendation"]
-    known = [
-        one
-        for one in decision["strategies"]
-        if one["cost_per_1000"] is not None and one["same_as"] is None
-    ]
-    by_cost = sorted(known, key=lambda one: float(one["cost_per_1000"]))
     rows = []
-    for one in sorted(by_cost, key=lambda one: not _is(one, use))[:most]:
+    for one in _ordered(decision)[:most]:
         models, label = _names(one, decision)
         varies = "as decided" if one["choice"] == BASELINE else VARIES
         rule = varies if one["rule"] is None else str(Rule.from_dict(one["rule"]))
@@ -142,6 +136,26 @@ def strategies(decision: Mapping[str, Any], most: int | None = None) -> str:
         ("Model", "Threshold set", "Rule", "Cost per 1,000", "Against the recommended"),
         rows,
     )
+
+
+def _drawn(decision: Mapping[str, Any]) -> str:
+    """What they cost, as a picture."""
+    named = []
+    for one in _ordered(decision):
+        models, label = _names(one, decision)
+        named.append((f"{models} ({label.lower()})" if models else label, one))
+    return static_chart(named)
+
+
+def _ordered(decision: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """One of those that do the same on all rows, the recommended first, then by cost."""
+    known = [
+        one
+        for one in decision["strategies"]
+        if one["cost_per_1000"] is not None and one["same_as"] is None
+    ]
+    by_cost = sorted(known, key=lambda one: float(one["cost_per_1000"]))
+    return sorted(by_cost, key=lambda one: not _is(one, decision["recommendation"]))
 
 
 def _names(one: Mapping[str, Any], decision: Mapping[str, Any]) -> tuple[str, str]:

@@ -271,9 +271,8 @@ def test_sentences():
     assert said({"new old": lost}) == (f"old {saved} new (2.5 to 35.9; p 0.025).",)
     shown = "is not shown to save money against old"
     shown = f"{shown}, nor old against new: new costs"
-    within = "per 1,000 cases (3.00 more to 5.00 less; p 0.4)."
+    within = "per 1,000 cases (-3.00 to 5.00; p 0.4)."
     assert said({"new old": open_}) == (f"new {shown} 1.20 less {within}",)
-    within = "per 1,000 cases (5.00 more to 3.00 less; p 0.4)."
     assert said({"new old": open_.turned}) == (f"new {shown} 1.20 more {within}",)
     assert said({"new old": NEW}, level=0.99)[0].startswith(f"new {shown} 19.2 less")
     (both,) = said({"new old": NEW, "new other": open_, "third old": third})
