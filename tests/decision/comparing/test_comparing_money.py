@@ -246,7 +246,7 @@ def test_what_needs_no_model_and_costs_less_is_named():
     cheap = cs.compare_money(y, s, conditions=cs.Deployment(1, 5, 0.001), choices=HALF)
     assert "Flagging nobody costs 5 per 1,000 cases, and no model costs less." in cheap.remarks()
     (remark,) = cs.compare_money(y, s, conditions=cs.Deployment(1, 2, 0.4)).remarks()
-    assert remark == "About 37,000 labelled rows would tell."
+    assert remark == "About 23,000 labelled rows would tell."
 
 
 NEW = MoneyDifference(19.2, 8.5, 8.1, 2.5, 35.9, 0.025, 0.025, "linear")

@@ -58,7 +58,7 @@ class Settling(FrozenValue):
     >>> decision = cs.decide(y, scores, fp_cost=1, fn_cost=2, prevalence=0.2)
     >>> found = decision.settling(saving=50)
     >>> found.against.model, found.rows, round(found.needed, -2)
-    ('other', 200, 3600.0)
+    ('other', 200, 1600.0)
     """
 
     against: Strategy
