@@ -8,10 +8,13 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from PIL import Image
+
 from costspace.cli import main as costspace
 
 FILE = Path(__file__).with_name("breast_cancer.csv")
 WIDTH, MARGIN = 1200, 20
+COLOURS = 128
 
 
 def write_report(path):
@@ -36,6 +39,8 @@ def main(picture):
         end = {"x": 0, "y": 0, "width": WIDTH, "height": chart["y"] + chart["height"] + MARGIN}
         page.screenshot(path=picture, full_page=True, clip=end)
         browser.close()
+    # Few colours, so that a visitor of the README waits less.
+    Image.open(picture).convert("RGB").quantize(COLOURS).save(picture, optimize=True)
 
 
 if __name__ == "__main__":

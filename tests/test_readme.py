@@ -66,11 +66,13 @@ def test_the_opening_says_what_the_data_do() -> None:
     everybody = biopsies("logistic", cs.ScoreFixed(-1))
     at_half, fitting = (biopsies("logistic", c) for c in (cs.ScoreFixed(0.5), cs.ScoreDriven()))
     trusting = biopsies("naive_bayes", cs.ScoreDriven())
+    ill = f"{1000 * y.mean():.0f}"
     opening = " ".join(README.partition("## Decide")[0].split())
     for said in (
         f"{len(y)} patients, {100 * y.mean():.0f} % with breast cancer",
-        f"naive Bayes costs {trusting} biopsies per 1,000 patients",
-        f"a biopsy for everybody costs {everybody}, since those of the {1000 * y.mean():.0f} ill",
-        f"The best model by AUC, logistic, costs {at_half} with a threshold of 0.5, and {fitting} ",
+        f"naive Bayes costs as much as {trusting} biopsies per 1,000 patients",
+        f"a biopsy for everybody costs {everybody} biopsies, since those of the {ill} ill",
+        f"The best model by AUC, logistic, costs {at_half} biopsies with a threshold of 0.5, "
+        f"and {fitting} ",
     ):
         assert said in opening

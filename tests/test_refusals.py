@@ -33,6 +33,7 @@ GIVEN: dict[str, Any] = (
         "points": ([0.1], [0.2]),
         "axis": "cost",
     }
+    | {"counts": [[3, 1]], "values": [0.1, 0.8]}
     | {"model": cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5), "t": [0.5]}
 )
 # Arguments of functions that another function takes in another shape.
@@ -45,6 +46,10 @@ OWN: dict[str, dict[str, Any]] = {
     "loss_isometric": {"fpr": 0.1, "fnr": 0.2},
     "evaluate": {"intervals": True},
     "bayes_thresholds": {"calibrated_to": 0.5},
+    "begin_watch": {
+        "decision": cs.decide(Y * 4, {"model": S * 4}, fp_cost=1, fn_cost=5, folds=2),
+        "tolerance": 300,
+    },
 }
 # What is another thing by that name, or has another range; their own tests have them.
 LEAVE_OUT = {
@@ -53,6 +58,7 @@ LEAVE_OUT = {
     *(("average_scores", "y_score"), ("average_scores", "weights")),
     *(("weighted_sum", "weights"), ("threshold_interval", "level")),
     *(("repair_concavity", "low"), ("repair_concavity", "high")),
+    *(("mean_sequence", "low"), ("mean_sequence", "high")),
 }
 NO_DISTRIBUTION = "costs must be a distribution of conditions such as Uniform(), Beta(2, 2)"
 NO_CHOICE = "choice must be a threshold choice method such as Optimal() or ScoreDriven(), got "

@@ -244,7 +244,7 @@ def test_what_knowing_more_is_not_shown_to_save_has_no_minus():
         lines.append(cs.decide(Y, s, **given).knowing_more)
     told = [line.removeprefix(start) for line in lines if line.startswith(start)]
     assert told
-    assert not any("-" in one for one in told)
+    assert not any(one.startswith("-") for one in told)
     assert any(" lost (" in one for one in told)
     assert any(" saved (" in one for one in told)
 

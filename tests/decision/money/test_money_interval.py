@@ -134,7 +134,8 @@ def test_few_groups_of_a_class_have_few_degrees_of_freedom_among_many_of_the_oth
         rows = cs.ScoredRows.from_predictions(y, {"m": np.zeros(len(y))}, groups=groups)
         losses = np.random.default_rng(1).normal(size=len(y)) * (1 + 9 * y)
         more = {"stakes": (20.0, 20.0), "selection": 0.0, "level": 0.95}
-        error, interval, _ = difference_interval(0.0, losses, RowMoney(rows, "sampling"), **more)
+        found = difference_interval(0.0, losses, RowMoney(rows, "sampling"), **more)
+        (error, _), interval, _ = found
         return interval.high / error
 
     y = np.arange(200) < 6
@@ -157,15 +158,16 @@ def told_apart(counts, sizes, stakes):
         losses[start + more : start + more + less] = -stake
     sample = RowMoney(cs.ScoredRows.from_predictions(y, {"m": np.zeros(len(y))}), "sampling")
     options = {"stakes": stakes, "selection": 0.0, "level": 0.95}
-    error, _, p = difference_interval(sample.mean(losses), losses, sample, **options)
-    return error, p
+    errors, _, p = difference_interval(sample.mean(losses), losses, sample, **options)
+    return errors, p
 
 
 def test_to_a_difference_each_class_adds_a_row_that_tells_the_two_apart():
     sizes, stakes = (267, 168), (990.0, 50.0)
-    error, p = told_apart(((0, 0), (5, 27)), sizes, stakes)
+    (error, seen), p = told_apart(((0, 0), (5, 27)), sizes, stakes)
     share, among = 32 / 168, (22 / 168) ** 2
     own = 50**2 * (share - among) / 167
+    assert seen**2 == pytest.approx(own)
     assert error**2 == pytest.approx(own + (990 / 268) ** 2 + (50 / 169) ** 2)
     # Without it this would be certain, though one negative more would undo it.
     assert stats.norm.sf(50 * 22 / 168 / np.sqrt(own)) < 1e-4
