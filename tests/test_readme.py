@@ -72,7 +72,7 @@ def test_the_opening_says_what_the_data_do() -> None:
         f"{len(y)} patients, {100 * y.mean():.0f} % with breast cancer",
         f"naive Bayes costs as much as {trusting} biopsies per 1,000 patients",
         f"a biopsy for everybody costs {everybody} biopsies, since those of the {ill} ill",
-        f"The best model by AUC, logistic, costs {at_half} biopsies with a threshold of 0.5, "
-        f"and {fitting} ",
+        f"The best model by AUC, logistic, costs {at_half} biopsies with a threshold of 0.5",
+        f"and {fitting} with thresholds that fit the costs",
     ):
         assert said in opening
