@@ -114,6 +114,16 @@ class Tabulated:
         return ("threshold", "threshold_2", "above", "up_to")
 
 
+class OneRow(Tabulated):
+    """A record that is a table of one row: every attribute by its name."""
+
+    __slots__ = ()
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row: every attribute by its name."""
+        return {name: np.array([value]) for name, value in vars(self).items()}
+
+
 def _shown(value: Any, others: Collection[float]) -> str:
     """A cell: numbers in six digits, or in those that tell them apart; a dash for a missing one."""
     if isinstance(value, bool | np.bool_):

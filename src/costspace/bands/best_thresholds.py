@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.bands.row_losses import FlaggedRows
@@ -15,7 +15,7 @@ from costspace.checks import check_number
 from costspace.condition import skew_from_cost
 from costspace.digits import apart
 from costspace.estimates.model_samples import MODEL, rows_of_one
-from costspace.notebook import Tabulated
+from costspace.notebook import OneRow
 from costspace.samples.rows import NamedScores, ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.single import doubles
@@ -29,7 +29,7 @@ _ROUNDING = 1e-12
 
 @final
 @dataclass(frozen=True, repr=False)
-class ThresholdInterval(Tabulated):
+class ThresholdInterval(OneRow):
     """The best threshold for an operating condition, with a confidence interval.
 
     Attributes
@@ -75,10 +75,6 @@ class ThresholdInterval(Tabulated):
 
     def _scores(self) -> tuple[str, ...]:
         return ("threshold", "low", "high")
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row: every attribute by its name."""
-        return {name: np.array([value]) for name, value in vars(self).items()}
 
 
 @underflow_to_zero

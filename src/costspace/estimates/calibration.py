@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, underflow_to_zero
 from costspace.errors import ScoreError
 from costspace.estimates.model_samples import MODEL, rows_or_source
-from costspace.notebook import Tabulated
+from costspace.notebook import OneRow
 from costspace.predictions import Labels
 from costspace.samples.rows import NamedScores, ScoredRows
 from costspace.samples.scale import advised
@@ -26,7 +26,7 @@ _ROUNDING = 1e-12
 
 @final
 @dataclass(frozen=True)
-class CalibrationTest(Tabulated):
+class CalibrationTest(OneRow):
     """A test of the hypothesis that scores are calibrated probabilities.
 
     Attributes
@@ -54,10 +54,6 @@ class CalibrationTest(Tabulated):
     degrees: int
     p: float
     n: int
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row: every attribute by its name."""
-        return {name: np.array([value]) for name, value in vars(self).items()}
 
 
 @underflow_to_zero

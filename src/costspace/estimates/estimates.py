@@ -1,17 +1,14 @@
 """A number with its standard error and a confidence interval."""
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from costspace.notebook import Tabulated
+from costspace.notebook import OneRow
 
 
 @final
 @dataclass(frozen=True, repr=False)
-class Estimate(Tabulated):
+class Estimate(OneRow):
     """A number with its standard error and a confidence interval.
 
     Attributes
@@ -73,7 +70,3 @@ class Estimate(Tabulated):
             f"{self.low:.6g} to {self.high:.6g}, se {self.standard_error:.3g}, {self.method}, "
             f"n {self.n}, {self.design}{f'. {self.note}' if self.note else ''})"
         )
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row: every attribute by its name."""
-        return {name: np.array([value]) for name, value in vars(self).items()}

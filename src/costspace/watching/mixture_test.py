@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray
-from costspace.notebook import Tabulated
+from costspace.notebook import OneRow
 from costspace.special import gammaincc
 from costspace.watching.mixture_cells import MixtureCells
 
 
 @final
 @dataclass(frozen=True)
-class MixtureTest(Tabulated):
+class MixtureTest(OneRow):
     """A test of the hypothesis that new scores are a mixture of those of both classes.
 
     Attributes
@@ -46,10 +45,6 @@ class MixtureTest(Tabulated):
     degrees: int
     p: float
     cells: int
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row: every attribute by its name."""
-        return {name: np.array([value]) for name, value in vars(self).items()}
 
 
 def mixture_test(cells: MixtureCells, p: float) -> MixtureTest:

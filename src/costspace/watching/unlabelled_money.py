@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from costspace.arrays import FrozenValue
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.deciding import decide
@@ -18,7 +15,7 @@ from costspace.decision.words import estimate_shown, sides_shown
 from costspace.deployment.actions import FLAG, PASS
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, without_data_warnings
-from costspace.notebook import Tabulated
+from costspace.notebook import OneRow
 from costspace.scores.table import ScoreTable
 from costspace.watching.cell_money import costs_of_actions
 from costspace.watching.divided import divided
@@ -32,7 +29,7 @@ _PRICED = "money without labels is of rules that pass or flag"
 
 @final
 @dataclass(frozen=True, repr=False)
-class UnlabelledMoney(FrozenValue, Tabulated):
+class UnlabelledMoney(FrozenValue, OneRow):
     """What a rule costs on rows without labels under an assumption, beside the best rule there.
 
     Attributes
@@ -98,10 +95,6 @@ class UnlabelledMoney(FrozenValue, Tabulated):
             f"If {ASSUMED[self.assumption]}, the rule ({self.rule}) costs {cost} "
             f"({ends}) per 1,000 cases now; {told}."
         )
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row: every attribute by its name."""
-        return {name: np.array([value]) for name, value in vars(self).items()}
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""

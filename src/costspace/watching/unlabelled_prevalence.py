@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from costspace.deployment.amounts import Drawn
 from costspace.estimates.interval import normal_quantile
-from costspace.notebook import Tabulated
+from costspace.notebook import OneRow
 from costspace.special import ndtri
 
 # What an estimate assumes, by the name of its method.
@@ -26,7 +25,7 @@ _VALUES = 10
 
 @final
 @dataclass(frozen=True)
-class UnlabelledPrevalence(Tabulated):
+class UnlabelledPrevalence(OneRow):
     """The prevalence of rows without labels, under an assumption.
 
     Attributes
@@ -73,7 +72,3 @@ class UnlabelledPrevalence(Tabulated):
         z = np.asarray(ndtri((np.arange(_VALUES) + 0.5) / _VALUES)) / normal_quantile(self.level)
         sides = np.where(z < 0, self.estimate - self.low, self.high - self.estimate)
         return Drawn(self.estimate + z * sides)
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row: every attribute by its name."""
-        return {name: np.array([value]) for name, value in vars(self).items()}

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from costspace.decision.rules.rule import Rule
 from costspace.decision.strategy import Strategy
 from costspace.decision.words import alone_shown, estimate_shown, exact_shown
-from costspace.notebook import Tabulated
+from costspace.notebook import OneRow, Tabulated
 
 
 @final
 @dataclass(frozen=True)
-class MoneyDifference(Tabulated):
+class MoneyDifference(OneRow):
     """What one way of working costs more than another on the same rows: what the other saves.
 
     Attributes
@@ -73,10 +73,6 @@ class MoneyDifference(Tabulated):
     def turned(self) -> Self:
         """What the other costs more."""
         return replace(self, difference=-self.difference, low=-self.high, high=-self.low)
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row."""
-        return {name: np.array([value]) for name, value in vars(self).items()}
 
 
 # What does the same as the recommended one costs no more, and that is no matter of rows.
