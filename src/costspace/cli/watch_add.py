@@ -17,6 +17,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.locked import one_at_a_time
     from costspace.frames.storage import load_watch, save, watch_if_saved
     from costspace.frames.watched_rows import WatchedColumns, add_files
+    from costspace.watching.look import counted
     from costspace.watching.watch import Watch
 
 
@@ -105,23 +106,23 @@ def _told(before: Watch, after: Watch) -> list[str]:
     labelled, unlabelled = (
         getattr(after, name) - getattr(before, name) for name in ("labelled", "unlabelled")
     )
-    added = [f"{_counted(labelled, 'row')} with a label"] if labelled or not unlabelled else []
-    added += [f"{_counted(unlabelled, 'row')} without"] if unlabelled > 0 else []
+    added = [f"{counted(labelled, 'row')} with a label"] if labelled or not unlabelled else []
+    added += [f"{counted(unlabelled, 'row')} without"] if unlabelled > 0 else []
     every = f"{after.labelled:,} with, {after.unlabelled:,} without"
     told = [f"Added: {', '.join(added)}. In all: {every}."]
     never = after.unlabelled - len(after.waiting.row)
     if never > before.unlabelled - len(before.waiting.row):
         told.append(
-            f"{_counted(never, 'row')} without a label can never get one: name ids (--id), or look "
+            f"{counted(never, 'row')} without a label can never get one: name ids (--id), or look "
             "with --complete-to."
         )
     alone = len(after.waiting.label)
     if alone > len(before.waiting.label):
-        told.append(f"{_counted(alone, 'label')} of ids that no row has.")
+        told.append(f"{counted(alone, 'label')} of ids that no row has.")
     first, last = _rows_by_day(before), _rows_by_day(after)
     again = sum(rows < last[day] for day, rows in first.items())
     if again:
-        told.append(f"{_counted(again, 'day')} of these had rows before.")
+        told.append(f"{counted(again, 'day')} of these had rows before.")
     return told
 
 
@@ -132,7 +133,3 @@ def _rows_by_day(watch: Watch) -> Counter[int]:
     for day, rows in zip(counts.day.tolist(), counts.rows.tolist(), strict=True):
         found[day] += rows
     return found
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"

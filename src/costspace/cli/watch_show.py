@@ -20,7 +20,7 @@ from costspace.errors import MissingExtraError
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.storage import load_watch
-    from costspace.watching.look import Look
+    from costspace.watching.look import Look, counted
     from costspace.watching.sequences import MeanSequence
 
 # Looks that a screen has room for, and columns of a name.
@@ -89,8 +89,7 @@ def _print(look: Look, console: Console) -> None:
         console.print(_by_rule(look))
     console.print()
     console.print(_by_day(look))
-    days = f"{len(look.days):,} day{'s' * (len(look.days) != 1)}"
-    says = f"{look.rows:,} labelled rows of {days}"
+    says = f"{counted(look.rows, 'labelled row')} of {counted(len(look.days), 'day')}"
     say(console, "", *wrapped(f"{says}. Intervals hold at {100 * look.level:g} % for all looks."))
 
 

@@ -29,6 +29,7 @@ from costspace.frames.layout import identifier, quoted
 from costspace.frames.numbers import NUMBERS, double, is_single, number, with_clear_numbers
 from costspace.frames.paths import files_of
 from costspace.frames.relation import Relation, arrays, open_relation
+from costspace.frames.widened import FLOATS
 from costspace.samples.case_costs import CaseCosts
 from costspace.watching.joint_counts import UNLABELLED, JointCounts
 from costspace.watching.waiting import WaitingRows
@@ -270,12 +271,11 @@ class _WatchedSql:
             for batch in arrays(found):
                 self._check_days(np.ma.masked_invalid(batch["day"].astype(float)))
                 late = batch["positive"] == UNLABELLED
-                costs = {name: batch[name] for name in self.columns.costs}
                 watch = watch.add(
                     np.where(late, np.nan, batch["positive"]),
                     dict(zip(self.models, (batch[name] for name in scores), strict=True)),
                     day=batch["day"].astype("int64").astype("datetime64[D]"),
-                    case_costs=CaseCosts(**costs) if costs else None,
+                    case_costs=CaseCosts(**{name: batch[name] for name in self.columns.costs}),
                 )
         return watch
 
@@ -349,23 +349,15 @@ def _class_of(file: Relation, columns: WatchedColumns) -> str:
     label = str(columns.label)
     column, kind = file.column(label).sql, file.column(label).kind
     cell = column if kind in NUMBERS or kind == "BOOLEAN" else text(file, label)
-    none = {"FLOAT": f"isnan({cell})", "DOUBLE": f"isnan({cell})"}
-    if cell != column:
-        none[kind] = f"lower({cell}) = 'nan'"
-    empty = f"({' OR '.join([f'{cell} IS NULL', *filter(None, [none.get(kind)])])})"
-    filled = f"SELECT {column} AS v0 FROM {file.sql} WHERE NOT {empty}"
-    if not file.rows(f"SELECT 1 FROM ({filled}) LIMIT 1"):
+    empty = f"{cell} IS NULL"
+    if kind in FLOATS:
+        empty += f" OR isnan({cell})"
+    elif cell != column:
+        empty += f" OR lower({cell}) = 'nan'"
+    filled = f"(SELECT {column} FROM {file.sql} WHERE NOT ({empty}))"
+    if not file.rows(f"SELECT 1 FROM {filled} LIMIT 1"):
         return str(UNLABELLED)
-    found = is_positive(
-        file,
-        label,
-        columns.positive,
-        lambda _: None,
-        source=f"({filled})",
-        value="v0",
-        both=False,
-    )
-    positive = found.replace("v0", column, 1)
+    positive = is_positive(file, label, columns.positive, lambda _: None, source=filled, both=False)
     return f"CASE WHEN {empty} THEN {UNLABELLED} WHEN {positive} THEN 1 ELSE 0 END"
 
 

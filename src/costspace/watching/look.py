@@ -154,11 +154,11 @@ class Look(FrozenValue, Tabulated):
         if self.later:
             to = f"to {self.days[-1]}" if len(self.days) else "of no day"
             yield (
-                f"Labels are complete {to}: {_counted(self.later, 'row')} from {self.blocked} on "
+                f"Labels are complete {to}: {counted(self.later, 'row')} from {self.blocked} on "
                 "do not count yet."
             )
         if self.left_out:
-            yield f"{_counted(self.left_out, 'row')} of complete days without a label left out."
+            yield f"{counted(self.left_out, 'row')} of complete days without a label left out."
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a look."""
@@ -205,7 +205,8 @@ class Look(FrozenValue, Tabulated):
         return self.text
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """A number of things, in words."""
     return f"{number:,} {what}{'s' * (number != 1)}"
 
 

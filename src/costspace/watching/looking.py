@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
@@ -40,7 +40,8 @@ def looked(terms: WatchTerms, counts: JointCounts, complete_to: int | None) -> L
     restarts = restarted(more, between)
     alarms = [look for look in (shown, restarts.first) if look is not None]
     told = min(alarms, default=None)
-    is_fine = not alarms and len(less) > 0 and bool(log_mean_exp(less.sum(axis=0)) >= certain)
+    gained = [bets.sum(axis=0) for bets in (more, less)]
+    is_fine = not alarms and len(less) > 0 and bool(log_mean_exp(gained[1]) >= certain)
     verdict = FINE if is_fine else UNDECIDED
     dates = found.days.astype("datetime64[D]")
     start = None if told is None else best_start(more, told)
@@ -61,7 +62,7 @@ def looked(terms: WatchTerms, counts: JointCounts, complete_to: int | None) -> L
         later=later,
         blocked=None if blocked is None else np.datetime64(blocked, "D"),
         left_out=left_out,
-        needed=None if is_fine or told is not None else _rows_needed(found, certain),
+        needed=None if is_fine or told is not None else _rows_needed(found, gained, certain),
     )
 
 
@@ -148,11 +149,13 @@ class _Rows:
         return self.terms.cost_range(rule)
 
 
-def _rows_needed(found: _Rows, certain: float) -> float | None:
-    """How many more rows like these would tell on which side of the tolerance the cost is."""
+def _rows_needed(found: _Rows, gained: Sequence[FloatArray], certain: float) -> float | None:
+    """How many more rows like these would tell on which side of the tolerance the cost is.
+
+    Bets on more and on less have `gained` so much by now.
+    """
     if len(found.days) == 0:
         return None
-    gained = [bets.sum(axis=0) for bets in found.bets()]
 
     def tell(times: float) -> bool:
         return any(log_mean_exp(times * one) >= certain for one in gained)

@@ -1,10 +1,8 @@
 """What a saved decision has for later rows: its one rule by score, and what decisions cost."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from costspace.arrays import FrozenDict
 from costspace.decision.applying.deployed import DeployedRules
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.decision import Decision
@@ -35,11 +33,6 @@ def sole_rule(rules: DeployedRules, refused: str, instead: str) -> Rule:
     if rule is None or what:
         raise ConditionError(f"{refused}, and the decision {what}: {instead}.")
     return rule
-
-
-def unnamed(rules: DeployedRules) -> DeployedRules:
-    """The same with actions by their own words."""
-    return replace(rules, names=FrozenDict())
 
 
 def costs_of(saved: SavedDecision, known: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import BoolArray, FloatArray
 from costspace.decision.applying.saved import SavedDecision
 from costspace.decision.words import alone_shown, exact_shown
 from costspace.deployment.actions import FLAG, PASS
@@ -41,8 +41,10 @@ def plan_of(terms: WatchTerms, decision: SavedDecision) -> Iterator[str]:
         f"The chance that any of {terms.looks:,} looks, a day each, calls it worse, while it is "
         f"not, is {chance} at most."
     )
-    shown = _least_shown(terms, decision)
-    if shown is not None and terms.rows is not None:
+    if terms.rows is None:
+        return
+    shown = _least_shown(terms, decision, terms.looks * terms.rows)
+    if shown is not None:
         more = alone_shown(shown - terms.tolerance)
         yield (
             f"{terms.looks:,} looks of {terms.rows:,} rows show a cost of {alone_shown(shown)}, "
@@ -50,14 +52,14 @@ def plan_of(terms: WatchTerms, decision: SavedDecision) -> Iterator[str]:
         )
 
 
-def _least_shown(terms: WatchTerms, decision: SavedDecision) -> float | None:
-    """The least cost per 1,000 cases that all planned rows show, if they come as is expected.
+def _least_shown(terms: WatchTerms, decision: SavedDecision, rows: int) -> float | None:
+    """The least cost per 1,000 cases that so many rows show, if they come as is expected.
 
     There are then so many more mistakes of both kinds than the decision expects; None if it does
     not say what it expects.
     """
     found = _expected(terms, decision)
-    if found is None or terms.looks is None or terms.rows is None:
+    if found is None:
         return None
     shares, costs, wrong = found
     low, high = terms.cost_range(0)
@@ -72,7 +74,6 @@ def _least_shown(terms: WatchTerms, decision: SavedDecision) -> float | None:
 
     def tells(times: float) -> bool:
         own, cost = of(times)
-        rows = terms.looks * terms.rows if terms.looks and terms.rows else 0
         wealth = log_wealth([rows * own], costs, terms.tolerance / CASES, low=low, high=high)
         return cost > terms.tolerance and bool(wealth[0] >= certain)
 
@@ -87,7 +88,7 @@ def _least_shown(terms: WatchTerms, decision: SavedDecision) -> float | None:
 
 def _expected(
     terms: WatchTerms, decision: SavedDecision
-) -> tuple[FloatArray, FloatArray, np.ndarray] | None:
+) -> tuple[FloatArray, FloatArray, BoolArray] | None:
     """The share of each class and action that is expected, what it costs, and which are wrong."""
     own: Any = decision.record.get("recommendation")
     strategies: Any = decision.record.get("strategies", [])

@@ -189,10 +189,7 @@ class Watch(FrozenValue):
         twice = {*self.added} & {*other.added}
         if twice:
             raise SourceError(f"{len(twice)} files are in both watches: add each once.")
-        return replace(
-            self.with_counts(other.counts, other.waiting),
-            added=tuple(sorted({*self.added, *other.added})),
-        )
+        return self.with_counts(other.counts, other.waiting, other.added)
 
     def with_counts(
         self, counts: JointCounts, waiting: WaitingRows | None = None, added: Iterable[str] = ()
