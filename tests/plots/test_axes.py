@@ -35,6 +35,7 @@ DRAW = {
     "plot_cost_space": lambda ax=None: cp.plot_cost_space(CURVE, ax=ax),
     "plot_difference": lambda ax=None: cp.plot_difference(BAND, ax=ax),
     "plot_dominance": lambda ax=None: cp.plot_dominance({"model": CURVE}, ax=ax),
+    "plot_gain": lambda ax=None: cp.plot_gain(cs.metrics.gain_curve(TABLE), ax=ax),
     "plot_net_benefit": lambda ax=None: cp.plot_net_benefit(cs.decision_curve(TABLE), ax=ax),
     "plot_partition_losses": lambda ax=None: cp.plot_partition_losses(
         cs.decomposition.partition_scores(TABLE), ax=ax

@@ -12,6 +12,7 @@ from costspace.plots.calibration import plot_calibration, plot_partition_losses
 from costspace.plots.cost_space import plot_cost_space
 from costspace.plots.difference import plot_difference
 from costspace.plots.dominance import plot_dominance
+from costspace.plots.gains import plot_gain
 from costspace.plots.net_benefit import plot_net_benefit
 from costspace.plots.reviews import plot_reviews
 from costspace.plots.roc_space import plot_roc_space
@@ -28,6 +29,7 @@ __all__ = [
     "plot_cost_space",
     "plot_difference",
     "plot_dominance",
+    "plot_gain",
     "plot_net_benefit",
     "plot_partition_losses",
     "plot_reviews",
