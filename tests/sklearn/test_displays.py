@@ -403,6 +403,10 @@ def test_gains() -> None:
     x, y = found.line_.get_data()
     assert_allclose(own(np.clip(x, 0, 1)), y, atol=1e-9)
     assert_array_equal(found.columns()["lift"], own.columns()["lift"])
+    band = cs.bands.gain_band(Y_TEST, SCORES, prevalence=0.2, level=0.9)
+    edge = found.display_.artists["GaussianNB, band"].get_xy()
+    ends = np.stack([one(np.clip(edge[:, 0], 0, 1)) for one in (band.low, band.high)])
+    assert np.abs(ends - edge[:, 1]).min(axis=0).max() < 1e-9
     lift = found.plot(kind="lift", chance_level_kw={"color": "red"})
     assert lift.display_.artists["at random"].get_color() == "red"
     assert "perfect" not in lift.display_.artists

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from textwrap import fill
-from typing import Any, TypeAlias, final
+from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,6 +29,7 @@ except ImportError:
 
 ColumnValues: TypeAlias = FloatArray | NDArray[np.str_]
 Looks: TypeAlias = Mapping[str, Mapping[str, Any]]
+Shown = TypeVar("Shown")
 
 # Pictures are printed, too: lines are thinned to what this many dots an inch show.
 _DOTS_PER_INCH = 300
@@ -151,6 +152,11 @@ class Drawing:
         """What is written of a line: grey ones have one name together."""
         return self.labels.get(name, name)
 
+    def in_front(self, named: Mapping[str, Shown]) -> dict[str, Shown]:
+        """What titles may speak of: translucent lines, such as those of folds, are a background."""
+        looks = {name: self.looks.get(name, {}) for name in named}
+        return {name: one for name, one in named.items() if looks[name].get("alpha", 1) == 1}
+
     def unit_square(self, across: str, up: str) -> None:
         """Show shares from 0 to 1 both ways, and say what they are."""
         self.resize(*_SQUARE)
@@ -173,7 +179,7 @@ class Drawing:
     @property
     def points(self) -> float:
         """The width of the axes in points, before the figure is laid out."""
-        return float(self.ax.bbox.width * 72 / self.ax.figure.dpi)
+        return _points(self.ax)
 
     @property
     def dot(self) -> float:
@@ -187,12 +193,10 @@ class Drawing:
             raise ConditionError(
                 f"looks: no line is named {unknown[0]!r}, there are {', '.join(self.lines)}."
             )
-        size = "medium" if self.points > _NARROW else "small"
         if not self.ax.get_title():
-            letter = _LETTER * FontProperties(size=size).get_size_in_points()
-            broken = _broken(title, int(_WIDER * self.points / letter))
-            pad = None if size == "medium" else _PAD
-            self.ax.set_title(broken, fontsize=size, pad=pad, parse_math=False)
+            write_title(self.ax, title)
+        size = _size(self.ax)
+        self.ax.spines[["top", "right"]].set_visible(False)
         self.ax.tick_params(labelsize=size)
         for label in (self.ax.xaxis.label, self.ax.yaxis.label):
             label.set_fontsize(size)
@@ -203,6 +207,23 @@ class Drawing:
             parts = [rows[i] for rows in self.rows.values()]
             columns[name] = read_only(np.concatenate([np.zeros(0), *parts]))
         return Display(self.ax, dict(self.artists), columns)
+
+
+def write_title(ax: Axes, title: str) -> None:
+    """Write a title in as many lines as it needs."""
+    size = _size(ax)
+    letter = _LETTER * FontProperties(size=size).get_size_in_points()
+    broken = _broken(title, int(_WIDER * _points(ax) / letter))
+    pad = None if size == "medium" else _PAD
+    ax.set_title(broken, fontsize=size, pad=pad, parse_math=False)
+
+
+def _points(ax: Axes) -> float:
+    return float(ax.bbox.width * 72 / ax.figure.dpi)
+
+
+def _size(ax: Axes) -> str:
+    return "medium" if _points(ax) > _NARROW else "small"
 
 
 def _broken(title: str, letters: int) -> str:

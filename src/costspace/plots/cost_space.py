@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 
 from costspace.bands.band import LossBand
 from costspace.checks import check_prevalence
-from costspace.costs import CostDistribution
+from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals
 from costspace.curve.lines import CostLines
@@ -18,6 +18,7 @@ from costspace.metrics.trivial import trivial_curve
 from costspace.plots.axes import Display, Drawing, Looks, drawing_on
 from costspace.plots.checks import by_name, check_known, check_result
 from costspace.plots.confidence import draw_bands, reach
+from costspace.plots.findings import best_of
 from costspace.plots.ranges import mark_middle, shade
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import BLACK, GREY, LIGHT_GREY
@@ -27,8 +28,8 @@ from costspace.plots.thinning import Screen, ThinLine, loss_range, thin_curve
 TRIVIAL = {"flag everybody": (1.0, 0.0), "flag nobody": (0.0, 1.0)}
 # Share of its highest curve that a plot leaves free at its top.
 _HEADROOM = 0.05
-# Places at which curves are compared, to choose the few in colour.
-_POINTS = 1001
+# Losses differ by no more than this by rounding.
+_ROUNDING = 1e-12
 # Of curves, and of cost lines.
 _ENVELOPE: dict[str, Any] = {"color": "0.8", "linewidth": 6.0, "zorder": 1.5}
 _ENVELOPE_OF_LINES: dict[str, Any] = {"color": BLACK, "linewidth": 2.0}
@@ -155,13 +156,49 @@ def plot_cost_space(
             shade(drawing, over, better)
         if costs is not None:
             mark_middle(drawing, over, as_costs(costs))
-        return drawing.display(f"{over.loss_label} by {over.said} (lower is better)")
+        shown = drawing.in_front(named)
+        found = _found(shown, over, better) if shown else _found_of_lines(lines, lowest, over)
+        return drawing.display(found)
 
 
 def _means(curves: Mapping[str, PiecewiseQuadratic], over: ConditionAxis) -> dict[str, float]:
     """The mean loss of each curve over what is shown of it."""
-    some = np.linspace(over.low, over.high, _POINTS)
-    return {name: float(np.mean(curve(some))) for name, curve in curves.items()}
+    shown = Uniform(over.low, over.high)
+    return {name: curve.expectation(shown) for name, curve in curves.items()}
+
+
+def _found(
+    curves: Mapping[str, PiecewiseQuadratic],
+    over: ConditionAxis,
+    better: list[tuple[float, float]] | None,
+) -> str:
+    """The title: which curve is lowest, or what the only one does."""
+    loses, lose = ("costs", "cost") if "cost" in over.loss_label else ("loses", "lose")
+    means = _means(curves, over)
+    if len(means) > 1:
+        best = min(means, key=means.__getitem__)
+        others = [one - curves[best] for name, one in curves.items() if name != best]
+        if all(loss_range(one, over.low, over.high)[0] >= -_ROUNDING for one in others):
+            return f"{best} {loses} least at every {over.said}"
+        verbs = f"{loses} least on average", f"{lose} least on average"
+        return best_of(means, "{:.3g}".format, verbs)
+    ((name, mean),) = means.items()
+    if better is not None:
+        share = 100 * over.covered(*np.reshape(better, (-1, 2)).T)
+        return f"{name} beats flagging everybody and nobody on {share:.0f} % of the axis"
+    return f"{name} {loses} {mean:.3g} on average"
+
+
+def _found_of_lines(
+    lines: CostLines | None, lowest: PiecewiseQuadratic | None, over: ConditionAxis
+) -> str:
+    """The title where there are no curves."""
+    if lines is None:
+        return f"{over.loss_label} by {over.said}"
+    count = f"{len(lines.left):,} cost lines"
+    if lowest is None:
+        return count
+    return f"The lowest of {count}: {_means({'': lowest}, over)['']:.3g} on average"
 
 
 def check_jumps(jumps: object) -> None:

@@ -36,6 +36,19 @@ def best_of(
     return f"{said} {'are alike' if every else verbs[len(names) > 1]}: {best}"
 
 
+def leading(widths: Mapping[str, float]) -> str:
+    """Which of several is best on most of an axis, from the share on which each is."""
+    if len(widths) == 1:
+        ((name, width),) = widths.items()
+        return f"{name} leads on {_percent(width)} of the axis"
+    verbs = "leads most", "lead most"
+    return best_of(widths, lambda share: f"{_percent(share)} of the axis", verbs, largest=True)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
 def together(names: Sequence[str]) -> str:
     """Names as a sentence lists them."""
     *others, last = names

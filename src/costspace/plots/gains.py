@@ -106,7 +106,7 @@ def plot_gain(
         for name, band in around.items():
             low, high = (_line(band.flagged, end, kind) for end in (band.lowest, band.highest))
             fill_band(drawing, screen, name, (low, high), said_of(band))
-        return drawing.display(_found(named, kind))
+        return drawing.display(_found(drawing.in_front(named), kind))
 
 
 def _prevalence(named: Mapping[str, GainCurve]) -> float:
