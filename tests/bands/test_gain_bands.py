@@ -98,11 +98,18 @@ def test_both_ends_are_so_many_standard_errors_away() -> None:
     columns = band.columns()
     inner = slice(8, -25)
     gain, seen = columns["gain"][inner], band.standard_error[inner] ** 2
-    for end in (columns["low"][inner], columns["high"][inner]):
-        at_end = seen * end * (1 - end) / (gain * (1 - gain))
-        unseen = ((end - gain) / band.critical) ** 2 - at_end
-        assert np.all(unseen > 0)
-        assert np.all(unseen < (3.7 / 40) ** 2)
+    ends = np.stack([columns["low"][inner], columns["high"][inner]])
+    # (end - gain)^2 is z^2 (seen + k (end (1 - end) - gain (1 - gain)) + unseen): k and unseen from
+    # both ends.
+    more = ((ends - gain) / band.critical) ** 2 - seen
+    apart = ends * (1 - ends) - gain * (1 - gain)
+    told = np.abs(apart[1] - apart[0]) > 0.05
+    assert np.sum(told) > 10
+    k = (more[1] - more[0])[told] / (apart[1] - apart[0])[told]
+    unseen = more[0][told] - k * apart[0][told]
+    assert np.all((k > 0) & (k <= 1 / 40 + 1e-9))
+    assert np.max(k) > 0.3 / 40
+    assert np.all((unseen > 0) & (unseen < (3.7 / 40) ** 2))
 
 
 def test_what_a_band_is() -> None:

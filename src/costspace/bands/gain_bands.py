@@ -13,6 +13,7 @@ from costspace.bands.band_limits import thinned
 from costspace.bands.banding import REPLICATES
 from costspace.bands.critical_values import Draws, checked_draws, largest_error
 from costspace.bands.row_losses import FlaggedRows, RowLosses
+from costspace.bands.row_shares import RowShares
 from costspace.bands.sampled_rows import SampledRows
 from costspace.checks import check_conditions
 from costspace.estimates.interval import check_level, normal_quantile
@@ -65,7 +66,7 @@ class GainBand(FrozenValue, Tabulated):
     >>> band
     GainBand(pointwise 95 % band, n 80, independent)
     >>> round(band.low(0.25), 3), band.curve(0.25), round(band.high(0.25), 3)
-    (0.362, 0.5, 0.638)
+    (0.358, 0.5, 0.642)
     """
 
     curve: GainCurve
@@ -160,7 +161,7 @@ def gain_band(
     >>> y, s = [0, 0, 0, 1, 0, 1, 1, 1] * 10, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8] * 10
     >>> band = gain_band(y, s)
     >>> round(band.low(0.25), 3), round(band.high(0.25), 3)
-    (0.354, 0.646)
+    (0.351, 0.649)
     """
     rows = rows_of_one(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
@@ -173,7 +174,7 @@ def gain_band(
     if draws is not None:
         # By chance, draws can give less than a single share needs.
         critical = max(critical, _critical_value(errors, level, draws))
-    low, high = _ends(1 - table.by_score.corners.fnr, errors, critical)
+    low, high = _ends(1 - table.by_score.corners.fnr, errors, critical, sample.shares)
     # In every population all are found among all, and nobody among nobody.
     low[0] = high[0] = 1.0
     low[-1] = high[-1] = 0.0
@@ -243,18 +244,22 @@ def _squared(factors: FloatArray, products: FloatArray) -> FloatArray:
     return np.asarray(np.sum(np.stack([a * a, b * b, c * c, a * b, a * c, b * c]) * products, 0))
 
 
-def _ends(gain: FloatArray, errors: _Errors, critical: float) -> tuple[FloatArray, FloatArray]:
+def _ends(
+    gain: FloatArray, errors: _Errors, critical: float, shares: RowShares
+) -> tuple[FloatArray, FloatArray]:
     """The gains that are within so many standard errors of the estimate, with that at the gain.
 
-    The variance that the rows show is in proportion to g (1 - g) at a gain g.
+    The part of the positives in the variance is in proportion to g (1 - g) at a gain g.
     """
+    k = (2 * shares.known * errors.factors[1]) ** 2 / shares.effective_sizes[1]
     binomial = gain * (1 - gain)
-    k = critical**2 * np.divide(errors.seen, binomial, out=0 * gain, where=binomial > _ROUNDING)
+    # Clusters can vary less than rows.
+    k = critical**2 * np.minimum(k, errors.seen / np.maximum(binomial, _ROUNDING))
+    rest = critical**2 * (errors.seen + errors.unseen) - k * binomial
     centre = gain + k / 2
-    # The roots of (1 + k) g^2 - 2 centre g + gain^2 - critical^2 unseen.
-    rest = centre**2 - (1 + k) * (gain**2 - critical**2 * errors.unseen)
-    reach = np.sqrt(np.maximum(rest, 0))
-    return (np.maximum(centre - reach, 0) / (1 + k), np.minimum((centre + reach) / (1 + k), 1))
+    # The roots of (g - gain)^2 - k g (1 - g) - rest.
+    reach = np.sqrt(np.maximum(centre**2 - (1 + k) * (gain**2 - rest), 0))
+    return np.maximum(centre - reach, 0) / (1 + k), np.minimum((centre + reach) / (1 + k), 1)
 
 
 def _critical_value(errors: _Errors, level: float, draws: Draws) -> float:

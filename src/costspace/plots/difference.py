@@ -23,8 +23,8 @@ _ROOM = 0.2
 _WIDE = 0.01
 # No more crossings are named: the first.
 _NAMED = 3
-# Letters that the label of the vertical axis has room for in a line.
-_LINE = 40
+# Points that a letter of the label of the vertical axis takes.
+_LETTER = 5.4
 # The curve is of no one model.
 _LOOK: dict[str, Any] = {"color": BLACK, "linewidth": 1.4, "label": "_difference"}
 
@@ -111,7 +111,7 @@ def plot_difference(
         screen = set_up(drawing, over, [curve], *reached)
         bottom, top = drawing.ax.get_ylim()
         drawing.ax.set_ylim(bottom - _ROOM * (top - bottom), top)
-        drawing.ax.set_ylabel(_label(first, second), parse_math=False)
+        drawing.ax.set_ylabel(_label(drawing, first, second), parse_math=False)
         drawing.ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
         draw_curve(drawing, "difference", thin_curve(curve, screen), _LOOK, jumps)
         draw_bands(drawing, screen, over, {"difference": band})
@@ -137,10 +137,14 @@ def _found(over: ConditionAxis, band: LossBand, first: str, second: str) -> str:
     return f"{name} clearly loses less on {share} of the axis{also}"
 
 
-def _label(first: str, second: str) -> str:
-    """What is up, in two lines if names are long."""
-    said = f"Loss of {first} minus that of {second}"
-    return said if len(said) <= _LINE else f"Loss of {first}\nminus that of {second}"
+def _label(drawing: Drawing, first: str, second: str) -> str:
+    """What is up, as far as there is room for the names."""
+    said = f"Loss of {first}\nminus that of {second}"
+    high = drawing.ax.bbox.height * 72 / drawing.ax.figure.dpi
+    room = int(high / _LETTER)
+    if len(said) <= room:
+        return said.replace("\n", " ")
+    return said if max(map(len, said.splitlines())) <= room else "Difference in expected loss"
 
 
 def _check_band(band: object) -> None:
