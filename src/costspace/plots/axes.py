@@ -1,5 +1,6 @@
 """What every plot draws on and returns."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -44,6 +45,7 @@ _NARROW = 220
 _LETTER, _WIDER = 0.54, 1.1
 # Points between a title of two lines and narrow axes, so that both fit above them.
 _PAD = 3.0
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 # How far beyond 0 and 1 axes of two shares go.
 _MARGIN = 0.02
 
@@ -227,15 +229,17 @@ def _size(ax: Axes) -> str:
 
 
 def _broken(title: str, letters: int) -> str:
-    """A title in lines of so many letters, the first break before what is in brackets."""
+    """A title in lines of so many letters, the first break before brackets at an end."""
     lines = []
     for line in title.splitlines():
-        parts = line if len(line) <= letters else line.replace(" (", "\n(", 1)
+        parts = line if len(line) <= letters else re.sub(r" (\([^()]*\))$", r"\n\1", line)
+        # A number and its unit stay together.
+        whole = parts.replace(" %", _UNBROKEN + "%")
         lines += [
             fill(part, letters, break_long_words=False, break_on_hyphens=False)
-            for part in parts.splitlines()
+            for part in whole.splitlines()
         ]
-    return "\n".join(lines)
+    return "\n".join(lines).replace(_UNBROKEN, " ")
 
 
 def line_keywords(asked: Mapping[str, Any]) -> dict[str, Any]:

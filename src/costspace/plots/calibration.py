@@ -26,8 +26,7 @@ _WHOLE, _SMALLEST = 400, 6
 _ROOM, _ALIKE = 0.06, 3.0
 # The losses of more models are not written, nor intervals of more bins drawn.
 _MANY, _BARRED = 6, 60
-# What the logit scale shows at the least, if a score or a share is beyond it. Further out it goes
-# for shares and their intervals only: scores can be as near to 0 as one likes.
+# What the logit scale shows if all shares are 0 or 1.
 _LOGIT_ENDS = (1e-3, 1 - 1e-3)
 # What rounding can move a mean of equal scores by.
 _ROUNDING = 1e-12
@@ -54,8 +53,8 @@ def plot_calibration(
     partitions : Partition, or mapping of name to Partition
         Of scores in [0, 1].
     scale : {"logit", "linear"}
-        Of both axes. The logit scale has room for rare positives. It has no 0 and 1: these, and
-        scores nearer to them than any share is, are drawn at its ends.
+        Of both axes. The logit scale has room for rare positives. It has no 0 and 1: these are
+        drawn at its ends, as are scores that are further from all shares than shares differ.
     level : float in (0, 1), default 0.95
         Confidence level of the intervals.
     colours : mapping of name to str, optional
@@ -106,10 +105,13 @@ def plot_calibration(
     bars = {name: intervals(bins, level) for name, bins in named.items()}
     with drawing_on(ax, ("mean_score", "positive_share", "share")) as drawing:
         drawing.unit_square("Mean score in bin", "Share of positives in bin")
-        frame = _frame(named, bars, scale)
-        frame.apply(drawing.ax)
         losses = {name: bins.calibration_loss for name, bins in named.items()}
-        for name, look in drawing.styles(named, colours, losses).items():
+        styles = drawing.styles(named, colours, losses)
+        # Those in grey may leave the picture.
+        best = {name: bins for name, bins in named.items() if styles[name].marker} or named
+        frame = _frame(best, bars, scale)
+        frame.apply(drawing.ax)
+        for name, look in styles.items():
             _draw_bins(drawing, name, named[name], look, frame, said=len(named) <= _MANY)
             if look.marker:
                 _draw_bars(drawing.ax, named[name], bars[name], look, frame)
@@ -181,17 +183,18 @@ class _Frame:
 
 def _frame(named: Mapping[str, Partition], bars: Mapping[str, FloatArray], scale: str) -> _Frame:
     """The bins, on a square if both axes need about the same of it."""
-    usual = np.array([0.0, 1.0]) if scale == "linear" else np.array(_LOGIT_ENDS)
-    every = [usual] * (not named)
-    x = np.concatenate([*every, *(bins.mean_score for bins in named.values())])
-    y = np.concatenate([*every, *(bins.positive_share for bins in named.values())])
+    usual = np.array([0.0, 1.0] if scale == "linear" else _LOGIT_ENDS)
+    x, y = usual, usual
+    if named:
+        x = np.concatenate([bins.mean_score for bins in named.values()])
+        y = np.concatenate([bins.positive_share for bins in named.values()])
     if scale == "logit":
-        y = np.concatenate([y, *(ends[np.isfinite(ends)] for ends in bars.values())])
-        y = y[(y > 0) & (y < 1)]
-        low, high = np.quantile(np.append(y, usual), [0, 1])
-        x = np.clip(x, low, high)
-        y = np.append(y, [] if len(y) else usual)
-    x, y = to_screen(x, scale), to_screen(y, scale)
+        y = np.concatenate([y, *(bars[name].ravel() for name in named)])
+        inside = y[(y > 0) & (y < 1)]
+        y = to_screen(inside if len(inside) else usual, scale)
+        room = max(np.ptp(y), 1.0)
+        low, high = from_screen(np.array([y.min() - room, y.max() + room]), scale)
+        x = to_screen(np.clip(x, low, high), scale)
     both = np.append(x, y)
     alike = min(np.ptp(x), np.ptp(y)) > np.ptp(both) / _ALIKE
     found = []

@@ -41,7 +41,7 @@ def leading(widths: Mapping[str, float]) -> str:
     if len(widths) == 1:
         ((name, width),) = widths.items()
         return f"{name} leads on {_percent(width)} of the axis"
-    verbs = "leads most", "lead most"
+    verbs = "leads longest", "lead longest"
     return best_of(widths, lambda share: f"{_percent(share)} of the axis", verbs, largest=True)
 
 
