@@ -153,8 +153,8 @@ def gain_band(
     square that of the unseen share of each class is added, since near the ends the sample's is not
     reliable. Between corners ends are straight: an error within a block of ties is no larger.
 
-    In simulations of 200 to 2,000 rows (`docs/concepts/uncertainty.md`) 95 % bands contained the
-    gain at a share in 94 to 100 % of samples, and the whole curve in 92 to 96 %.
+    In simulations of 200 to 1,000 rows (`docs/concepts/uncertainty.md`) 95 % bands contained the
+    gain at a share in 92 to 100 % of samples, and the whole curve in 91 to 98 %.
 
     Examples
     --------

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from textwrap import fill
-from typing import Any, TypeAlias, TypeVar, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, read_only
 from costspace.errors import ConditionError, MissingExtraError, brief
+from costspace.plots.checks import Shown
 
 try:
     import matplotlib.pyplot as plt
@@ -30,7 +31,6 @@ except ImportError:
 
 ColumnValues: TypeAlias = FloatArray | NDArray[np.str_]
 Looks: TypeAlias = Mapping[str, Mapping[str, Any]]
-Shown = TypeVar("Shown")
 
 # Pictures are printed, too: lines are thinned to what this many dots an inch show.
 _DOTS_PER_INCH = 300

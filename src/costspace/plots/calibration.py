@@ -54,7 +54,7 @@ def plot_calibration(
         Of scores in [0, 1].
     scale : {"logit", "linear"}
         Of both axes. The logit scale has room for rare positives. It has no 0 and 1: these are
-        drawn at its ends, as are scores that are further from all shares than shares differ.
+        drawn at its ends, as are scores that are far from all shares.
     level : float in (0, 1), default 0.95
         Confidence level of the intervals.
     colours : mapping of name to str, optional
@@ -192,7 +192,7 @@ def _frame(named: Mapping[str, Partition], bars: Mapping[str, FloatArray], scale
         y = np.concatenate([y, *(bars[name].ravel() for name in named)])
         inside = y[(y > 0) & (y < 1)]
         y = to_screen(inside if len(inside) else usual, scale)
-        room = max(np.ptp(y), 1.0)
+        room = max(np.ptp(y) / 2, 1.0)
         low, high = from_screen(np.array([y.min() - room, y.max() + room]), scale)
         x = to_screen(np.clip(x, low, high), scale)
     both = np.append(x, y)
