@@ -192,3 +192,5 @@ def test_folds_are_not_what_titles_speak_of() -> None:
     tables = {name: cs.ScoreTable.from_predictions(y, s) for name, s in scores.items()}
     looks = {name: {"alpha": 0.4} for name in "bc"}
     assert title(cp.plot_roc_space(tables, looks=looks)) == f"AUC {tables['a'].auc:.3f}"
+    every = {name: {"alpha": 0.4} for name in "abc"}
+    assert title(cp.plot_roc_space(tables, looks=every)) == title(cp.plot_roc_space(tables))

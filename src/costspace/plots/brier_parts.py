@@ -5,11 +5,12 @@ from matplotlib.axes import Axes
 from costspace.costs import Uniform
 from costspace.curve import LossCurve, weighted_sum
 from costspace.metrics.curves import ClassParts
-from costspace.plots.axes import Display, write_title
+from costspace.plots.axes import Display
 from costspace.plots.checks import check_result
 from costspace.plots.cost_space import plot_cost_space
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import BLACK, COLOURS
+from costspace.plots.titles import write_title
 
 # Those of the classes whose scores they are, in `plot_score_distributions`.
 _COLOURS = {

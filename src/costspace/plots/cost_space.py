@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 
 from costspace.bands.band import LossBand
 from costspace.checks import check_prevalence
-from costspace.costs import CostDistribution, Uniform
+from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals
 from costspace.curve.lines import CostLines
@@ -18,7 +18,7 @@ from costspace.metrics.trivial import trivial_curve
 from costspace.plots.axes import Display, Drawing, Looks, drawing_on
 from costspace.plots.checks import by_name, check_known, check_result
 from costspace.plots.confidence import draw_bands, reach
-from costspace.plots.findings import best_of
+from costspace.plots.findings import mean_losses, of_lines, of_losses
 from costspace.plots.ranges import mark_middle, shade
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import BLACK, GREY, LIGHT_GREY
@@ -28,8 +28,6 @@ from costspace.plots.thinning import Screen, ThinLine, loss_range, thin_curve
 TRIVIAL = {"flag everybody": (1.0, 0.0), "flag nobody": (0.0, 1.0)}
 # Share of its highest curve that a plot leaves free at its top.
 _HEADROOM = 0.05
-# Losses differ by no more than this by rounding.
-_ROUNDING = 1e-12
 # Of curves, and of cost lines.
 _ENVELOPE: dict[str, Any] = {"color": "0.8", "linewidth": 6.0, "zorder": 1.5}
 _ENVELOPE_OF_LINES: dict[str, Any] = {"color": BLACK, "linewidth": 2.0}
@@ -140,7 +138,7 @@ def plot_cost_space(
     better_rule = None if trivial is None else over.curve(trivial_curve(prevalence=trivial))
     better = _operating_range(named, operating_range, better_rule)
     with drawing_on(ax, ("condition", "loss"), looks=looks) as drawing:
-        styles = drawing.styles(named, colours, _means(named, over))
+        styles = drawing.styles(named, colours, mean_losses(named, over))
         highest = max((reach(band, over) for band in around.values()), default=0.0)
         screen = set_up(drawing, over, _shown_whole(named, lowest, better_rule, lines), highest)
         if lines is not None:
@@ -157,48 +155,8 @@ def plot_cost_space(
         if costs is not None:
             mark_middle(drawing, over, as_costs(costs))
         shown = drawing.in_front(named)
-        found = _found(shown, over, better) if shown else _found_of_lines(lines, lowest, over)
+        found = of_losses(shown, over, better) if shown else of_lines(lines, lowest, over)
         return drawing.display(found)
-
-
-def _means(curves: Mapping[str, PiecewiseQuadratic], over: ConditionAxis) -> dict[str, float]:
-    """The mean loss of each curve over what is shown of it."""
-    shown = Uniform(over.low, over.high)
-    return {name: curve.expectation(shown) for name, curve in curves.items()}
-
-
-def _found(
-    curves: Mapping[str, PiecewiseQuadratic],
-    over: ConditionAxis,
-    better: list[tuple[float, float]] | None,
-) -> str:
-    """The title: which curve is lowest, or what the only one does."""
-    loses, lose = ("costs", "cost") if "cost" in over.loss_label else ("loses", "lose")
-    means = _means(curves, over)
-    if len(means) > 1:
-        best = min(means, key=means.__getitem__)
-        others = [one - curves[best] for name, one in curves.items() if name != best]
-        if all(loss_range(one, over.low, over.high)[0] >= -_ROUNDING for one in others):
-            return f"{best} {loses} least at every {over.said}"
-        verbs = f"{loses} least on average", f"{lose} least on average"
-        return best_of(means, "{:.3g}".format, verbs)
-    ((name, mean),) = means.items()
-    if better is not None:
-        share = 100 * over.covered(*np.reshape(better, (-1, 2)).T)
-        return f"{name} beats flagging everybody and nobody on {share:.0f} % of the axis"
-    return f"{name} {loses} {mean:.3g} on average"
-
-
-def _found_of_lines(
-    lines: CostLines | None, lowest: PiecewiseQuadratic | None, over: ConditionAxis
-) -> str:
-    """The title where there are no curves."""
-    if lines is None:
-        return f"{over.loss_label} by {over.said}"
-    count = f"{len(lines.left):,} cost lines"
-    if lowest is None:
-        return count
-    return f"The lowest of {count}: {_means({'': lowest}, over)['']:.3g} on average"
 
 
 def check_jumps(jumps: object) -> None:
