@@ -83,7 +83,7 @@ def of_losses(
     ((name, mean),) = means.items()
     if better is not None:
         share = 100 * over.covered(*np.reshape(better, (-1, 2)).T)
-        return f"{name} beats flagging everybody and nobody on {share:.0f} % of the axis"
+        return f"{name} beats both trivial rules on {share:.0f} % of the axis"
     return f"{name} {loses} {mean:.3g} on average"
 
 
