@@ -187,6 +187,21 @@ def test_of_reviews(seed: int) -> None:
     assert f" {1000 * curves['a'].without:,.0f} without reviews" in said
 
 
+@pytest.mark.parametrize("times", [1, 0.01, 1000])
+def test_of_a_watch(times: float) -> None:
+    y, scores = problem(1)
+    asked = {"fp_cost": times, "fn_cost": 3 * times}
+    watch = cs.begin_watch(cs.decide(y, {"a": scores["a"]}, **asked), tolerance=1500 * times)
+    look = watch.add(y, {"a": scores["a"]}, day="2026-11-02").look()
+    said = title(cp.plot_watch(look))
+    cost, tolerated = re.fullmatch(  # type: ignore[union-attr]
+        r"(\S+) per 1,000 cases, (\S+) tolerated \(95 % for all looks\)", said
+    ).groups()
+    assert "e" not in cost + tolerated
+    assert float(cost.replace(",", "")) == pytest.approx(look.cost.mean[-1], rel=0.006)
+    assert float(tolerated.replace(",", "")) == 1500 * times
+
+
 def test_folds_are_not_what_titles_speak_of() -> None:
     y, scores = problem(1)
     tables = {name: cs.ScoreTable.from_predictions(y, s) for name, s in scores.items()}

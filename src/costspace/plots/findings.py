@@ -12,6 +12,8 @@ from costspace.plots.thinning import loss_range
 
 # So many names are said one by one.
 _SAID = 2
+# Costs from here on are written without decimals.
+_WHOLE = 100
 # Losses differ by no more than this by rounding.
 _ROUNDING = 1e-12
 
@@ -44,6 +46,11 @@ def best_of(
     many = f"All {len(names)}" if every else f"{len(names)} of {len(values)}"
     said = " and ".join(names) if len(names) <= _SAID else many
     return f"{said} {'are alike' if every else verbs[len(names) > 1]}: {best}"
+
+
+def amount(cost: float) -> str:
+    """A cost in the digits that count."""
+    return f"{cost:,.0f}" if abs(cost) >= _WHOLE else f"{cost:.3g}"
 
 
 def leading(widths: Mapping[str, float]) -> str:

@@ -6,6 +6,7 @@ from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 
 from costspace.errors import SourceError, brief
 from costspace.plots.axes import Display, drawing_on
+from costspace.plots.findings import amount
 from costspace.plots.style import BLACK, COLOURS, GREY
 from costspace.watching.look import Look
 
@@ -86,5 +87,5 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
         on.ax.xaxis.set_major_locator(dates)
         on.ax.xaxis.set_major_formatter(ConciseDateFormatter(dates))  # type: ignore[no-untyped-call]
         on.ax.set_ylabel("Cost per 1,000 cases so far")
-        costs = f"{float(mean[-1]):,.3g} per 1,000 cases, {look.tolerance:,.3g} tolerated"
+        costs = f"{amount(mean[-1])} per 1,000 cases, {amount(look.tolerance)} tolerated"
         return on.display(f"{costs} ({100 * look.level:g} % for all looks)")
