@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 import costspace as cs
-from benchmarks.coverage.by_setting import BySetting, Sample, shown, table
+from benchmarks.coverage.by_setting import BySetting, Sample, range_of, shown, table
 from benchmarks.coverage.populations import Population, generator_of
 from benchmarks.tables import Row
 from costspace.decision.evidence.money_evidence import StrategyMoney
@@ -15,7 +15,6 @@ from costspace.decision.evidence.money_evidence import StrategyMoney
 FP_COST, FN_COST, LEVEL = 1.0, 8.0, 0.95
 # Two models each.
 _KINDS = {"equal": "six equal", "different": "distinct"}
-
 
 class Pair(NamedTuple):
     """Which two models are compared."""
@@ -35,11 +34,9 @@ class Pair(NamedTuple):
     def __str__(self) -> str:
         return self.kind
 
-
 SETTINGS = tuple(
     Pair(kind, n, prevalence) for kind in _KINDS for n in (200, 2000) for prevalence in (0.2, 0.1)
 )
-
 
 def simulate(setting: Pair, simulation: int) -> Sample:
     """What is saved, the ends of its interval, the p-value, and what is truly saved."""
@@ -50,7 +47,6 @@ def simulate(setting: Pair, simulation: int) -> Sample:
     first, second = (true_money(setting, one) for one in found.strategies)
     return pair.difference, pair.low, pair.high, pair.p, second - first
 
-
 def true_money(setting: Pair, one: StrategyMoney) -> float:
     """What the rule of a model costs, which may be to flag nobody, or everybody."""
     if one.rule is None or one.strategy.model is None:
@@ -59,7 +55,6 @@ def true_money(setting: Pair, one: StrategyMoney) -> float:
     cut = one.rule.thresholds[0] if len(one.rule.cuts) else (-np.inf if at[0] else np.inf)
     fpr, fnr = setting.population.rates(one.strategy.model, np.array(cut))
     return float(setting.known.money_at(fpr, fnr))
-
 
 def figures(_: Pair, samples: np.ndarray) -> dict[str, float]:
     """In percent of samples."""
@@ -73,7 +68,6 @@ def figures(_: Pair, samples: np.ndarray) -> dict[str, float]:
         "above": 100 * np.mean(true > high),
     }
 
-
 COLUMNS = {
     "Saved": shown("saved"),
     "Bias": shown("bias"),
@@ -82,13 +76,16 @@ COLUMNS = {
     "True below, %": shown("below"),
     "True above, %": shown("above"),
 }
-_BRIEF = ("Saved", "Bias", "Told apart, %", "Coverage, %")
-
 
 def brief(rows: Sequence[Row]) -> Iterator[str]:
-    """The same for the docs, without what the coverage says already."""
-    yield from table(rows, {name: COLUMNS[name] for name in _BRIEF}, "Two models")
-
+    """The same for the docs, a line for each kind of models."""
+    for kind in _KINDS:
+        found = [row for row in rows if row["setting"] == kind]
+        yield (
+            f"- Of {kind} models {range_of(found, 'told_apart', '.1f')} % of samples tell two "
+            f"apart, and {range_of(found, 'coverage', '.1f')} % of intervals hold what is truly "
+            "saved."
+        )
 
 PART = BySetting(
     "What one model saves against another",
