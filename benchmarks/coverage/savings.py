@@ -16,6 +16,7 @@ FP_COST, FN_COST, LEVEL = 1.0, 8.0, 0.95
 # Two models each.
 _KINDS = {"equal": "six equal", "different": "distinct"}
 
+
 class Pair(NamedTuple):
     """Which two models are compared."""
 
@@ -34,9 +35,11 @@ class Pair(NamedTuple):
     def __str__(self) -> str:
         return self.kind
 
+
 SETTINGS = tuple(
     Pair(kind, n, prevalence) for kind in _KINDS for n in (200, 2000) for prevalence in (0.2, 0.1)
 )
+
 
 def simulate(setting: Pair, simulation: int) -> Sample:
     """What is saved, the ends of its interval, the p-value, and what is truly saved."""
@@ -47,6 +50,7 @@ def simulate(setting: Pair, simulation: int) -> Sample:
     first, second = (true_money(setting, one) for one in found.strategies)
     return pair.difference, pair.low, pair.high, pair.p, second - first
 
+
 def true_money(setting: Pair, one: StrategyMoney) -> float:
     """What the rule of a model costs, which may be to flag nobody, or everybody."""
     if one.rule is None or one.strategy.model is None:
@@ -55,6 +59,7 @@ def true_money(setting: Pair, one: StrategyMoney) -> float:
     cut = one.rule.thresholds[0] if len(one.rule.cuts) else (-np.inf if at[0] else np.inf)
     fpr, fnr = setting.population.rates(one.strategy.model, np.array(cut))
     return float(setting.known.money_at(fpr, fnr))
+
 
 def figures(_: Pair, samples: np.ndarray) -> dict[str, float]:
     """In percent of samples."""
@@ -68,6 +73,7 @@ def figures(_: Pair, samples: np.ndarray) -> dict[str, float]:
         "above": 100 * np.mean(true > high),
     }
 
+
 COLUMNS = {
     "Saved": shown("saved"),
     "Bias": shown("bias"),
@@ -76,6 +82,7 @@ COLUMNS = {
     "True below, %": shown("below"),
     "True above, %": shown("above"),
 }
+
 
 def brief(rows: Sequence[Row]) -> Iterator[str]:
     """The same for the docs, a line for each kind of models."""
@@ -86,6 +93,7 @@ def brief(rows: Sequence[Row]) -> Iterator[str]:
             f"apart, and {range_of(found, 'coverage', '.1f')} % of intervals hold what is truly "
             "saved."
         )
+
 
 PART = BySetting(
     "What one model saves against another",
