@@ -16,9 +16,11 @@ import costspace.plots
 PHONE = {"width": 380, "height": 800}
 FORMULAS = "concepts/any-size.html"
 
+
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *args: Any) -> None:
         """Say nothing of what is asked for."""
+
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
@@ -29,6 +31,7 @@ def address(site: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
         serving.join()
+
 
 @pytest.fixture
 def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
@@ -60,6 +63,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     assert complaints == []
     assert elsewhere == []
 
+
 @pytest.mark.smoke
 def test_search_finds_a_page(open_page: Callable[..., Page]) -> None:
     page = open_page("index.html", viewport=PHONE)
@@ -70,6 +74,7 @@ def test_search_finds_a_page(open_page: Callable[..., Page]) -> None:
     page.wait_for_selector("h1")
     assert "H-measure" in page.locator("article").inner_text()
 
+
 def found(page: Page) -> list[tuple[str, str]]:
     """What a search has found: titles and addresses."""
     page.get_by_text("Search finished").wait_for()
@@ -79,6 +84,7 @@ def found(page: Page) -> list[tuple[str, str]]:
             "links => links.map(link => [link.innerText, link.getAttribute('href')])"
         )
     ]
+
 
 def test_guides_come_first_in_search_and_records_last(open_page: Callable[..., Page]) -> None:
     links = found(open_page("search.html?q=threshold"))
@@ -94,6 +100,7 @@ def test_guides_come_first_in_search_and_records_last(open_page: Callable[..., P
     ]
     assert any(titled)
     assert places == sorted(places)
+
 
 @pytest.mark.parametrize(
     ("asked", "page"),
@@ -119,6 +126,7 @@ def test_what_people_ask_for_is_among_the_first(
     links = [link.partition("#")[0] for _, link in found(open_page(f"search.html?q={asked}"))]
     assert page in links[:2]
 
+
 def test_a_button_copies_code_without_prompts_and_output(open_page: Callable[..., Page]) -> None:
     page = open_page("guides/costs-known.html", permissions=["clipboard-read", "clipboard-write"])
     block = page.locator(".highlight-python", has_text="cost_proportion")
@@ -132,6 +140,7 @@ def test_a_button_copies_code_without_prompts_and_output(open_page: Callable[...
     assert page.locator(".highlight-sh button").count() > 0
     assert page.locator(".highlight-text button").count() == 0
 
+
 def test_every_picture_has_words_in_its_place(site: Path) -> None:
     pages = [page for page in site.rglob("*.html") if "_static" not in page.parts]
     pictures = [
@@ -140,11 +149,13 @@ def test_every_picture_has_words_in_its_place(site: Path) -> None:
     assert len(pictures) > 40
     assert [one for one in pictures if not re.search(r'alt="[^"]{5,}"', one)] == []
 
+
 def test_a_plot_is_shown_where_its_function_is_explained(site: Path) -> None:
     page = (site / "reference" / "plots.html").read_text()
     plots = [name for name in costspace.plots.__all__ if name.startswith("plot_")]
     assert len(plots) > 9
     assert [name for name in plots if f'alt="What {name} draws' not in page] == []
+
 
 # What holds the page must not be wider than it is shown; tables, code and formulas scroll by
 # themselves. One document takes up all pages, so that it reads their styles once.
@@ -160,6 +171,7 @@ TAKE_UP_AND_MEASURE = """async ([address, boxes]) => {
         .map((box) => `${box.tagName} ${box.scrollWidth}`);
 }"""
 
+
 def test_no_page_is_wider_than_a_phone(site: Path, open_page: Callable[..., Page]) -> None:
     # Without scripts in the page the driver's own still run.
     page = open_page("index.html", viewport=PHONE, java_script_enabled=False)
@@ -173,6 +185,7 @@ def test_no_page_is_wider_than_a_phone(site: Path, open_page: Callable[..., Page
     assert len(wide) > 60
     assert {name: boxes for name, boxes in wide.items() if boxes} == {}
 
+
 def test_rows_of_printed_tables_stay_rows(open_page: Callable[..., Page]) -> None:
     page = open_page("guides/tutorial.html", viewport=PHONE)
     lines = page.locator(".highlight .go-Row").evaluate_all(
@@ -180,6 +193,7 @@ def test_rows_of_printed_tables_stay_rows(open_page: Callable[..., Page]) -> Non
     )
     assert len(lines) > 20
     assert set(lines) == {1}
+
 
 def test_printed_sentences_are_as_wide_as_the_window(open_page: Callable[..., Page]) -> None:
     page = open_page("guides/tutorial.html", viewport=PHONE)
@@ -189,6 +203,7 @@ def test_printed_sentences_are_as_wide_as_the_window(open_page: Callable[..., Pa
     (saving,) = [line for line in lines if "against flagging everybody." in line]
     assert saving.startswith("It costs ")
     assert lines[lines.index(saving) - 1].startswith("Use logistic: ")
+
 
 def test_paper_has_a_page_to_its_end(open_page: Callable[..., Page]) -> None:
     page = open_page("guides/tutorial.html")
@@ -204,12 +219,14 @@ def test_paper_has_a_page_to_its_end(open_page: Callable[..., Page]) -> None:
     }""")
     assert set(styles) == {"block visible"}
 
+
 def test_menus_of_a_phone(open_page: Callable[..., Page]) -> None:
     page = open_page(FORMULAS, viewport=PHONE)
     page.get_by_label("Site navigation").click()
     page.locator("#pst-primary-sidebar-modal a", has_text="Conventions").click()
     page.wait_for_url("**/concepts/conventions.html")
     assert page.locator("h1").inner_text().startswith("Conventions")
+
 
 def test_a_page_without_scripts(open_page: Callable[..., Page]) -> None:
     page = open_page(FORMULAS, viewport=PHONE, java_script_enabled=False)
@@ -229,6 +246,7 @@ def test_a_page_without_scripts(open_page: Callable[..., Page]) -> None:
     assert keyword != text
     page.locator(".bd-sidebar-primary a", has_text="Conventions").click()
     page.wait_for_url("**/concepts/conventions.html")
+
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colours_follow_the_system(open_page: Callable[..., Page], scheme: str) -> None:
