@@ -33,6 +33,7 @@ from costspace.decision.record import (
 )
 from costspace.decision.rules.actions import Actions
 from costspace.decision.sentences.cautions import limits_broken
+from costspace.decision.sentences.certain import Certainty, certainty
 from costspace.decision.sentences.terms import joined
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -273,6 +274,14 @@ class Decision(FrozenValue):
         own = self.evidence.of(self.choosing.strategy)
         return None if own is None else knowing_more(self.choosing)
 
+    @cached_property
+    def certainty(self) -> Certainty:
+        """Whether it is clear what to do and that it saves money, and how sure that is, in words.
+
+        What is clear saves at least a quarter of what it seems to, at the confidence level.
+        """
+        return certainty(self.choosing, self.evidence, self.recommendation, self._excluded)
+
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.
 
@@ -304,9 +313,7 @@ class Decision(FrozenValue):
         return {
             "version": VERSION,
             "recommendation": {
-                **recommendation_dict(
-                    self.recommendation, self.evidence, outcomes, use if self._broken else None
-                ),
+                **recommendation_dict(self.recommendation, self.evidence, outcomes, self._excluded),
                 **review_dict(self.choosing, self.evidence),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
                 "saving_range": None if self.saving_range is None else list(self.saving_range),
@@ -563,6 +570,11 @@ class Decision(FrozenValue):
         """The limits that the rule in use does not keep to."""
         use = self.task.baseline
         return [] if use is None else limits_broken(self._fit_of(use))
+
+    @property
+    def _excluded(self) -> Strategy | None:
+        """The rule in use, if it is not allowed."""
+        return self.task.baseline if self._broken else None
 
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)

@@ -27,6 +27,7 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
         "not_shown": found.not_shown,
         "told": list(found.told),
         "beside": list(found.beside),
+        "sure": {"clear": decision.certainty.clear, "text": decision.certainty.text},
         "settling": found.settling,
         "choosing": found.choosing,
         "reviews": _reviews(decision),
