@@ -41,7 +41,7 @@ from costspace.decision.words import alone_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.notebook import LETTERS, STRATEGIES, first_of, html_headed, html_table, in_short
+from costspace.notebook import LETTERS, STRATEGIES, first_of, html_card, html_table, in_short
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import NamedScores
 
@@ -280,7 +280,9 @@ class Decision(FrozenValue):
 
         What is clear saves at least a quarter of what it seems to, at the confidence level.
         """
-        return certainty(self.choosing, self.evidence, self.recommendation, self._excluded)
+        found = self.recommendation
+        shown = found.shown if found.shown or found.not_shown else None
+        return certainty(self.choosing, self.evidence, self._excluded, shown=shown)
 
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.
@@ -599,5 +601,7 @@ class Decision(FrozenValue):
         ]
         head = ["model", "choice", "cost per 1,000 cases"]
         shown, told = first_of(rows, STRATEGIES, "strategies")
-        heading, *sentences = self.recommendation.sentences
-        return html_headed(heading, sentences, html_table(head, shown, notes=told))
+        found = self.recommendation
+        first = found.saving, f"{self.certainty.text}."
+        table = html_table(head, shown, notes=told)
+        return html_card(found.instruction, first, found.why, found.warnings, table)

@@ -19,9 +19,9 @@ def decided(scores, **more):
     return cs.decide(Y, scores, **{"conditions": KNOWN} | more)
 
 
-def told(decision, evidence=None, found=None):
-    parts = evidence or decision.evidence, found or decision.recommendation
-    return certainty(decision.choosing, *parts, None)
+def told(decision, evidence=None, excluded=None):
+    shown = decision.recommendation.shown
+    return certainty(decision.choosing, evidence or decision.evidence, excluded, shown=shown)
 
 
 def changed(decision, strategy, **values):
@@ -88,9 +88,7 @@ def test_the_saving_against_the_rule_in_use_counts_where_there_is_one():
     evidence = changed(decision, decision.task.baseline, difference=-90.0, low=-120.0, high=-60.0)
     assert told(decision, evidence) == (False, f"The rule in use costs less: clear {AT}")
     # One that breaks a limit is no rule to keep.
-    excluded = certainty(
-        decision.choosing, evidence, decision.recommendation, decision.task.baseline
-    )
+    excluded = told(decision, evidence, decision.task.baseline)
     assert not excluded.text.startswith("The rule in use")
 
 

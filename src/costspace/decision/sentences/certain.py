@@ -7,7 +7,6 @@ import numpy as np
 
 from costspace.decision.evidence.money_evidence import MoneyDifference, MoneyEvidence
 from costspace.decision.fitting.choosing import Choosing
-from costspace.decision.recommendation import Recommendation
 from costspace.decision.strategy import Strategy
 from costspace.decision.words import listed
 
@@ -27,16 +26,20 @@ class Certainty(NamedTuple):
 def certainty(
     choosing: Choosing | None,
     evidence: MoneyEvidence | None,
-    found: Recommendation,
     excluded: Strategy | None,
+    *,
+    shown: bool | None,
 ) -> Certainty:
-    """How sure an answer is; `excluded` is the rule in use where it breaks a limit."""
+    """How sure an answer is; `excluded` is the rule in use where it breaks a limit.
+
+    A model is `shown` to save money against what needs none, or not, or there is none such.
+    """
     if choosing is None or evidence is None:
         return Certainty(clear=False, text="Nothing keeps to the limits")
     if evidence.reason is not None:
         return Certainty(clear=False, text="The data do not tell how sure that is")
     at = f"at {100 * evidence.level:g} %, from {evidence.n:,} rows{_in_groups(choosing)}"
-    unclear = _unclear(choosing, evidence, found, excluded)
+    unclear = _unclear(choosing, evidence, excluded, shown=shown)
     if unclear is None:
         return Certainty(clear=True, text=f"Clear {at}")
     what, alike = unclear
@@ -51,16 +54,17 @@ def _in_groups(choosing: Choosing) -> str:
 def _unclear(
     choosing: Choosing,
     evidence: MoneyEvidence,
-    found: Recommendation,
     excluded: Strategy | None,
+    *,
+    shown: bool | None,
 ) -> tuple[str, str] | None:
     """What is not clear, in words before and after what that is found on; None if all is."""
     in_use = _against_in_use(choosing, evidence)
-    if found.not_shown:
+    if shown is False:
         return "No clear saving", ""
     if in_use is not None and in_use.high < 0 and excluded is None:
         return "The rule in use costs less: clear", ""
-    if not (found.shown and is_clear(evidence, excluded)):
+    if not (shown and is_clear(evidence, excluded)):
         rivals = list(dict.fromkeys(_rivals(choosing, evidence)))
         named = listed(rivals) if len(rivals) <= _FEW else f"{len(rivals)} other models"
         return "No clear winner", f": {named} may do as well" if rivals else ""
