@@ -60,7 +60,7 @@ function answered(contents, values) {
   const { decision } = values;
   const names = contents.models.map(({ name }) => name);
   const { parts, exact, long } = instructionOf(decision);
-  const { saving, kind, sure, lines } = verdictOf(decision, values, unitOf(contents));
+  const { saving, kind, sure, lines } = verdictOf(decision, values);
   const { warnings } = decision.recommendation;
   const said = (line) => el("p", { class: "sure" }, isolated(line, names));
   const why = [...flags(decision), ...lines.map(said), ...basis(decision)];
@@ -73,11 +73,6 @@ function answered(contents, values) {
     ...amounts(decision, values),
     el("p", { id: "asked", class: "asked" }),
   ].filter((part) => part !== null);
-}
-
-/** What rows are counted in. */
-function unitOf({ groups }) {
-  return groups ? `rows in groups by ${groups}` : "rows";
 }
 
 /** How many cases a rule of a model flags, and reviews. */
@@ -192,7 +187,7 @@ function readOut(contents, state) {
     waiting = setTimeout(() => {
       const { decision, error } = state.values;
       if (decision === null) return;
-      const { saving, sure } = verdictOf(decision, state.values, unitOf(contents));
+      const { saving, sure } = verdictOf(decision, state.values);
       byId("said").textContent = error ?? `${instructionOf(decision).text}. ${saving ?? ""} ${sure}.`;
     }, STEADY);
   };

@@ -25,8 +25,10 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
             for fit in decision.fits
         },
         "not_shown": found.not_shown,
+        "saving": found.saving,
         "told": list(found.told),
         "beside": list(found.beside),
+        "sure": {"clear": decision.certainty.clear, "text": decision.certainty.text},
         "settling": found.settling,
         "choosing": found.choosing,
         "reviews": _reviews(decision),
