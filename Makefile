@@ -109,7 +109,8 @@ dist: dev
 	$(BIN)/python -m pytest --quiet release
 
 clean:
-	rm -rf .venv .venv-oldest .venv-peers build dist docs/guides/gallery src_js/node_modules
+	rm -rf .venv .venv-oldest .venv-peers build dist src_js/node_modules
+	rm -rf docs/guides/gallery docs/reference/objects docs/reference/commands
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

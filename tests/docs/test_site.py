@@ -147,10 +147,11 @@ def test_every_picture_has_words_in_its_place(site: Path) -> None:
 
 
 def test_a_plot_is_shown_where_its_function_is_explained(site: Path) -> None:
-    page = (site / "reference" / "plots.html").read_text()
+    objects = site / "reference" / "objects"
     plots = [name for name in costspace.plots.__all__ if name.startswith("plot_")]
     assert len(plots) > 9
-    assert [name for name in plots if f'alt="What {name} draws' not in page] == []
+    pages = {name: (objects / f"costspace.plots.{name}.html").read_text() for name in plots}
+    assert [name for name, page in pages.items() if f'alt="What {name} draws' not in page] == []
 
 
 # What holds the page must not be wider than it is shown; tables, code and formulas scroll by
