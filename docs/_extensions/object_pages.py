@@ -1,9 +1,8 @@
 """Give each object of the reference a page, and the page of its group a table of them.
 
 In docs/reference an `auto...` directive names an object, and what of it is described. Here they
-become pages in docs/reference/objects, which are made anew by each build, and their place a table of
-names and first sentences. A module that is listed with its members has those that are described
-nowhere else.
+become pages in docs/reference/objects, made by each build, and their place a table of names and
+first sentences. A module that is listed with its members has those that are described nowhere else.
 """
 
 import re
@@ -13,6 +12,7 @@ from inspect import isclass
 from pathlib import Path
 
 from docutils import nodes
+from made_pages import keep_pages
 from sphinx.addnodes import pending_xref
 from sphinx.ext.autosummary import autosummary_table, import_by_name
 
@@ -82,22 +82,14 @@ def file_names(names):
 
 
 def write_pages(app):
-    """Write the pages that are not there as they should be, and remove those of no object."""
     reference = Path(app.srcdir, "reference")
-    folder = reference / "objects"
-    folder.mkdir(exist_ok=True)
     objects = {
         name: page
         for group in reference.glob("*.md")
         for name, page in pages_of(with_members(group.read_text())).items()
     }
     app.config.autosummary_filename_map = files = file_names(objects)
-    pages = {folder / f"{files.get(name, name)}.rst": page for name, page in objects.items()}
-    for path in {*folder.iterdir()} - {*pages}:
-        path.unlink()
-    for path, page in pages.items():
-        if not path.exists() or path.read_text() != page:
-            path.write_text(page)
+    keep_pages(reference / "objects", {files.get(name, name): objects[name] for name in objects})
 
 
 def show_tables(app, docname, content):

@@ -5,7 +5,11 @@ from collections import Counter
 from inspect import ismodule
 from pathlib import Path
 
+import pytest
+
 import costspace
+from costspace.cli import main
+from costspace.cli.commands import _COMMANDS
 
 
 def title_of(page: Path) -> str:
@@ -40,3 +44,18 @@ def test_a_table_leads_to_each_object_from_where_it_stood(site: Path) -> None:
 def test_members_are_on_the_page_of_their_class(site: Path) -> None:
     text = (site / "reference" / "objects" / "costspace.Decision.html").read_text()
     assert 'id="costspace.Decision.to_dict"' in text
+
+
+@pytest.mark.parametrize("command", _COMMANDS)
+def test_a_command_has_a_page_of_all_its_options(
+    site: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([*command.split(), "--help"])
+    # At the beginning of a line of its table.
+    told = re.findall(r"^│ (?:\*  |   )?(--[\w-]+)", capsys.readouterr().out, re.MULTILINE)
+    page = site / "reference" / "commands" / f"{command.replace(' ', '-')}.html"
+    assert title_of(page) == f"costspace {command}"
+    anchor = f"cmdoption-costspace-{command.replace(' ', '-')}"
+    assert len(told) > 0
+    found = re.findall(rf'<dt [^>]*id="{anchor}-([\w-]+)"', page.read_text())
+    assert [f"--{name}" for name in found if "arg-" not in name] == told
