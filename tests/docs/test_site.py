@@ -39,7 +39,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     contexts, complaints, elsewhere = [], [], []
 
     def watch(request: Any) -> None:
-        if not request.url.startswith((address, "data:")):
+        if not request.url.startswith((address, "data:", "blob:")):
             elsewhere.append(request.url)
 
     def opening(name: str, **options: Any) -> Page:
@@ -243,6 +243,32 @@ def test_a_page_without_scripts(open_page: Callable[..., Page]) -> None:
     assert keyword != text
     page.locator(".bd-sidebar-primary a", has_text="Conventions").click()
     page.wait_for_url("**/concepts/conventions.html")
+
+
+def test_the_home_page_has_a_page_that_answers(open_page: Callable[..., Page]) -> None:
+    page = open_page("index.html", viewport={"width": 1280, "height": 900})
+    report = page.locator("iframe.report")
+    report.scroll_into_view_if_needed()
+    inside = report.content_frame
+    costs = inside.get_by_role("textbox", name="A false negative costs")
+    assert costs.bounding_box() is not None
+    before = inside.locator("h2").first.inner_text()
+    costs.fill("2")
+    costs.press("Enter")
+    inside.locator("h2", has_text="flag").filter(has_not_text=before).first.wait_for()
+
+
+def test_the_home_page_on_a_phone_and_without_scripts(open_page: Callable[..., Page]) -> None:
+    page = open_page("index.html", viewport=PHONE)
+    # Two pages would scroll under one thumb: a link leads to the other.
+    assert page.locator("iframe.report:visible").count() == 0
+    page.locator("article a", has_text="Try the page").click()
+    page.locator("h2", has_text="Use logistic").wait_for()
+    wide = {"width": 1280, "height": 900}
+    page = open_page("index.html", viewport=wide, java_script_enabled=False)
+    report = page.locator("iframe.report")
+    report.scroll_into_view_if_needed()
+    report.content_frame.locator("body", has_text="Use logistic: flag scores above").wait_for()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
