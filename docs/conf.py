@@ -109,6 +109,11 @@ def draw_gallery(app):
                 app.drawn_by.setdefault(f"costspace.plots.{name}", draw.__name__)
 
 
+def draw_terminals(app):
+    terminals = runpy.run_path(str(Path(app.srcdir).parent / "examples" / "terminals.py"))
+    terminals["main"](Path(app.srcdir, "guides", "gallery"))
+
+
 def draw_tutorial(app):
     """Run the tutorial's blocks that make its data and its pictures, and keep those."""
     guides = Path(app.srcdir) / "guides"
@@ -243,6 +248,7 @@ def setup(app):
     app.add_lexer("text", Printed)
     app.add_lexer("pycon", Session)
     app.connect("builder-inited", draw_gallery)
+    app.connect("builder-inited", draw_terminals)
     app.connect("builder-inited", draw_tutorial)
     app.connect("build-finished", write_example)
     app.connect("autodoc-process-docstring", show_drawn, priority=700)

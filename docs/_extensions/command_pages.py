@@ -1,6 +1,10 @@
-"""Give each command a page of all that it takes: what its `--help` has, in the groups of that."""
+"""Give each command a page of all that it takes: what its `--help` has, in the groups of that.
+
+Some have a picture of what they print, which conf.py draws.
+"""
 
 import re
+import runpy
 from pathlib import Path
 
 from made_pages import keep_pages
@@ -15,8 +19,9 @@ EXAMPLE = "Example: "
 class Help:
     """Writes a command's help as a page, in place of showing it."""
 
-    def __init__(self, command):
+    def __init__(self, command, *, drawn):
         title = f"costspace {command}"
+        self.picture = picture(command) if drawn else ""
         self.program = f".. program:: {title}\n"
         self.page = f"{title}\n{'=' * len(title)}\n"
 
@@ -29,7 +34,7 @@ class Help:
         for part in others:
             given = part.startswith(EXAMPLE)
             self.add(code(part.removeprefix(EXAMPLE)) if given else marked(part))
-        self.add(self.program)
+        self.add(self.picture, self.program)
 
     def __call__(self, console, options, panel):
         if panel.entries:
@@ -54,6 +59,14 @@ def meaning(entry):
         yield f"Default: {entry.default}."
 
 
+def picture(command):
+    return (
+        ".. container:: terminal\n\n"
+        f"   .. image:: /guides/gallery/terminal_{command}.svg\n"
+        f"      :alt: What costspace {command} prints in a terminal"
+    )
+
+
 def code(line):
     return f".. code-block:: sh\n\n   {line}"
 
@@ -66,16 +79,20 @@ def marked(text):
     return "".join(typed + plain for typed, plain in zip(found, between, strict=True))
 
 
-def page_of(command):
+def page_of(command, *, drawn):
     words = command.split()
     app = _app(words)
-    app.help_formatter = written = Help(command)
+    app.help_formatter = written = Help(command, drawn=drawn)
     app.help_print(words)
     return written.page
 
 
 def write_pages(app):
-    pages = {command.replace(" ", "-"): page_of(command) for command in _COMMANDS}
+    terminals = runpy.run_path(str(Path(app.srcdir).parent / "examples" / "terminals.py"))
+    pages = {
+        command.replace(" ", "-"): page_of(command, drawn=command in terminals["COMMANDS"])
+        for command in _COMMANDS
+    }
     keep_pages(Path(app.srcdir, "reference", "commands"), pages)
 
 
