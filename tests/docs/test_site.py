@@ -121,6 +121,14 @@ def test_what_people_ask_for_is_among_the_first(
 ) -> None:
     links = [link.partition("#")[0] for _, link in found(open_page(f"search.html?q={asked}"))]
     assert page in links[:2]
+    assert not links[0].startswith("reference/")
+
+
+@pytest.mark.parametrize("name", ["plots.plot_cost_space", "ScoreTable"])
+def test_a_name_finds_its_page_first(open_page: Callable[..., Page], name: str) -> None:
+    title = name.rpartition(".")[2]
+    links = found(open_page(f"search.html?q={title}"))
+    assert links[0] == (title, f"reference/objects/costspace.{name}.html")
 
 
 def test_a_button_copies_code_without_prompts_and_output(open_page: Callable[..., Page]) -> None:
@@ -269,6 +277,16 @@ def test_the_home_page_on_a_phone_and_without_scripts(open_page: Callable[..., P
     report = page.locator("iframe.report")
     report.scroll_into_view_if_needed()
     report.content_frame.locator("body", has_text="Use logistic: flag scores above").wait_for()
+
+
+def test_the_reference_without_scripts(open_page: Callable[..., Page]) -> None:
+    page = open_page("reference/deciding.html", viewport=PHONE, java_script_enabled=False)
+    page.locator("article td a", has_text="Recommendation").click()
+    page.wait_for_url("**/objects/costspace.decision.Recommendation.html*")
+    assert page.locator("h1").inner_text().startswith("Recommendation")
+    # The menu below the page has what is beside it.
+    page.locator(".bd-sidebar-primary a", has_text="decide").first.click()
+    page.wait_for_url("**/objects/costspace.decide.html")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
