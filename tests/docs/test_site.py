@@ -164,7 +164,7 @@ def test_a_plot_is_shown_where_its_function_is_explained(site: Path) -> None:
 
 # What holds the page must not be wider than it is shown; tables, code and formulas scroll by
 # themselves. One document takes up all pages, so that it reads their styles once.
-BOXES = "html, main, .bd-content, .bd-article-container, article"
+BOXES = "html, main, .bd-content, .bd-article-container, article, .prev-next-area a"
 TAKE_UP_AND_MEASURE = """async ([address, boxes]) => {
     const text = await (await fetch(address)).text();
     const icon = document.querySelector("link[rel=icon]");
