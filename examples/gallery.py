@@ -147,6 +147,20 @@ def net_benefit():
     )
 
 
+def gain_curves():
+    return {name: cs.metrics.gain_curve(table) for name, table in tables().items()}
+
+
+def gain():
+    y, scores = data()
+    band = cs.bands.gain_band(y, scores["forest"])
+    return plots.plot_gain(gain_curves(), bands={"forest": band}, colours=COLOURS)
+
+
+def lift():
+    return plots.plot_gain(gain_curves(), kind="lift", colours=COLOURS)
+
+
 def review_curves():
     """A doctor finds 95 % of the patients, and is mistaken about 1 in 10 others."""
     doctor = cs.Review(cost=0.3, sensitivity=0.95, specificity=0.9)
@@ -209,7 +223,7 @@ def roc_surface():
 
 PICTURES = (
     *(roc_space, cost_space, bands, cost_lines, rare_events, difference, crossing),
-    *(dominance, strategies, net_benefit, reviews, reviews_by_share),
+    *(dominance, strategies, net_benefit, gain, lift, reviews, reviews_by_share),
     *(brier_parts, calibration, partition_losses, score_distributions, watched, roc_surface),
 )
 

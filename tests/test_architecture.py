@@ -61,7 +61,7 @@ RECORDS = {
     *("ChoiceGuide", "Concavities", "ReasonableChoice", "ScoreMap", "SkewRange"),
     *("Reached", "ThresholdPath", "Violations"),
     *("Actions", "SavedDecision"),
-    *("DecisionCurve", "EconomicValueCurve", "ReviewCurve"),
+    *("DecisionCurve", "EconomicValueCurve", "GainCurve", "ReviewCurve"),
     *("HeldOutCounts", "HeldOutRows", "HeldOutScores"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "MoneyDrift", "ScoreShift"),
@@ -70,7 +70,7 @@ RECORDS = {
     *("MoneyComparison", "MoneyDifference"),
     *("Count", "MoneyEvidence", "Outcomes", "StrategyMoney"),
     *("MoneyBySegment", "SegmentMoney"),
-    *("CrossingIntervals", "LossBand", "ThresholdInterval"),
+    *("CrossingIntervals", "GainBand", "LossBand", "ThresholdInterval"),
     "Bootstrap",
 }
 

@@ -72,6 +72,7 @@ OF_ONE: dict[str, Callable[..., Any]] = {
     "review_curve": lambda *given: cs.review_curve(
         *given, fp_cost=2, fn_cost=10, review=cs.Review(cost=1)
     )([0.5, 1.0]).tolist(),
+    "gain_curve": lambda *given: column(cs.metrics.gain_curve(*given), "gain"),
     "roc_surface": lambda *given: column(cs.roc_surface(*given), "fpr_start"),
     "evaluate": lambda *given: next(iter(cs.evaluate(*given).models.values())).metrics,
 }
@@ -82,6 +83,7 @@ WITH_ROWS: dict[str, Callable[..., Any]] = {
         .columns()["low_start"]
         .tolist()
     ),
+    "gain_band": lambda *given: column(cs.bands.gain_band(*given, replicates=100), "low"),
     "threshold_interval": lambda *given: cs.threshold_interval(*given, condition=0.3).low,
     "loss_shares": lambda *given: cs.loss_shares(*given, choice=cs.ScoreDriven()).tolist(),
     "expected_cost": lambda *given: cs.expected_cost(*given, fp_cost=1, fn_cost=5),

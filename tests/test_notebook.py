@@ -140,9 +140,16 @@ def test_every_result_with_columns_is_shown_as_a_table() -> None:
     others = {
         *("ActionSteps", "CostTable"),
         *("Band", "CaseCosts", "CellSums", "MeanCosts", "Range", "Rule", "ScoreCounts", "Stakes"),
-        *("ClassParts", "CostLines", "DecisionCurve", "EconomicValueCurve", "Isometric"),
-        *("LossCurve", "OperatingPath", "PiecewiseQuadratic", "RocSurface", "ScoreMap"),
-        *("ReviewCurve", "SmoothCurve", "SmoothPath"),
+        *("ClassParts", "CostLines", "DecisionCurve", "EconomicValueCurve", "GainCurve"),
+        *(
+            "Isometric",
+            "LossCurve",
+            "OperatingPath",
+            "PiecewiseQuadratic",
+            "RocSurface",
+            "ScoreMap",
+        ),
+        *("ReviewCurve", "ScoreMap", "SmoothCurve", "SmoothPath"),
     }
     bare = {
         name

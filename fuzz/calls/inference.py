@@ -249,12 +249,17 @@ def bootstrap(rng: Rng, name: str) -> Case:
     )
 
 
-@makes("calibration_test", "threshold_interval", "loss_band", "difference_band", weight=0.1)
+@makes(
+    *("calibration_test", "threshold_interval", "loss_band", "gain_band", "difference_band"),
+    weight=0.1,
+)
 def others(rng: Rng, name: str) -> Case:
     """Tests and bands: the curve that a band is around is the loss curve."""
     options: dict[str, Any] = {}
     if name == "threshold_interval":
         options["condition"] = float(rng.uniform(0.05, 0.95))
+    if name == "gain_band":
+        options["replicates"] = 100
     if name in ("loss_band", "difference_band"):
         options |= {"choice": cs.ScoreDriven(), "replicates": 100}
     without = ("prevalence",) if name == "calibration_test" else ()
@@ -275,6 +280,14 @@ def others(rng: Rng, name: str) -> Case:
             return differ(answer.curve(c), one.oracle.loss("score_driven", "cost", c), CLOSE)
 
         return Case(name, (y, s), options, EITHER, around)
+    if name == "gain_band":
+        flagged = rng.random(5)
+
+        def inside(answer: Any) -> str | None:
+            ends = answer.low(flagged), answer.curve(flagged), answer.high(flagged)
+            return next(filter(None, (_inside(*each) for each in zip(*ends, strict=True))), None)
+
+        return Case(name, (y, s), options, EITHER, inside)
     if name == "calibration_test":
         return Case(
             name, (y, s), options, EITHER, lambda a: None if 0 <= a.p <= 1 else f"p is {a.p}"

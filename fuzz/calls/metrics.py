@@ -17,7 +17,7 @@ from fuzz.calls.making import (
 )
 from fuzz.calls.registry import makes
 from fuzz.case import ANSWER, EITHER, Case
-from fuzz.oracle import CLOSE, TIGHT, kendall, number, scored
+from fuzz.oracle import CLOSE, TIGHT, differ, kendall, number, scored
 from fuzz.samples import UNIT, Rng, Sample, sample
 
 # What looks at the order of scores only, and what takes them for probabilities.
@@ -62,6 +62,24 @@ def by_rank(rng: Rng, name: str) -> Case:
         lambda one: number(lambda: definition(one.ranked), tolerance),
         must=for_ranks,
     )
+
+
+@makes("gain_curve")
+def gains(rng: Rng, name: str) -> Case:
+    """Cumulative gains, by the area under them."""
+
+    def right(one: Sample) -> Any:
+        p = one.oracle.positive_share()
+        area = p / 2 + (1 - p) * one.ranked.auc()
+
+        def check(answer: Any) -> str | None:
+            columns = answer.columns()
+            drawn = float(np.trapezoid(columns["gain"], columns["flagged"]))
+            return differ([answer.area, drawn], [area, area], CLOSE)
+
+        return check
+
+    return of_metric(rng, name, sample(rng), right, must=for_ranks)
 
 
 @makes("kendall_tau")

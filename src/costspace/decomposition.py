@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
+from costspace.samples.class_sample import ClassSample
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable, check_table
 
@@ -39,6 +40,11 @@ class Partition(FrozenValue, Tabulated):
     edges : array of shape (k - 1,)
         Thresholds between the bins, ascending: bin j holds the scores above ``edges[j - 1]``
         and not above ``edges[j]``.
+    rows : array of shape (k,)
+        How many rows of equal weight say as much as those of each bin: (sum w)^2 / sum w^2.
+    reweighted : float
+        What the odds of positives are multiplied by for the table's prevalence: 1 at that of its
+        rows.
 
     Notes
     -----
@@ -61,6 +67,8 @@ class Partition(FrozenValue, Tabulated):
     positive_share: FloatArray
     mean_score: FloatArray
     edges: FloatArray
+    rows: FloatArray
+    reweighted: float
 
     @property
     def calibration_loss(self) -> float:
@@ -152,8 +160,8 @@ def partition_scores(table: ScoreSource, *, partition: str | ArrayLike = "hull")
     """
     table = check_table("Murphy's partition", table)
     edges = _edges(table, partition)
-    w0, part0 = table.negatives.grouped(edges)
-    w1, part1 = table.positives.grouped(edges)
+    sides = table.negatives, table.positives
+    (w0, part0), (w1, part1) = (side.grouped(edges) for side in sides)
     p = table.prevalence
     share = (1 - p) * w0 / table.negatives.total + p * w1 / table.positives.total
     # Without bins that have no scores, or weights too small to have a share.
@@ -167,7 +175,15 @@ def partition_scores(table: ScoreSource, *, partition: str | ArrayLike = "hull")
         positive_share=_positive_share(table, w0[kept], w1[kept]),
         mean_score=mean_score,
         edges=edges[between_kept],
+        rows=(w0 + w1)[kept] ** 2 / sum(_squares(side, edges)[kept] for side in sides),
+        reweighted=1 / _scale(table),
     )
+
+
+def _squares(sample: ClassSample, edges: FloatArray) -> FloatArray:
+    """The sum of the squared weights of a class in each bin."""
+    ends = np.concatenate([[0], sample.position(edges), [len(sample)]])
+    return np.diff(np.append(0.0, np.cumsum(sample.squares_of_each))[ends])
 
 
 def _edges(table: ScoreTable, partition: Any) -> FloatArray:
@@ -207,10 +223,16 @@ def _equal_shares(table: ScoreTable, bins: int) -> FloatArray:
 
 def _positive_share(table: ScoreTable, negatives: FloatArray, positives: FloatArray) -> FloatArray:
     """Share of positives at the table's prevalence, of each bin's weights."""
-    p, scale = table.prevalence, 1.0
-    if table.override is not None:
-        scale = (1 - p) / p * (table.positives.total / table.negatives.total)
+    scale = _scale(table)
     # Computed from the odds it is the same float for bins of proportional counts, and monotone.
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         share = 1 / (1 + negatives / positives * scale)
     return np.where(negatives == 0, 1.0, share)
+
+
+def _scale(table: ScoreTable) -> float:
+    """What the odds of negatives are multiplied by for the table's prevalence."""
+    if table.override is None:
+        return 1.0
+    p = table.prevalence
+    return (1 - p) / p * (table.positives.total / table.negatives.total)

@@ -118,6 +118,9 @@ def test_guides_come_first_in_search_and_records_last(open_page: Callable[..., P
         ("guardrail", "guides/judges.html"),
         ("LLM", "guides/judges.html"),
         ("escalation", "guides/judges.html"),
+        ("lift", "guides/plots.html"),
+        ("gain", "guides/plots.html"),
+        ("cumulative gains", "guides/plots.html"),
     ],
 )
 def test_what_people_ask_for_is_among_the_first(

@@ -8,10 +8,12 @@ from hmeasure import h_score
 from scipy.stats import kendalltau, rankdata
 from sklearn.metrics import (
     accuracy_score,
+    auc,
     balanced_accuracy_score,
     brier_score_loss,
     mean_absolute_error,
     roc_auc_score,
+    roc_curve,
 )
 
 import costspace as cs
@@ -91,3 +93,17 @@ def test_h_measure_of_a_poor_ranking(predictions: Any) -> None:
     noise = np.random.default_rng(2).random(len(y))
     for scores in (1 - s, noise, np.round(noise, 1)):
         assert cs.h_measure(y, scores) == agrees(h_score(y, scores))
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.03])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_gains_are_those_of_a_roc_curve(
+    predictions: Any, weighted: bool, prevalence: float | None
+) -> None:
+    y, s = predictions.y, predictions.s
+    weight = predictions.weight if weighted else np.ones(len(y))
+    fpr, tpr, _ = roc_curve(y, s, sample_weight=weight, drop_intermediate=False)
+    p = np.average(y, weights=weight) if prevalence is None else prevalence
+    curve = cs.metrics.gain_curve(y, s, sample_weight=weight, prevalence=prevalence)
+    assert curve(np.clip(p * tpr + (1 - p) * fpr, 0, 1)) == agrees(tpr)
+    assert curve.area == agrees(auc(p * tpr + (1 - p) * fpr, tpr))

@@ -112,7 +112,7 @@ def _met(wanted: set[str]) -> set[str]:
     """The records in answers of each entry, until all are met."""
     met: Counter[str] = Counter()
     rng = np.random.default_rng(5)
-    for _ in range(8):
+    for _ in range(16):
         for entry in ENTRIES:
             for name in entry.names:
                 if wanted <= set(met):

@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pytest
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
 from costspace.plots import Display
 from costspace.plots.labels import LineLabels
@@ -33,6 +35,18 @@ def written(ax: Axes) -> list[str]:
     assert ax.get_legend() is None
     assert any(isinstance(artist, LineLabels) for artist in ax.get_children())
     return ax.get_legend_handles_labels()[1]
+
+
+def names_drawn(ax: Axes, monkeypatch: pytest.MonkeyPatch) -> list[Text]:
+    """The names that are written when the axes are drawn, each at its place."""
+    texts: list[Text] = []
+    renderer = FigureCanvasAgg(ax.figure).get_renderer()  # type: ignore[arg-type]
+    with monkeypatch.context() as patched:
+        patched.setattr(Text, "draw", lambda text, _: texts.append(text))
+        for artist in ax.get_children():
+            if isinstance(artist, LineLabels):
+                artist.draw(renderer)
+    return texts
 
 
 def rows(display: Display, name: str) -> list[np.ndarray]:

@@ -127,6 +127,7 @@ def _choices_and_conditions() -> dict[str, Any]:
             cs.Beta(2, 3).log_odds_density(),
         ],
         "conditions": list(CONDITIONS.values()),
+        "gain band": cs.bands.gain_band(Y, A, replicates=100),
         "band": cs.loss_band(Y, A, choice=cs.ScoreDriven(), simultaneous=False),
         "band of conditions": cs.deployment.Band(KNOWN, 0.5),
         "stakes": cs.deployment.Stakes(np.array([1.0, 2.0]), np.array([3.0, 5.0])),
@@ -159,6 +160,7 @@ def _curves() -> dict[str, Any]:
         "hybrid": cs.hybrid(curves),
         "equal costs": cs.metrics.equal_cost_points(table, other),
         "net benefit": cs.decision_curve(Y, A),
+        "gains": cs.metrics.gain_curve(Y, A),
         "costs of reviews": cs.review_curve(Y, A, fp_cost=2, fn_cost=9, review=cs.Review(cost=1)),
         "economic value": cs.relative_economic_value(Y, A),
         "surface": cs.roc_surface(Y, A),
@@ -229,7 +231,7 @@ def _in_scikit_learn() -> dict[str, Any]:
 EXEMPT = {
     *("Display", "CostSpaceDisplay", "DualSpaceDisplay", "LossCurveDisplay"),
     # The caller's own dataframe, with a column more.
-    *("RocSpaceDisplay", "AppliedFrame"),
+    *("RocSpaceDisplay", "GainDisplay", "AppliedFrame"),
 }
 
 # Of each class so many instances are enough.

@@ -12,7 +12,7 @@ from refusals import refused
 
 import costspace as cs
 import costspace.plots as cp
-from costspace.plots.scale import ConditionAxis
+from costspace.plots.scale import ConditionAxis, logit_ticks
 from costspace.plots.thinning import from_screen, to_screen
 
 TABLE = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
@@ -35,6 +35,7 @@ DRAW = {
     "plot_cost_space": lambda ax=None: cp.plot_cost_space(CURVE, ax=ax),
     "plot_difference": lambda ax=None: cp.plot_difference(BAND, ax=ax),
     "plot_dominance": lambda ax=None: cp.plot_dominance({"model": CURVE}, ax=ax),
+    "plot_gain": lambda ax=None: cp.plot_gain(cs.metrics.gain_curve(TABLE), ax=ax),
     "plot_net_benefit": lambda ax=None: cp.plot_net_benefit(cs.decision_curve(TABLE), ax=ax),
     "plot_partition_losses": lambda ax=None: cp.plot_partition_losses(
         cs.decomposition.partition_scores(TABLE), ax=ax
@@ -119,8 +120,7 @@ def test_a_colour_can_be_given() -> None:
     ],
 )
 def test_logit_ticks(low: float, high: float, ticks: list[float]) -> None:
-    axis = ConditionAxis.asked("skew", "logit", (low, high))
-    np.testing.assert_allclose(axis.ticks(), ticks)
+    np.testing.assert_allclose(logit_ticks(low, high), ticks)
 
 
 def test_conditions_next_to_the_ends_are_written_apart() -> None:
@@ -174,7 +174,7 @@ def test_names_in_a_title_stay_whole() -> None:
 
 
 def test_a_long_title_is_broken_before_its_brackets() -> None:
-    title = cp.plot_net_benefit(
-        cs.decision_curve(TABLE), ax=plt.subplots(figsize=(3.5, 2.6))[1]
-    ).ax.get_title()
-    assert title == "Net benefit by threshold probability\n(higher is better)"
+    surface = cs.roc_surface(TABLE)
+    title = cp.plot_roc_surface(surface, ax=plt.subplots(figsize=(3.5, 2.6))[1]).ax.get_title()
+    said = f"Volume over the surface {surface.volume():.3f}"
+    assert title == f"{said}\n(lines of the lowest loss, by skew z)"

@@ -10,6 +10,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace.plots import plot_calibration, plot_partition_losses
+from costspace.plots.calibration import intervals
 
 Y, S = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
 TABLE = cs.ScoreTable.from_predictions(Y, S)
@@ -23,7 +24,7 @@ def large(size: int) -> cs.ScoreTable:
 
 
 def test_bins_are_drawn_with_their_sizes() -> None:
-    display = plot_calibration({"model": HULL})
+    display = plot_calibration({"model": HULL}, scale="linear")
     columns = display.columns()
     assert_array_equal(columns["mean_score"], HULL.mean_score)
     assert_array_equal(columns["positive_share"], HULL.positive_share)
@@ -53,22 +54,114 @@ def rare(scale: float) -> cs.decomposition.Partition:
     return cs.decomposition.partition_scores(table, partition=10)
 
 
-def test_rare_positives_have_the_room() -> None:
-    display = plot_calibration(rare(1))
+@pytest.mark.parametrize("scale", ["linear", "logit"])
+def test_rare_positives_have_the_room(scale: str) -> None:
+    display = plot_calibration(rare(1), scale=scale)
     limits = [display.ax.get_xlim(), display.ax.get_ylim()]
     assert limits[0] == limits[1]
     assert display.ax.get_aspect() == 1
-    assert limits[0][1] < 0.12
     columns = display.columns()
+    if scale == "linear":
+        assert limits[0][1] < 0.12
     for name in ("mean_score", "positive_share"):
         assert limits[0][0] < columns[name].min() < columns[name].max() < limits[0][1]
 
 
+def test_on_log_odds_rare_positives_spread() -> None:
+    low = np.random.default_rng(1).normal(-6, 1.5, 40_000)
+    scores = 1 / (1 + np.exp(-low))
+    y = np.random.default_rng(2).random(len(scores)) < scores
+    table = cs.ScoreTable.from_predictions(y, scores)
+    bins = cs.decomposition.partition_scores(table, partition=10)
+    spread = {}
+    for scale in ("linear", "logit"):
+        display = plot_calibration(bins, scale=scale)
+        display.figure.canvas.draw()
+        data = np.stack([bins.mean_score, np.clip(bins.positive_share, 1e-9, None)], axis=1)
+        across = display.ax.transAxes.inverted().transform(display.ax.transData.transform(data))
+        spread[scale] = np.diff(across[:, 0])
+    # The corner that held half of the bins has none of the room of others.
+    assert np.median(spread["linear"]) < 0.03
+    assert np.median(spread["logit"]) > 0.05
+
+
 def test_scores_far_beyond_the_shares_have_an_axis_of_their_own() -> None:
-    display = plot_calibration({"right": rare(1), "too high": rare(9)})
+    display = plot_calibration({"right": rare(1), "too high": rare(9)}, scale="linear")
     assert display.ax.get_xlim()[1] > 0.85
     assert display.ax.get_ylim()[1] < 0.12
     assert display.ax.get_aspect() == "auto"
+
+
+def test_shares_of_0_and_1_are_at_the_ends() -> None:
+    display = plot_calibration(HULL)
+    bins, bars = display.ax.collections
+    assert isinstance(bins, PathCollection)
+    low, high = display.ax.get_ylim()
+    assert_allclose(bins.get_offsets()[:, 1], [low, 0.5, high])
+    assert_array_equal(display.columns()["positive_share"], [0, 0.5, 1])
+    assert 0 < low < high < 1
+    for bar, (least, most) in zip(bars.get_paths(), WILSON, strict=True):
+        assert_allclose(bar.vertices[:, 1], np.clip([least, most], low, high))
+
+
+# Of shares 0 of 1, 1 of 2 and 1 of 1, by hand.
+Z2 = 3.841458820694124
+WILSON = [
+    (0, Z2 / (1 + Z2)),
+    *[tuple((0.5 + Z2 / 4 + s * np.sqrt(Z2 / 8 + Z2**2 / 16)) / (1 + Z2 / 2) for s in (-1, 1))],
+    (1 / (1 + Z2), 1),
+]
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.02])
+def test_intervals_contain_the_chance_of_a_bin(prevalence: float | None) -> None:
+    rng = np.random.default_rng(0)
+    scores = rng.random(30_000)
+    table = cs.ScoreTable.from_predictions(
+        rng.random(len(scores)) < scores, scores, sample_weight=rng.choice([0.5, 2.0], len(scores))
+    )
+    if prevalence is not None:
+        table = table.with_prevalence(prevalence)
+    bins = cs.decomposition.partition_scores(table, partition=50)
+    middle = np.searchsorted(np.sort(scores), bins.edges) / len(scores)
+    chance = (np.append(0, middle) + np.append(middle, 1)) / 2
+    odds = chance / (1 - chance) * bins.reweighted
+    low, high = intervals(bins, 0.95)
+    inside = (low <= odds / (1 + odds)) & (odds / (1 + odds) <= high)
+    assert 0.88 <= np.mean(inside) <= 1
+    assert np.mean(intervals(bins, 0.5)[0] <= odds / (1 + odds)) < 0.95
+    # Weights of 0.5 and 2 in equal numbers say as much as 0.74 of the rows.
+    assert bins.rows.sum() == pytest.approx(0.735 * len(scores), rel=0.01)
+
+
+def test_many_bins_have_no_intervals() -> None:
+    bins = cs.decomposition.partition_scores(large(2000), partition="roc")
+    assert np.isnan(intervals(bins, 0.95)).all()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_title_says_which_is_calibrated_best(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    tables = {
+        name: cs.ScoreTable.from_predictions(
+            np.append([0, 1], rng.random(60) < 0.3), rng.random(62)
+        )
+        for name in "abc"
+    }
+    named = {
+        name: cs.decomposition.partition_scores(table, partition=4)
+        for name, table in tables.items()
+    }
+    losses = {name: f"{bins.calibration_loss:.2g}" for name, bins in named.items()}
+    least = min(losses.values(), key=float)
+    best = [name for name, loss in losses.items() if loss == least]
+    title = plot_calibration(named).ax.get_title()
+    assert len(best) > 1 or title == f"{best[0]} is calibrated best: loss {least}"
+    assert (
+        plot_calibration(named["a"])
+        .ax.get_title()
+        .startswith(f"Calibration loss {losses['a']}, refinement loss ")
+    )
 
 
 def test_all_scores_show_the_whole_square() -> None:
@@ -134,6 +227,10 @@ def test_given_axes() -> None:
 
 
 def test_refusals() -> None:
+    with refused(cs.ConditionError, "scale must be 'linear' or 'logit', got 'log'."):
+        plot_calibration(HULL, scale="log")
+    with refused(cs.ConditionError, "level must be in (0, 1)"):
+        plot_calibration(HULL, level=95)
     far = cs.decomposition.partition_scores(cs.ScoreTable.from_predictions(Y, [-1, 2, 3, 4]))
     text = "calibration is told of scores in [0, 1], got mean scores from 0.5 to 3.5: calibrate"
     for plot in (plot_calibration, plot_partition_losses):

@@ -41,7 +41,7 @@ def test_the_curve_is_the_difference_and_the_band_is_around_it() -> None:
 
 def test_the_labels_name_the_models() -> None:
     display = plot_difference(BAND, models=("good", "poor"))
-    assert display.ax.get_title() == "Loss of good minus loss of poor"
+    assert display.ax.get_ylabel() == "Loss of good minus that of poor"
     assert display.ax.get_xlabel().startswith("Cost proportion")
     texts = written(display.ax)
     assert "simultaneous 95 % band" in texts

@@ -177,7 +177,7 @@ def test_hulls_of_some_sources_looks_and_the_chance_level() -> None:
     assert display.artists["a"].get_color() == "red"
     assert display.artists["chance level"].get_linewidth() == 2
     black = [line for line in display.ax.get_lines() if line.get_color() == "black"]
-    assert len(black) == 3
+    assert len(black) == 2
 
 
 def test_a_path_looks_as_asked_in_all_its_parts() -> None:
@@ -185,7 +185,7 @@ def test_a_path_looks_as_asked_in_all_its_parts() -> None:
     look = {"color": "black", "marker": "*"}
     display = plot_roc_space({}, paths={"p": path}, conditions=[0.5], looks={"p": look})
     drawn = [line for line in display.ax.get_lines() if line.get_color() == "black"]
-    assert [line.get_marker() for line in drawn if line.get_marker() != "None"] == ["*"] * 3
+    assert [line.get_marker() for line in drawn if line.get_marker() != "None"] == ["*"] * 2
     assert conditions(display)[0][0] == "at 0.5"
 
 

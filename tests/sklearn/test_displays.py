@@ -27,6 +27,7 @@ import costspace as cs
 from costspace.sklearn import (
     CostSpaceDisplay,
     DualSpaceDisplay,
+    GainDisplay,
     LossCurveDisplay,
     RocSpaceDisplay,
 )
@@ -43,6 +44,7 @@ RESULTS = cross_validate(GaussianNB(), X, Y, cv=3, return_estimator=True, return
 THREE = [cs.Optimal(), cs.ScoreDriven(), cs.RateDriven()]
 
 OF_SCORES = [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay, DualSpaceDisplay]
+every = pytest.mark.parametrize("display", [*OF_SCORES, GainDisplay])
 each = pytest.mark.parametrize("display", OF_SCORES)
 
 
@@ -71,7 +73,7 @@ def test_without_matplotlib_the_message_says_what_to_install() -> None:
     assert "plots need matplotlib: pip install 'costspace[plots]'." in run.stderr
 
 
-@each
+@every
 def test_drawn_on_one_new_figure_that_is_not_shown(
     display: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,7 +86,7 @@ def test_drawn_on_one_new_figure_that_is_not_shown(
     assert len({len(column) for column in columns.values()}) == 1
 
 
-@each
+@every
 def test_drawn_on_given_axes_again_and_again(display: Any) -> None:
     figure, pair = plt.subplots(1, 2)
     ax = pair if display is DualSpaceDisplay else pair[0]
@@ -98,7 +100,7 @@ def test_drawn_on_given_axes_again_and_again(display: Any) -> None:
         assert not one.spines["right"].get_visible()
 
 
-@each
+@every
 def test_what_is_no_axes(display: Any) -> None:
     word = "ax must be two matplotlib Axes" if display is DualSpaceDisplay else "ax must be matplot"
     for ax in (3, plt.figure(), plt.subplots(1, 3)[1]):
@@ -118,7 +120,7 @@ def test_names_may_be_numbers(display: Any) -> None:
         assert any(text.startswith("0, 1") for text in written(one))
 
 
-@each
+@every
 def test_estimators_and_predictions_are_one(display: Any) -> None:
     first = display.from_estimator(BAYES, X_TEST, Y_TEST, sample_weight=WEIGHT)
     second = display.from_predictions(Y_TEST, SCORES, sample_weight=WEIGHT)
@@ -126,7 +128,7 @@ def test_estimators_and_predictions_are_one(display: Any) -> None:
     assert not same(first, display.from_predictions(Y_TEST, SCORES))
 
 
-@each
+@every
 def test_the_positive_class(display: Any) -> None:
     other = display.from_estimator(BAYES, X_TEST, Y_TEST, pos_label=0)
     scores = BAYES.predict_proba(X_TEST)[:, 0]
@@ -144,7 +146,7 @@ def test_the_positive_class(display: Any) -> None:
         display.from_estimator(told, X_TEST, answers, pos_label="maybe")
 
 
-@each
+@every
 def test_decision_values_will_do_where_thresholds_are_chosen(display: Any) -> None:
     found = display.from_estimator(SVC, X_TEST, Y_TEST)
     scores = SVC.decision_function(X_TEST)
@@ -167,7 +169,7 @@ def test_choices_that_trust_scores_need_probabilities(display: Any) -> None:
     assert len(plt.get_fignums()) == 1
 
 
-@each
+@every
 def test_wrong_estimators(display: Any) -> None:
     with pytest.raises(NotFittedError):
         display.from_estimator(GaussianNB(), X_TEST, Y_TEST)
@@ -178,7 +180,7 @@ def test_wrong_estimators(display: Any) -> None:
         display.from_estimator(three, X_TEST, Y_TEST)
 
 
-@each
+@every
 def test_cross_validation_results_must_tell_classifiers_and_rows(display: Any) -> None:
     without = cross_validate(GaussianNB(), X, Y, cv=3, return_estimator=True)
     with refused(cs.ConditionError, "return_indices=True"):
@@ -190,7 +192,9 @@ def test_cross_validation_results_must_tell_classifiers_and_rows(display: Any) -
         display.from_cv_results(RESULTS, X[:300], Y[:300])
 
 
-@pytest.mark.parametrize("display", [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay])
+@pytest.mark.parametrize(
+    "display", [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay, GainDisplay]
+)
 def test_folds_are_thin_and_one_entry_of_the_legend(display: Any) -> None:
     found = display.from_cv_results(RESULTS, X, Y)
     folds = [a for name, a in found.display_.artists.items() if "fold " in name]
@@ -388,6 +392,33 @@ def test_cost_space(axis: str) -> None:
         CostSpaceDisplay.from_predictions(Y_TEST, SCORES, axis="prevalence")
 
 
+def test_gains() -> None:
+    found = GainDisplay.from_estimator(BAYES, X_TEST, Y_TEST, prevalence=0.2, level=0.9)
+    own = cs.metrics.gain_curve(Y_TEST, SCORES, prevalence=0.2)
+    assert found.curve.area == own.area
+    assert written(found.ax_) == [
+        *(f"GaussianNB (area {own.area:.3g})", "at random", "perfect"),
+        "simultaneous 90 % band",
+    ]
+    x, y = found.line_.get_data()
+    assert_allclose(own(np.clip(x, 0, 1)), y, atol=1e-9)
+    assert_array_equal(found.columns()["lift"], own.columns()["lift"])
+    band = cs.bands.gain_band(Y_TEST, SCORES, prevalence=0.2, level=0.9)
+    edge = found.display_.artists["GaussianNB, band"].get_xy()
+    ends = np.stack([one(np.clip(edge[:, 0], 0, 1)) for one in (band.low, band.high)])
+    assert np.abs(ends - edge[:, 1]).min(axis=0).max() < 1e-9
+    lift = found.plot(kind="lift", chance_level_kw={"color": "red"})
+    assert lift.display_.artists["at random"].get_color() == "red"
+    assert "perfect" not in lift.display_.artists
+    assert list(found.plot(plot_chance_level=False).display_.artists) == ["GaussianNB"]
+    with refused(cs.ConditionError, "kind must be 'gain' or 'lift'"):
+        found.plot(kind="roc")
+    with refused(cs.ConditionError, "y_score is missing"):
+        GainDisplay.from_predictions(Y_TEST)
+    with refused(cs.ConditionError, "bands need a single sample, and folds share rows"):
+        GainDisplay.from_cv_results(RESULTS, X, Y, level=0.9)
+
+
 def test_both_spaces() -> None:
     found = DualSpaceDisplay.from_estimator(
         BAYES, X_TEST, Y_TEST, choices=cs.ScoreDriven(), conditions=[0.2], plot_chance_level=True
@@ -426,13 +457,13 @@ def test_a_choice_has_one_colour_in_both_spaces_of_folds_too() -> None:
 
 
 def test_a_figure_is_closed_if_a_plot_fails() -> None:
-    for display in OF_SCORES:
+    for display in (*OF_SCORES, GainDisplay):
         with pytest.raises(AttributeError, match="nonsense"):
             display.from_predictions(Y_TEST, SCORES, curve_kwargs={"nonsense": 1})
     assert plt.get_fignums() == []
 
 
-@each
+@every
 @pytest.mark.parametrize(
     "method", ["from_estimator", "from_predictions", "from_cv_results", "plot"]
 )

@@ -4,16 +4,13 @@ from collections.abc import Sequence
 
 from costspace.bands.band import LossBand
 from costspace.bands.band_limits import Errors, further_below, reaches, squared_errors
-from costspace.bands.critical_values import critical_value
+from costspace.bands.critical_values import checked_draws, critical_value
 from costspace.bands.row_losses import FlaggedRows
 from costspace.bands.sample_curve import SampleCurve
 from costspace.bands.sampled_rows import SampledRows
-from costspace.checks import check_range, check_whole
+from costspace.checks import check_range
 from costspace.curve import PiecewiseQuadratic, weighted_sum
-from costspace.errors import ConditionError, brief
 from costspace.estimates.interval import normal_quantile
-
-_FEWEST_REPLICATES = 100
 
 
 def band_around(
@@ -33,15 +30,13 @@ def band_around(
     """
     start, end = check_range(*within, inside=(0.0, 1.0))
     critical = normal_quantile(level)
-    if not isinstance(simultaneous, bool):
-        raise ConditionError(f"simultaneous must be True or False, got {brief(simultaneous)}.")
-    if simultaneous:
+    draws = checked_draws(replicates, seed, simultaneous=simultaneous)
+    if draws is not None:
         found = critical_value(
             _errors(samples, [one.drawn for one in curves]),
             within=(start, end),
             level=level,
-            replicates=check_whole("replicates", replicates, least=_FEWEST_REPLICATES),
-            seed=check_whole("seed", seed, least=0),
+            draws=draws,
         )
         # By chance, draws can give less than a single condition needs.
         critical = max(critical, found)

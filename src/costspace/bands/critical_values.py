@@ -1,16 +1,42 @@
 """How many standard errors contain a whole curve."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray
 from costspace.bands.band_limits import Errors, squared_errors, thinned
+from costspace.checks import check_whole
+from costspace.errors import ConditionError, brief
 
 # Evenly spaced conditions, besides the breaks, at which a curve is checked.
 _EVEN = 65
 # The most breaks in the range that are checked.
 _MOST = 4096
+_FEWEST_REPLICATES = 100
+
+
+class Draws(NamedTuple):
+    """The Gaussian draws of a simultaneous band."""
+
+    replicates: int
+    seed: int
+
+
+def checked_draws(replicates: object, seed: object, *, simultaneous: object) -> Draws | None:
+    """The draws that are asked for, None for a pointwise band.
+
+    `ConditionError` unless `simultaneous` is True or False, and the draws are enough.
+    """
+    if not isinstance(simultaneous, bool):
+        raise ConditionError(f"simultaneous must be True or False, got {brief(simultaneous)}.")
+    if not simultaneous:
+        return None
+    return Draws(
+        check_whole("replicates", replicates, least=_FEWEST_REPLICATES),
+        check_whole("seed", seed, least=0),
+    )
 
 
 def critical_value(
@@ -18,8 +44,7 @@ def critical_value(
     *,
     within: tuple[float, float],
     level: float,
-    replicates: int,
-    seed: int,
+    draws: Draws,
 ) -> float:
     """How many standard errors contain all of a curve over a range of conditions.
 
@@ -41,22 +66,31 @@ def critical_value(
         for one in errors
     ]
     factors = np.stack([conditions, 1 - conditions]) / scale
-    largest = _largest(errors, steps, factors, replicates, seed)
-    return float(np.quantile(largest, level, method="higher"))
 
-
-def _largest(
-    errors: Errors, steps: Sequence[IndexArray], factors: FloatArray, replicates: int, seed: int
-) -> FloatArray:
-    """The largest absolute value of each draw, after some numbers of steps."""
-    rng = np.random.default_rng(seed)
-    at_once = min(one.draws_at_once for one in errors)
-    found = np.empty(replicates)
-    for start in range(0, replicates, at_once):
-        count = min(at_once, replicates - start)
+    def drawn(rng: np.random.Generator, count: int) -> FloatArray:
         total = np.zeros((count, factors.shape[1]))
         for one, at in zip(errors, steps, strict=True):
             x, y = one.draw(rng, count, at)
             total += factors[0] * x + factors[1] * y
-        found[start : start + count] = np.max(np.abs(total), axis=1)
-    return found
+        return total
+
+    return largest_error(drawn, draws, level, min(one.draws_at_once for one in errors))
+
+
+def largest_error(
+    drawn: Callable[[np.random.Generator, int], FloatArray],
+    draws: Draws,
+    level: float,
+    at_once: int,
+) -> float:
+    """The quantile of the largest absolute error of each draw.
+
+    `drawn` gives so many draws of the studentised errors of a curve, one a row; it is asked for at
+    most `at_once` of them.
+    """
+    rng = np.random.default_rng(draws.seed)
+    found = np.empty(draws.replicates)
+    for start in range(0, draws.replicates, at_once):
+        count = min(at_once, draws.replicates - start)
+        found[start : start + count] = np.max(np.abs(drawn(rng, count)), axis=1)
+    return float(np.quantile(found, level, method="higher"))

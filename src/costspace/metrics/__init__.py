@@ -16,6 +16,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
     from costspace.metrics.classification import accuracy, macro_accuracy
     from costspace.metrics.cost_of_review import ReviewCurve, review_curve
+    from costspace.metrics.cumulative_gain import GainCurve, gain_curve
     from costspace.metrics.curves import (
         ClassParts,
         calibration_gap,
@@ -52,6 +53,7 @@ __all__ = [
     "DecisionCurve",
     "EconomicValueCurve",
     "EqualCostPoints",
+    "GainCurve",
     "ModelBounds",
     "ReasonableChoice",
     "ReviewCurve",
@@ -74,6 +76,7 @@ __all__ = [
     "equal_cost_points",
     "expected_cost",
     "expected_loss",
+    "gain_curve",
     "gini",
     "h_measure",
     "kendall_curve",

@@ -8,11 +8,13 @@ Importing this package loads matplotlib, so `costspace` itself does not.
 
 from costspace.plots.axes import Display
 from costspace.plots.brier_parts import plot_brier_parts
-from costspace.plots.calibration import plot_calibration, plot_partition_losses
+from costspace.plots.calibration import plot_calibration
 from costspace.plots.cost_space import plot_cost_space
 from costspace.plots.difference import plot_difference
 from costspace.plots.dominance import plot_dominance
+from costspace.plots.gains import plot_gain
 from costspace.plots.net_benefit import plot_net_benefit
+from costspace.plots.partition_losses import plot_partition_losses
 from costspace.plots.reviews import plot_reviews
 from costspace.plots.roc_space import plot_roc_space
 from costspace.plots.roc_surface import plot_roc_surface
@@ -28,6 +30,7 @@ __all__ = [
     "plot_cost_space",
     "plot_difference",
     "plot_dominance",
+    "plot_gain",
     "plot_net_benefit",
     "plot_partition_losses",
     "plot_reviews",

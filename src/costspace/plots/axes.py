@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from textwrap import fill
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, read_only
 from costspace.errors import ConditionError, MissingExtraError, brief
+from costspace.plots.checks import Shown
 
 try:
     import matplotlib.pyplot as plt
@@ -19,11 +19,11 @@ try:
     from matplotlib.cbook import normalize_kwargs
     from matplotlib.colors import is_color_like
     from matplotlib.figure import Figure, SubFigure
-    from matplotlib.font_manager import FontProperties
     from matplotlib.lines import Line2D
 
     from costspace.plots.labels import label_lines
     from costspace.plots.style import LineStyle, styles_by_name
+    from costspace.plots.titles import points_across, size_of_letters, write_title
 except ImportError:
     raise MissingExtraError("plots need matplotlib: pip install 'costspace[plots]'.") from None
 
@@ -37,12 +37,6 @@ _DOTS_PER_INCH = 300
 _SIZE = (5.0, 3.6)
 _SQUARE = (4.2, 4.2)
 _PAIR = (8.4, 4.2)
-# Axes of no more points are narrow, and have small letters. What a letter takes, as a share of its
-# size, and how much wider than the axes a title may be.
-_NARROW = 220
-_LETTER, _WIDER = 0.54, 1.1
-# Points between a title of two lines and narrow axes, so that both fit above them.
-_PAD = 3.0
 # How far beyond 0 and 1 axes of two shares go.
 _MARGIN = 0.02
 
@@ -151,6 +145,12 @@ class Drawing:
         """What is written of a line: grey ones have one name together."""
         return self.labels.get(name, name)
 
+    def in_front(self, named: Mapping[str, Shown]) -> dict[str, Shown]:
+        """What titles may speak of: translucent lines, such as those of folds, are a background."""
+        looks = {name: self.looks.get(name, {}) for name in named}
+        shown = {name: one for name, one in named.items() if looks[name].get("alpha", 1) == 1}
+        return shown or dict(named)
+
     def unit_square(self, across: str, up: str) -> None:
         """Show shares from 0 to 1 both ways, and say what they are."""
         self.resize(*_SQUARE)
@@ -173,7 +173,7 @@ class Drawing:
     @property
     def points(self) -> float:
         """The width of the axes in points, before the figure is laid out."""
-        return float(self.ax.bbox.width * 72 / self.ax.figure.dpi)
+        return points_across(self.ax)
 
     @property
     def dot(self) -> float:
@@ -187,12 +187,10 @@ class Drawing:
             raise ConditionError(
                 f"looks: no line is named {unknown[0]!r}, there are {', '.join(self.lines)}."
             )
-        size = "medium" if self.points > _NARROW else "small"
         if not self.ax.get_title():
-            letter = _LETTER * FontProperties(size=size).get_size_in_points()
-            broken = _broken(title, int(_WIDER * self.points / letter))
-            pad = None if size == "medium" else _PAD
-            self.ax.set_title(broken, fontsize=size, pad=pad, parse_math=False)
+            write_title(self.ax, title)
+        size = size_of_letters(self.ax)
+        self.ax.spines[["top", "right"]].set_visible(False)
         self.ax.tick_params(labelsize=size)
         for label in (self.ax.xaxis.label, self.ax.yaxis.label):
             label.set_fontsize(size)
@@ -203,18 +201,6 @@ class Drawing:
             parts = [rows[i] for rows in self.rows.values()]
             columns[name] = read_only(np.concatenate([np.zeros(0), *parts]))
         return Display(self.ax, dict(self.artists), columns)
-
-
-def _broken(title: str, letters: int) -> str:
-    """A title in lines of so many letters, the first break before what is in brackets."""
-    lines = []
-    for line in title.splitlines():
-        parts = line if len(line) <= letters else line.replace(" (", "\n(", 1)
-        lines += [
-            fill(part, letters, break_long_words=False, break_on_hyphens=False)
-            for part in parts.splitlines()
-        ]
-    return "\n".join(lines)
 
 
 def line_keywords(asked: Mapping[str, Any]) -> dict[str, Any]:

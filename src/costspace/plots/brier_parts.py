@@ -2,12 +2,15 @@
 
 from matplotlib.axes import Axes
 
+from costspace.costs import Uniform
 from costspace.curve import LossCurve, weighted_sum
 from costspace.metrics.curves import ClassParts
 from costspace.plots.axes import Display
 from costspace.plots.checks import check_result
 from costspace.plots.cost_space import plot_cost_space
+from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import BLACK, COLOURS
+from costspace.plots.titles import write_title
 
 # Those of the classes whose scores they are, in `plot_score_distributions`.
 _COLOURS = {
@@ -66,12 +69,14 @@ def plot_brier_parts(
     >>> plt.close(display.figure)
     """
     check_result(parts, ClassParts, "ClassParts are needed, such as class_parts(...) gives")
+    over = ConditionAxis.asked(axis, scale, limits)
     curves = {
         "both classes": weighted_sum([parts.negatives, parts.positives], weights=[1, 1]),
         "false positives": parts.negatives,
         "false negatives": parts.positives,
     }
-    return plot_cost_space(
+    titled = isinstance(ax, Axes) and ax.get_title()
+    display = plot_cost_space(
         curves,
         colours=_COLOURS,
         envelope=False if optimal is None else optimal,
@@ -81,3 +86,12 @@ def plot_brier_parts(
         jumps=jumps,
         ax=ax,
     )
+    if not titled:
+        shown = Uniform(over.low, over.high)
+        lost = [
+            over.curve(curve).expectation(shown) for curve in (parts.negatives, parts.positives)
+        ]
+        negatives, positives = (f"{mean:.3g}" for mean in lost)
+        found = f"Mean loss by false positives {negatives},\nby false negatives {positives}"
+        write_title(display.ax, found)
+    return display

@@ -18,6 +18,7 @@ from costspace.metrics.trivial import trivial_curve
 from costspace.plots.axes import Display, Drawing, Looks, drawing_on
 from costspace.plots.checks import by_name, check_known, check_result
 from costspace.plots.confidence import draw_bands, reach
+from costspace.plots.findings import mean_losses, of_lines, of_losses
 from costspace.plots.ranges import mark_middle, shade
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import BLACK, GREY, LIGHT_GREY
@@ -27,8 +28,6 @@ from costspace.plots.thinning import Screen, ThinLine, loss_range, thin_curve
 TRIVIAL = {"flag everybody": (1.0, 0.0), "flag nobody": (0.0, 1.0)}
 # Share of its highest curve that a plot leaves free at its top.
 _HEADROOM = 0.05
-# Places at which curves are compared, to choose the few in colour.
-_POINTS = 1001
 # Of curves, and of cost lines.
 _ENVELOPE: dict[str, Any] = {"color": "0.8", "linewidth": 6.0, "zorder": 1.5}
 _ENVELOPE_OF_LINES: dict[str, Any] = {"color": BLACK, "linewidth": 2.0}
@@ -139,7 +138,7 @@ def plot_cost_space(
     better_rule = None if trivial is None else over.curve(trivial_curve(prevalence=trivial))
     better = _operating_range(named, operating_range, better_rule)
     with drawing_on(ax, ("condition", "loss"), looks=looks) as drawing:
-        styles = drawing.styles(named, colours, _means(named, over))
+        styles = drawing.styles(named, colours, mean_losses(named, over))
         highest = max((reach(band, over) for band in around.values()), default=0.0)
         screen = set_up(drawing, over, _shown_whole(named, lowest, better_rule, lines), highest)
         if lines is not None:
@@ -155,13 +154,9 @@ def plot_cost_space(
             shade(drawing, over, better)
         if costs is not None:
             mark_middle(drawing, over, as_costs(costs))
-        return drawing.display(f"{over.loss_label} by {over.said} (lower is better)")
-
-
-def _means(curves: Mapping[str, PiecewiseQuadratic], over: ConditionAxis) -> dict[str, float]:
-    """The mean loss of each curve over what is shown of it."""
-    some = np.linspace(over.low, over.high, _POINTS)
-    return {name: float(np.mean(curve(some))) for name, curve in curves.items()}
+        shown = drawing.in_front(named)
+        found = of_losses(shown, over, better) if shown else of_lines(lines, lowest, over)
+        return drawing.display(found)
 
 
 def check_jumps(jumps: object) -> None:

@@ -23,6 +23,8 @@ _ROOM = 0.2
 _WIDE = 0.01
 # No more crossings are named: the first.
 _NAMED = 3
+# Points that a letter of the label of the vertical axis takes.
+_LETTER = 5.4
 # The curve is of no one model.
 _LOOK: dict[str, Any] = {"color": BLACK, "linewidth": 1.4, "label": "_difference"}
 
@@ -109,7 +111,7 @@ def plot_difference(
         screen = set_up(drawing, over, [curve], *reached)
         bottom, top = drawing.ax.get_ylim()
         drawing.ax.set_ylim(bottom - _ROOM * (top - bottom), top)
-        drawing.ax.set_ylabel("Difference in expected loss")
+        drawing.ax.set_ylabel(_label(drawing, first, second), parse_math=False)
         drawing.ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
         draw_curve(drawing, "difference", thin_curve(curve, screen), _LOOK, jumps)
         draw_bands(drawing, screen, over, {"difference": band})
@@ -121,7 +123,28 @@ def plot_difference(
             "either may lose less": "0.88",
         }
         _draw_strip(drawing, over, band, known)
-        return drawing.display(f"Loss of {first} minus loss of {second}")
+        return drawing.display(_found(over, band, first, second))
+
+
+def _found(over: ConditionAxis, band: LossBand, first: str, second: str) -> str:
+    """The title: on how much of the axis either is known to lose less."""
+    wins = {name: over.width(band.where(sign)) for name, sign in ((first, -1), (second, 1))}
+    known = {name: f"{100 * share:.0f} %" for name, share in wins.items() if share > 0}
+    if not known:
+        return f"No clear difference of {first} and {second}"
+    (name, share), *other = known.items()
+    also = "".join(f", {other_name} on {other_share}" for other_name, other_share in other)
+    return f"{name} clearly loses less on {share} of the axis{also}"
+
+
+def _label(drawing: Drawing, first: str, second: str) -> str:
+    """What is up, as far as there is room for the names."""
+    said = f"Loss of {first}\nminus that of {second}"
+    high = drawing.ax.bbox.height * 72 / drawing.ax.figure.dpi
+    room = int(high / _LETTER)
+    if len(said) <= room:
+        return said.replace("\n", " ")
+    return said if max(map(len, said.splitlines())) <= room else "Difference in expected loss"
 
 
 def _check_band(band: object) -> None:

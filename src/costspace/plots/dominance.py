@@ -14,6 +14,7 @@ from costspace.curve import LossCurve, lower_envelope, sign_intervals, weighted_
 from costspace.errors import SourceError
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.checks import by_name
+from costspace.plots.findings import leading
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import GREY, pale
 
@@ -119,7 +120,8 @@ def plot_dominance(
                 look = {"facecolor": pale(styles[name].colour, _PALE)}
                 _draw(drawing, f"{name}, {reach}", row, close[name], look)
         nearly = f"\n(pale: {reach} of the lowest)" if close else ""
-        return drawing.display(f"Lowest expected loss by {over.said}{nearly}")
+        widths = {name: -loss for name, loss in losses.items()}
+        return drawing.display(f"{leading(widths)}{nearly}")
 
 
 def _set_up(drawing: Drawing, over: ConditionAxis, rows: float) -> None:
@@ -172,12 +174,16 @@ def _found(
         for name, curve in named.items():
             left = sign_intervals(weighted_sum([lowest, curve], weights=[1 + within, -1.0]))
             near[name] = sorted([*left.where(0), *left.where(1)])
+    return best_by_model(found), near
+
+
+def best_by_model(found: Dominance) -> dict[str, Stretches]:
+    """Where each model is best, alone or with others."""
     pieces = list(zip(found.breaks[:-1].tolist(), found.breaks[1:].tolist(), strict=True))
-    best = {
+    return {
         name: [piece for piece, names in zip(pieces, found.best, strict=True) if name in names]
         for name in found.names
     }
-    return best, near
 
 
 def _place(over: ConditionAxis, best: FloatArray, near: FloatArray | None) -> tuple[int, float]:

@@ -35,16 +35,23 @@ def _as_they_are(labels: list[str]) -> list[str]:
 
 
 def _short(labels: list[str]) -> list[str]:
-    """Long names without the words that all begin and end with, but one before they differ."""
+    """Long names without the words that all end with, and without those that several begin with.
+
+    Of the latter the last one before they differ stays.
+    """
     long = [label.split(" ") for label in labels if len(label) > _LONG]
     if len(long) < 2:
         return labels
-    first = max(_shared(long) - 1, 0)
-    last = _shared([words[first:][::-1] for words in long])
+    first = {}
+    for start in {words[0] for words in long}:
+        alike = [words for words in long if words[0] == start]
+        first[start] = max(_shared(alike) - 1, 0) if len(alike) > 1 else 0
+    last = _shared([words[first[words[0]] :][::-1] for words in long])
     kept: dict[str, str] = {}
     for words in long:
-        middle = words[first : len(words) - last]
-        parts = ["…" * (first > 0), *middle, "…" * (last > 0)]
+        begin = first[words[0]]
+        middle = words[begin : len(words) - last]
+        parts = ["…" * (begin > 0), *middle, "…" * (last > 0)]
         kept[" ".join(words)] = " ".join(part for part in parts if part)
     return [kept.get(label, label) for label in labels]
 
@@ -63,12 +70,19 @@ def _narrow(labels: list[str]) -> list[str]:
     ]
 
 
+def _bare(labels: list[str]) -> list[str]:
+    """The same of names alone, without the lines that say more."""
+    return _narrow([label.splitlines()[0] if label else label for label in labels])
+
+
 # How names are written, from the best on: the size of letters, and the words.
 _WAYS = (
     ("small", _as_they_are),
     ("x-small", _as_they_are),
     ("x-small", _short),
-    ("xx-small", _narrow),
+    ("x-small", _narrow),
+    ("x-small", _bare),
+    ("xx-small", _bare),
 )
 
 
@@ -108,7 +122,7 @@ class LineLabels(Artist):
                 _asked(artist, path, size, box, point)
                 for (artist, _), path, size in zip(named, outlines, extents, strict=True)
             ]
-            last = write is _narrow
+            last = (size, write) == _WAYS[-1]
             places = place_names(asked, box.width / point, box.height / point, ink, overlap=last)
             placed = list(zip(texts, places, strict=True))
             if None not in places:

@@ -6,11 +6,14 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from costspace.arrays import FloatArray
+from costspace.comparison.dominating import dominance
 from costspace.errors import ConditionError, brief
 from costspace.metrics.net_benefit import DecisionCurve
 from costspace.plots.axes import Display, Looks, drawing_on
 from costspace.plots.checks import by_name
 from costspace.plots.cost_space import check_jumps, draw_curve, draw_rules
+from costspace.plots.dominance import best_by_model
+from costspace.plots.findings import leading
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.thinning import chord_ends, thin_broken
 
@@ -18,11 +21,6 @@ _LABELS = {
     "net_benefit": "Net benefit (true positives per case)",
     "standardised": "Standardised net benefit",
     "net_reduction": "Interventions avoided per case",
-}
-_TITLES = {
-    "net_benefit": "Net benefit by threshold probability (higher is better)",
-    "standardised": "Net benefit as a share of its maximum (higher is better)",
-    "net_reduction": "Interventions avoided against treating all",
 }
 # Between its breaks a curve bends; so many chords across the window follow it.
 _CHORDS = 2000
@@ -110,7 +108,20 @@ def plot_net_benefit(
         for name, look in drawing.styles(named, colours, losses).items():
             draw_curve(drawing, name, thin[name], look.line(), jumps)
         draw_rules(drawing, {name: thin[name] for name in rules})
-        return drawing.display(_TITLES[kind])
+        return drawing.display(_found(drawing.in_front(named), rules, over))
+
+
+def _found(
+    named: Mapping[str, DecisionCurve], rules: Mapping[str, DecisionCurve], over: ConditionAxis
+) -> str:
+    """The title: which model has the largest net benefit on most of the axis."""
+    # The net benefit is largest where the loss is least.
+    losses = {name: curve.loss for name, curve in (dict(named) | dict(rules)).items()}
+    best = best_by_model(dominance(losses))
+    widths = {name: over.width(best[name]) for name in named}
+    if not any(widths.values()):
+        return "No model beats treating all and treating none"
+    return leading(widths)
 
 
 def _area(points: tuple[FloatArray, FloatArray]) -> float:

@@ -13,19 +13,18 @@ from costspace.metrics.cost_of_review import ReviewCurve
 from costspace.plots.axes import Display, Drawing, Looks, drawing_on
 from costspace.plots.checks import by_name
 from costspace.plots.cost_space import draw_curve
+from costspace.plots.findings import best_of
 from costspace.plots.thinning import Screen, ThinLine, thin_chain, thin_curve
 
 _LABELS = {"cost": "Cost of a review", "share": "Share of cases that are reviewed"}
-_TITLES = {
-    "cost": "Expected cost by the cost of a review (lower is better)",
-    "share": "Expected cost by the share of cases that are reviewed (lower is better)",
-}
 # What a picture shows beyond the highest cost of a review that is worth it, and above the highest
 # curve.
 _BEYOND, _HEADROOM = 0.12, 0.08
 # Where rules move between breaks, so many chords follow them.
 _CHORDS = 2000
 _CASES = 1000
+# Costs from here on are written without decimals.
+_WHOLE = 100
 
 
 def plot_reviews(
@@ -104,7 +103,22 @@ def plot_reviews(
                 thin = {"color": colour, "linewidth": 0.8, "zorder": 1.9}
                 on.line(f"{name}, no reviews", [0, end], level, **thin)
         _fit(on, [line.y for line in lines.values()])
-        return on.display(_TITLES[kind])
+        return on.display(_found(on.in_front(named)))
+
+
+def _found(named: Mapping[str, ReviewCurve]) -> str:
+    """The title: which model costs least at what a review costs now."""
+    costs = {name: _CASES * float(one(one.review.cost.mean)) for name, one in named.items()}
+    if len(costs) > 1:
+        verbs = "costs least", "cost least"
+        return best_of(costs, lambda cost: f"{_written(cost)} per 1,000 cases", verbs)
+    ((name, cost),) = costs.items()
+    without = _written(_CASES * named[name].without)
+    return f"{name} costs {_written(cost)} per 1,000 cases, {without} without reviews"
+
+
+def _written(cost: float) -> str:
+    return f"{cost:,.0f}" if abs(cost) >= _WHOLE else f"{cost:.3g}"
 
 
 def _check_alike(named: Mapping[str, ReviewCurve]) -> None:

@@ -1,6 +1,6 @@
 """ROC space: curves, their hulls, isometrics, and the path of a choice."""
 
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from costspace.checks import check_conditions
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.plots.axes import Display, Drawing, Looks, drawing_on
 from costspace.plots.checks import as_list, by_name, check_known, each_once
+from costspace.plots.findings import best_of
 from costspace.plots.style import GREY, LIGHT_GREY, LineStyle
 from costspace.plots.thinning import thin_chain
 from costspace.roc.hull import lower_hull
@@ -20,8 +21,6 @@ from costspace.scores.base import ScoreSource
 
 # Points along a curve that is not made of straight pieces.
 _STEPS = 2049
-# Points of a line that are each worth a marker; of more, some are marked.
-_MANY = 60
 
 
 def plot_roc_space(
@@ -52,7 +51,7 @@ def plot_roc_space(
         Lines of equal loss, share flagged or precision, thin and grey.
     paths : OperatingPath or SmoothPath, or mapping of name to such, optional
         What a choice does as the condition grows: a wide band where it moves along a line, thin
-        lines where it jumps, markers where it stays.
+        lines where it jumps; a marker if it stays at one point.
     points : OperatingPoints, or mapping of name to such, optional
         Drawn as large markers.
     conditions : array in [0, 1]
@@ -124,7 +123,18 @@ def plot_roc_space(
         for name, point in places.items():
             x, y = np.ravel(point.fpr), 1 - np.ravel(point.fnr)
             drawing.line(name, x, y, **{**styles[name].points(), "markersize": 9}, zorder=4)
-        return drawing.display("ROC curves (better towards the upper left)")
+        return drawing.display(_found(drawing.in_front(named)))
+
+
+def _found(sources: Mapping[str, ScoreSource]) -> str:
+    """The title: which model ranks best."""
+    areas = {name: source.auc for name, source in sources.items()}
+    if not areas:
+        return "ROC space"
+    if len(areas) == 1:
+        return f"AUC {areas.popitem()[1]:.3f}"
+    verbs = "ranks best", "rank best"
+    return best_of(areas, lambda area: f"AUC {area:.3f}", verbs, largest=True)
 
 
 def _set_up(drawing: Drawing, *, chance_level: bool) -> None:
@@ -201,13 +211,10 @@ def _draw_path(
     )
     colour: Any = line.get_color()
     stays = (x[:, 0] == x[:, 1]) & (y[:, 0] == y[:, 1])
-    at_rest = _apart(drawing, x[stays, 0], y[stays, 0])
-    drawing.ax.plot(
-        *at_rest,
-        **{**look.points(), "color": colour, "marker": line.get_marker(), "markersize": 4},
-        markerfacecolor="white",
-        markevery=_spaced(at_rest[0]),
-    )
+    if np.ptp(x) == np.ptp(y) == 0:
+        # A path of one point is no line.
+        mark = {"color": colour, "marker": line.get_marker(), "markersize": 4}
+        drawing.ax.plot(x[0, 0], y[0, 0], **{**look.points(), **mark}, markerfacecolor="white")
     x, y = x[~stays], y[~stays]
     jumps = (x[1:, 0] != x[:-1, 1]) | (y[1:, 0] != y[:-1, 1])
     cuts = 2 * (np.flatnonzero(jumps) + 1)
@@ -234,15 +241,3 @@ def _mark_conditions(
             zorder=4,
             label=f"at {', '.join(said)}",
         )
-
-
-def _spaced(points: Sized) -> float | None:
-    """Which points of a line are marked: all, or some at equal distances."""
-    return None if len(points) <= _MANY else 0.05
-
-
-def _apart(drawing: Drawing, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Of the points that fall on one dot of the picture the first."""
-    cells = np.floor(np.stack([x, y]) / drawing.dot)
-    first = np.sort(np.unique(cells, axis=1, return_index=True)[1])
-    return x[first], y[first]

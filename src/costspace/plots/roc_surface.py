@@ -77,7 +77,9 @@ def plot_roc_surface(
         hull = thin_chain(fpr, tpr, drawing.dot)
         (drawn,) = drawing.ax.plot(hull.x, hull.y, color=BLACK, linewidth=2, label="ROC hull")
         drawing.add("ROC hull", drawn, hull.x, hull.y, np.full(len(hull.x), np.nan))
-        return drawing.display("ROC surface (lines of the lowest loss, by skew z)")
+        return drawing.display(
+            f"Volume over the surface {surface.volume():.3f} (lines of the lowest loss, by skew z)"
+        )
 
 
 def _contour(surface: RocSurface, z: float) -> Isometric:

@@ -5,6 +5,7 @@ from typing import final
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import XAxis, YAxis
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from costspace.arrays import FloatArray, Floats
@@ -147,6 +148,15 @@ class ConditionAxis:
         gap = drawing.pixels[0] * (self.share(low[1:]) - self.share(high[:-1])) > _SEEN
         return np.stack([low[np.append(True, gap)], high[np.append(gap, True)]], axis=1)
 
+    def width(self, intervals: list[tuple[float, float]]) -> float:
+        """The share of the axis that intervals of cost proportions or skews take."""
+        return self.covered(*self.ends(*np.array(intervals, dtype=float).reshape(-1, 2).T))
+
+    def covered(self, low: FloatArray, high: FloatArray) -> float:
+        """The share of the axis that intervals on it take."""
+        low, high = self.shown(low, high)
+        return float(np.sum(self.share(high) - self.share(low)))
+
     def within(self, low: float, high: float) -> "ConditionAxis":
         """The axis over as much of an interval of cost proportions or skews as it can show."""
         first, last = map(float, self.ends(low, high))
@@ -176,25 +186,30 @@ class ConditionAxis:
         """Give the axes this scale, these limits, ticks and labels."""
         ax.set_xscale(self.scale)
         if self.scale == "logit":
-            ticks = self.ticks()
-            points = ax.bbox.width * 72 / ax.figure.dpi
-            step = int(np.ceil(len(ticks) * _TICK / points))
-            ax.xaxis.set_major_locator(FixedLocator(ticks[::step]))
-            ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _written(x)))
-            ax.xaxis.set_minor_locator(NullLocator())
+            write_ticks(ax.xaxis, self.low, self.high, ax.bbox.width * 72 / ax.figure.dpi)
         ax.set_xlim(self.low, self.high)
         ax.set_xlabel(self.label)
         ax.set_ylabel(self.loss_label)
 
-    def ticks(self) -> list[float]:
-        """Ticks of a logit axis: powers of ten and their complements, or more if these are few."""
-        for steps in ((1,), (1, 2, 5), range(1, 10)):
-            small = [step / 10**power for power in range(1, 16) for step in steps]
-            both = {x for x in small if x < 0.5} | {0.5} | {1 - x for x in small if x < 0.5}
-            ticks = sorted(x for x in both if self.low <= x <= self.high)
-            if len(ticks) >= _FEW_TICKS:
-                return ticks
-        return np.linspace(self.low, self.high, _FEW_TICKS + 1).tolist()
+
+def write_ticks(axis: XAxis | YAxis, low: float, high: float, points: float) -> None:
+    """Give an axis, so many points long, the ticks of a logit scale."""
+    ticks = logit_ticks(low, high)
+    step = int(np.ceil(len(ticks) * _TICK / points))
+    axis.set_major_locator(FixedLocator(ticks[::step]))
+    axis.set_major_formatter(FuncFormatter(lambda x, _: _written(x)))
+    axis.set_minor_locator(NullLocator())
+
+
+def logit_ticks(low: float, high: float) -> list[float]:
+    """Powers of ten and their complements, or more if these are few."""
+    for steps in ((1,), (1, 2, 5), range(1, 10)):
+        small = [step / 10**power for power in range(1, 16) for step in steps]
+        both = {x for x in small if x < 0.5} | {0.5} | {1 - x for x in small if x < 0.5}
+        ticks = sorted(x for x in both if low <= x <= high)
+        if len(ticks) >= _FEW_TICKS:
+            return ticks
+    return np.linspace(low, high, _FEW_TICKS + 1).tolist()
 
 
 def _written(x: float) -> str:

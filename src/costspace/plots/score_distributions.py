@@ -107,7 +107,9 @@ def plot_score_distributions(
         for name, t in marks.items():
             mark = drawing.ax.axvline(t, color=BLACK, linewidth=1.0, label=name)
             drawing.add(name, mark, [t], [np.nan])
-        return drawing.display("Scores of negatives and positives")
+        return drawing.display(
+            f"A positive scores above a negative in {100 * source.auc:.0f} of 100 pairs"
+        )
 
 
 def _range(source: ScoreSource, limits: tuple[float, float] | None) -> tuple[float, float]:

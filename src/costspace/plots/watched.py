@@ -13,8 +13,6 @@ from costspace.watching.look import Look
 _ROOM = 0.15
 # Ends of intervals further from the tolerance than so many times the last one are not shown whole.
 _TIMES = 4.0
-# Each of so few days has a mark.
-_MARKED = 40
 _TICKS = 8
 
 
@@ -72,7 +70,7 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
             mean,
             color=COLOURS[0],
             linewidth=1.6,
-            marker="." if len(days) <= _MARKED else None,
+            marker="." if len(days) == 1 else None,
         )
         on.line("tolerated", days[[0, -1]], [look.tolerance] * 2, color=GREY, linestyle="--")
         most = max(look.tolerance, float(np.max(mean)), float(high[-1]))
@@ -88,5 +86,5 @@ def plot_watch(look: Look, *, ax: Axes | None = None) -> Display:
         on.ax.xaxis.set_major_locator(dates)
         on.ax.xaxis.set_major_formatter(ConciseDateFormatter(dates))  # type: ignore[no-untyped-call]
         on.ax.set_ylabel("Cost per 1,000 cases so far")
-        held = f"{100 * look.level:g} % for all looks"
-        return on.display(f"What the rule costs ({held}; lower is better)")
+        costs = f"{float(mean[-1]):,.3g} per 1,000 cases, {look.tolerance:,.3g} tolerated"
+        return on.display(f"{costs} ({100 * look.level:g} % for all looks)")

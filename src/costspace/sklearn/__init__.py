@@ -16,6 +16,7 @@ except ImportError:
 from costspace.sklearn.cost_space_display import CostSpaceDisplay
 from costspace.sklearn.decision_costs import cost_scorer
 from costspace.sklearn.dual_space_display import DualSpaceDisplay
+from costspace.sklearn.gain_display import GainDisplay
 from costspace.sklearn.hybrid_classifier import HybridClassifier
 from costspace.sklearn.loss_curve_display import LossCurveDisplay
 from costspace.sklearn.roc_space_display import RocSpaceDisplay
@@ -29,6 +30,7 @@ from costspace.sklearn.threshold_choice_classifier import ThresholdChoiceClassif
 __all__ = [
     "CostSpaceDisplay",
     "DualSpaceDisplay",
+    "GainDisplay",
     "HybridClassifier",
     "LossCurveDisplay",
     "RocSpaceDisplay",

@@ -141,8 +141,7 @@ class DrawnDisplay(ABC):
 
     def _finish(self, display: "Display", *, despine: bool) -> Self:
         self.display_, self.ax_, self.figure_ = display, display.ax, display.figure
-        if despine:
-            self.ax_.spines[["top", "right"]].set_visible(False)
+        self.ax_.spines[["top", "right"]].set_visible(not despine)
         return self
 
 
