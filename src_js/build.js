@@ -14,6 +14,13 @@ const WITHOUT_ARRAYS = {
     onResolve({ filter: /^\.{1,2}\/(python\/)?numpy\.js$/ }, () => ({ path: join(here, "python/no_arrays.js") })),
 };
 
+// The page's scales are of numbers alone.
+const OF_NUMBERS = {
+  name: "of-numbers",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^d3-interpolate$/ }, () => ({ path: join(here, "drawing/interpolating.js") })),
+};
+
 async function bundled(entry, name, banner, plugins = []) {
   const { metafile } = await build({
     absWorkingDir: here,
@@ -57,7 +64,7 @@ function licences({ inputs }) {
 }
 
 const words = `The sources are in src_js. Words: ${identityOf("words.gen.js")}`;
-const page = await bundled("page.js", "page.js", words, [WITHOUT_ARRAYS]);
+const page = await bundled("page.js", "page.js", words, [WITHOUT_ARRAYS, OF_NUMBERS]);
 const script = join(folder, "page.js");
 const [first, ...rest] = readFileSync(script, "utf8").split("\n");
 writeFileSync(script, [first, `/*\n${licences(page)}\n*/`, ...rest].join("\n"));

@@ -1,9 +1,9 @@
 // The upper panel of cost by threshold: lines, references, and what is recommended.
-import { line } from "d3-shape";
 import { drawAxes, labelled, markBreak, moneyText, scaleOfMoney } from "../drawing/chart.js";
 import { estimated } from "../words/figures.js";
 import { BOLD, placeNames, placeNear, widthOf } from "../drawing/labels.js";
 import { moneyLine, rangeOfMoney } from "./lines.js";
+import { lineThrough } from "../drawing/paths.js";
 import { colourClass, stands } from "../drawing/style.js";
 
 const NAMES = { nobody: "flag nobody", everybody: "flag everybody", reviewed: "review everybody" };
@@ -75,10 +75,7 @@ const inside = (scale, amount) => amount >= scale.domain()[0] && amount <= scale
 const spreadOf = (values) => Math.max(...values) - Math.min(...values);
 
 function drawLines(frame, y, lines) {
-  const path = line(
-    ([x]) => x,
-    ([, money]) => y(money),
-  );
+  const path = (points) => lineThrough(points.map(([x, money]) => [x, y(money)]));
   const parts = lines
     .flatMap((one) => one.parts.map((part) => ({ ...one, ...part })))
     // Those in colour over the others.

@@ -1,12 +1,12 @@
 // ROC space: each model's curve, where it works at the condition looked at, and what is pointed at.
 import { scaleLinear } from "d3-scale";
-import { line } from "d3-shape";
 import { chartIn, describe, drawAxes, labelled, onPoint } from "../drawing/chart.js";
 import { el } from "../dom.js";
 import { toldThreshold } from "../threshold/thresholds.js";
 import { listed, percents, plainly, priced, shortThreshold } from "../words/figures.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
 import { placeNames } from "../drawing/labels.js";
+import { lineThrough } from "../drawing/paths.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { colourClass, marker, stands } from "../drawing/style.js";
 import { thresholdField } from "../threshold/thresholds.js";
@@ -96,11 +96,7 @@ function drawCurves(frame, report, { x, y }) {
   const curves = report.models
     .map((_, i) => ({ i, ...report.rocOutline(i) }))
     .sort((a, b) => Number(stands(a.i)) - Number(stands(b.i)));
-  const path = ({ fpr, tpr }) =>
-    line(
-      (_, k) => x(fpr[k]),
-      (_, k) => y(tpr[k]),
-    )(fpr);
+  const path = ({ fpr, tpr }) => lineThrough(Array.from(fpr, (rate, k) => [x(rate), y(tpr[k])]));
   for (const curve of curves) {
     frame.plot
       .append("path")
