@@ -6,6 +6,7 @@ import { byId } from "./dom.js";
 import { open } from "./curves/curves.js";
 import { showInputs } from "./inputs/inputs.js";
 import { showPeek } from "./answer/peek.js";
+import { explainTerms } from "./words/explaining.js";
 import { stateOf } from "./state.js";
 import { showStrategies } from "./strategies/strategies.js";
 import { showThreshold } from "./threshold/threshold.js";
@@ -27,5 +28,6 @@ inTurns([
   () => showStrategies(report, contents, state),
   () => showWhy(report, contents, state),
   () => showPeek(state),
+  explainTerms,
   () => page.classList.add("ready"),
 ]);

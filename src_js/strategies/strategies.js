@@ -241,7 +241,7 @@ function tableOf({ rows, decision }, currency) {
       left("Against the recommended"),
     ],
     rows: rows.map((row) => [
-      named(row.label),
+      { content: [named(row.label), ...(row.terms ? [el("small", {}, row.terms)] : [])] },
       {
         content: rulesOf(row.one, decision, VARIES),
         className: "text rule",

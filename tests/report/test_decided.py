@@ -7,7 +7,7 @@ import pytest
 from foreign import RecallReached
 
 import costspace as cs
-from costspace.report.choices import label
+from costspace.report.choices import label, term
 from costspace.report.decided import answer_dict, details_dict
 
 Y, S = [0, 0, 1, 1, 0, 1] * 3, [0.1, 0.6, 0.4, 0.9, 0.3, 0.7] * 3
@@ -25,6 +25,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
         **record,
         "point": {"fpr": fpr, "fnr": fnr},
         "labels": {row["choice"]: label(row["choice"]) for row in record["strategies"]},
+        "terms": {row["choice"]: term(row["choice"]) for row in record["strategies"]},
         "not_shown": decision.recommendation.not_shown,
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),

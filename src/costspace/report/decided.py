@@ -7,23 +7,23 @@ from typing import Any
 from costspace.decision.decision import Decision
 from costspace.decision.record import kept_dict, worth_dict
 from costspace.decision.sentences.reviewed import place_worth, review_told
-from costspace.report.choices import label_of
+from costspace.report.choices import label_of, term_of
 
 
 def answer_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision first.
 
-    This is `Decision.answer`, with the sentences of the recommendation, what strategies are called,
-    and where the recommended rule works, if one serves all conditions.
+    This is `Decision.answer`, with the sentences of the recommendation, what strategies are called
+    in plain words and by the field's terms, and where the recommended rule works, if one serves all
+    conditions.
     """
-    found = decision.recommendation
+    found, to = decision.recommendation, decision.calibrated_to
+    used = [fit.strategy for fit in decision.fits]
     return {
         **decision.answer(),
         "point": _point(decision),
-        "labels": {
-            fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
-            for fit in decision.fits
-        },
+        "labels": {one.name: label_of(one, to) for one in used},
+        "terms": {one.name: term_of(one, to) for one in used},
         "not_shown": found.not_shown,
         "told": list(found.told),
         "beside": list(found.beside),
