@@ -1,6 +1,7 @@
 // The page: what it is asked, what it answers, and the charts that say why.
 import { showActions } from "./answer/actions.js";
-import { showAnswer } from "./answer/answer.js";
+import { showAnswer, unitOf } from "./answer/answer.js";
+import { showScenarios } from "./answer/scenarios.js";
 import { openDecider } from "./decider.js";
 import { byId } from "./dom.js";
 import { open } from "./curves/curves.js";
@@ -20,6 +21,7 @@ const state = stateOf(contents, openDecider(contents));
 
 page.classList.remove("plain");
 showAnswer(report, contents, state);
+showScenarios(state, contents, unitOf(contents));
 const inputs = showInputs(state, contents);
 showActions(state, contents, inputs);
 

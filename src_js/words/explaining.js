@@ -48,7 +48,7 @@ const ANY = new RegExp(
   `(?<![\\p{L}\\p{N}_-])(?:${TERMS.map(([, pattern]) => `(${pattern})`).join("|")})(?![\\p{L}\\p{N}_-])`,
   "giu",
 );
-const PANELS = "#hero, #counts, #inputs, #money, #strategies, #cost, #roc, #why section";
+const PANELS = "#hero, #staying, #scenarios, #counts, #inputs, #money, #strategies, #cost, #roc, #why section";
 // Names of models, what is pressed, and drawings are left as they are.
 const LEFT =
   "svg, select, button, summary, a, bdi, .named, .unseen, .static, .on-paper, .readout, .term, #instruction, #h-strategies";

@@ -8,7 +8,7 @@ from foreign import RecallReached
 
 import costspace as cs
 from costspace.report.choices import label, term
-from costspace.report.decided import answer_dict, details_dict
+from costspace.report.decided import answer_dict, details_dict, staying_dict
 
 Y, S = [0, 0, 1, 1, 0, 1] * 3, [0.1, 0.6, 0.4, 0.9, 0.3, 0.7] * 3
 BASE = {"fp_cost": 1, "fn_cost": 5, "prevalence": 0.2}
@@ -43,6 +43,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
 def test_details_say_why():
     decision = decided(fn_cost=(5, 50))
     found, whole = details_dict(decision), decision.to_dict(details=True)
+    assert found.pop("staying") == staying_dict(decision)
     assert found == {name: whole[name] for name in ("limits_kept", "places_worth", "knowing_more")}
 
 
