@@ -1,6 +1,8 @@
 // The scores of both classes of one model, on the axis of thresholds: positives up, negatives down.
 import { colourClass } from "../drawing/style.js";
-import { ratesAt } from "./thresholds.js";
+import { CASES, plainly } from "../words/figures.js";
+import { percent } from "../words/words.js";
+import { ratesAt, toldThreshold } from "./thresholds.js";
 
 // How wide, in pixels, a bar is about.
 const BAR = 9;
@@ -34,6 +36,18 @@ export function drawScores(frame, axis, facts, { top, height, within }) {
   layer.attr("class", `scores ${colourClass(i)}`);
   handleLines(layer, cuts, top + height);
   words(layer, frame, { top, height, cuts, name: facts.lines[i].name });
+  const said = (pixel) => toldThreshold(model, axis.invert(i, pixel));
+  return bars.map((bar) => ({ ...bar, said: () => `${said(bar.from)} to ${said(bar.to)}` }));
+}
+
+/** What is in the bar at a place of the axis, of cases or of each class: {x, y, text}. */
+export function tallyAt(bars, x, y, within) {
+  const bar = bars.find(({ from, to }) => x >= from && x <= to);
+  if (!bar) return null;
+  const shown = (share) => (within ? percent(share) : plainly(CASES * share));
+  const [positives, negatives] = [bar.positives, bar.negatives].map(shown);
+  const of = within ? `${positives} of positives, ${negatives} of negatives` : `${positives} positives, ${negatives} negatives of 1,000`;
+  return { x: (bar.from + bar.to) / 2, y, text: `Scores ${bar.said()}: ${of}` };
 }
 
 function layerOf(frame) {

@@ -16,6 +16,7 @@ export function drawMoney(frame, axis, facts, currency) {
     ...moneyLine(one.model, facts, axis.places(one.i), (t) => axis.at(one.i, t)),
   }));
   const y = scaleOfMoney(rangeOfMoney(lines, facts), [frame.money, 0]).nice(5);
+  frame.moneyAt = y;
   drawAxes(
     frame,
     { scale: axis.scale, values: axis.values, text: axis.text, label: axis.label },

@@ -5,7 +5,9 @@ import { el, hint, named } from "../dom.js";
 import { expit, logit } from "../curves/conditions.js";
 import { tickText } from "../threshold/scales.js";
 import { percents, shortThreshold } from "../words/figures.js";
+import { percent } from "../words/words.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
+import { nearestOf, readValues } from "../drawing/reading.js";
 import { colourClass, stands, swatch } from "../drawing/style.js";
 
 const TICKS = [1e-5, 1e-4, 0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 1 - 1e-4, 1 - 1e-5];
@@ -60,12 +62,34 @@ function pictureOf(place, one, scale) {
   note.remove();
   const frame = chartIn(inside, sizes, (drawn) => draw(drawn, one, scale));
   describe(frame, inWords(one));
+  const points = () => pointsOf(frame, one, scale);
+  readValues(frame, (at) => nearestOf(points(), at), points);
   const redraw = () => {
     // Its colour may be another now.
     title.firstChild.replaceWith(swatch(one.i));
     if (frame.width) draw(frame, one, scale);
   };
   return { i: one.i, figure, redraw };
+}
+
+/** Each bin where it is drawn, with its words. */
+function pointsOf(frame, { bins }, scale) {
+  const { at, up } = placesIn(frame, scale);
+  return bins.mean.map((mean, k) => {
+    const { value, interval } = percents({ value: bins.share[k], low: bins.low[k], high: bins.high[k] });
+    const near = `${percent(bins.cases[k])} of cases score near ${shortThreshold(mean)}`;
+    const text = `${near}: of them ${value}${interval === null ? "" : ` (${interval})`} positive`;
+    return { x: at(mean), y: up(bins.share[k]), text };
+  });
+}
+
+/** Where scores and shares are, in pixels. */
+function placesIn(frame, { byOdds, domain }) {
+  const [low, high] = domain;
+  const plain = byOdds ? (value) => Math.min(Math.max(logit(inside(value)), low), high) : (value) => value;
+  const x = scaleLinear(domain, [0, frame.width]);
+  const y = scaleLinear(domain, [frame.height, 0]);
+  return { x, y, at: (value) => x(plain(value)), up: (value) => y(plain(value)) };
 }
 
 function sizes(full) {
@@ -87,15 +111,14 @@ function scaleOf(known) {
 
 const inside = (x) => Math.min(Math.max(x, SMALLEST), 1 - SMALLEST);
 
-function draw(frame, { i, bins }, { byOdds, domain }) {
+function draw(frame, { i, bins }, scale) {
+  const { byOdds, domain } = scale;
   const [low, high] = domain;
-  const plain = byOdds ? (x) => Math.min(Math.max(logit(inside(x)), low), high) : (x) => x;
-  const x = scaleLinear(domain, [0, frame.width]);
-  const y = scaleLinear(domain, [frame.height, 0]);
+  const { x, y, at, up } = placesIn(frame, scale);
   const inDomain = TICKS.map(logit).filter((u) => u >= low && u <= high);
-  const ticks = (at, room) =>
+  const ticks = (place, room) =>
     byOdds
-      ? { values: ticksApart(inDomain, at, room), text: (u) => tickText(expit(u)) }
+      ? { values: ticksApart(inDomain, place, room), text: (u) => tickText(expit(u)) }
       : { values: frame.width < 160 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], text: String };
   drawAxes(
     frame,
@@ -105,10 +128,7 @@ function draw(frame, { i, bins }, { byOdds, domain }) {
   for (const layer of [frame.plot, frame.over]) layer.selectAll("*").remove();
   const diagonal = `M${x(low)},${y(low)}L${x(high)},${y(high)}`;
   frame.plot.append("path").attr("class", "reference").attr("d", diagonal);
-  drawBins(frame.over.append("g").attr("class", colourClass(i)), bins, {
-    at: (value) => x(plain(value)),
-    up: (value) => y(plain(value)),
-  });
+  drawBins(frame.over.append("g").attr("class", colourClass(i)), bins, { at, up });
 }
 
 function drawBins(group, bins, { at, up }) {

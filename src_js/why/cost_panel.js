@@ -6,8 +6,8 @@ import { areaWithin, lineThrough } from "../drawing/paths.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { colourClass, marker, stands } from "../drawing/style.js";
 
-const NOBODY = { fpr: 0, fnr: 1 };
-const EVERYBODY = { fpr: 1, fnr: 0 };
+export const NOBODY = { fpr: 0, fnr: 1 };
+export const EVERYBODY = { fpr: 1, fnr: 0 };
 
 export function drawSpace(frame, report, space, currency) {
   const found = curvesOf(report, space, frame.width);

@@ -5,6 +5,7 @@ import { el } from "../dom.js";
 import { toldThreshold } from "../threshold/thresholds.js";
 import { listed, percents, plainly, priced, shortThreshold } from "../words/figures.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
+import { readValues } from "../drawing/reading.js";
 import { placeNames } from "../drawing/labels.js";
 import { lineThrough } from "../drawing/paths.js";
 import { cornerAt, lossAt } from "./linked.js";
@@ -32,6 +33,12 @@ export function showRoc(container, report, state, link) {
   onPoint(chart.frame, (at) => {
     const found = at === null ? null : nearest(report, chart.scales, at);
     if (found !== link.point) link.set({ point: found });
+  });
+  readValues(chart.frame, (at) => {
+    const point = nearest(report, chart.scales, at);
+    if (point === null) return null;
+    const { x, y } = chart.scales;
+    return { x: x(point.fpr), y: y(1 - point.fnr), text: inWords(report, point, { decision: null }) };
   });
   const update = () => {
     draw(chart);
