@@ -98,8 +98,13 @@ function drawCurves(frame, report, { x, y }) {
   );
   frame.plot.selectAll("*").remove();
   frame.over.selectAll("*").remove();
-  const chance = `M${x(0)},${y(0)}L${x(1)},${y(1)}`;
-  frame.plot.append("path").attr("class", "reference").attr("d", chance);
+  const diagonal = {
+    points: [
+      [x(0), y(0)],
+      [x(1), y(1)],
+    ],
+  };
+  frame.plot.append("path").attr("class", "reference").attr("d", lineThrough(diagonal.points));
   const curves = report.models
     .map((_, i) => ({ i, ...report.rocOutline(i) }))
     .sort((a, b) => Number(stands(a.i)) - Number(stands(b.i)));
@@ -118,7 +123,7 @@ function drawCurves(frame, report, { x, y }) {
       (a, b) => a[0] - b[0] || b[1] - a[1],
     ),
   }));
-  for (const { line: own, text, x: at, y: base } of placeNames(lines.reverse(), frame)) {
+  for (const { line: own, text, x: at, y: base } of placeNames([...lines.reverse(), diagonal], frame)) {
     labelled(frame.over, text, at, base)
       .attr("class", `line-name ${own.name}`)
       .attr("text-anchor", "start");
