@@ -12,20 +12,14 @@ export function stayingBest({ staying, recommendation }) {
   const { mean, least, most } = staying;
   const low = least > mean / FAR ? least : null;
   const high = most !== null && most < mean * FAR ? most : null;
-  const of = (end) => `${plainly(end)} (${factor(end / mean)} what was asked)`;
   const what = recommendation.model ?? FLAGGING[recommendation.choice];
   const start = `With each threshold set to the costs, ${what} stays best on held-out rows`;
   if (low === null && high === null) return `${start} whatever a miss costs.`;
-  const where =
-    low === null
-      ? `a miss costs under ${of(high)} false alarms`
-      : high === null
-        ? `a miss costs over ${of(low)} false alarms`
-        : `a miss costs between ${of(low)} and ${of(high)} false alarms`;
+  const [ends, times] = [plainly, (end) => plainly(end / mean)].map((shown) =>
+    low === null ? `under ${shown(high)}` : high === null ? `over ${shown(low)}` : `between ${shown(low)} and ${shown(high)}`,
+  );
   const rivals = [...new Set([low && staying.below, high && staying.above].filter(Boolean).map(named))];
-  return `${start} while ${where}; beyond, it is ${rivals.join(" or ")}.`;
+  return `${start} while a miss costs ${ends} false alarms (${times} times what was asked); beyond, it is ${rivals.join(" or ")}.`;
 }
 
 const named = ({ model, choice }) => model ?? FLAGGING[choice];
-
-const factor = (x) => (x >= 1 ? `${plainly(x)} times` : `${plainly(100 * x)}\u00a0% of`);

@@ -1,5 +1,5 @@
 // Every strategy by what it costs on held-out rows, cheapest first, with its interval.
-import { chartIn, describe, moneyText, scaleOfMoney } from "../drawing/chart.js";
+import { chartIn, describe, moneyText, scaleOfMoney, ticksApart } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
 import { amountOf, estimated, levelOf } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
@@ -162,7 +162,10 @@ function columnsOf(frame, rows, narrow) {
 }
 
 function drawTicks(frame, x, height) {
-  for (const tick of x.ticks(frame.narrow() ? 4 : 6)) {
+  const shown = moneyText(x, 6);
+  const ticks = x.ticks(6);
+  const room = Math.max(...ticks.map((tick) => widthOf(shown(tick)))) + GAP;
+  for (const tick of ticksApart(ticks, x, room)) {
     frame.axes
       .append("line")
       .attr("class", "tick-line")
@@ -175,7 +178,7 @@ function drawTicks(frame, x, height) {
       .attr("text-anchor", "middle")
       .attr("x", x(tick))
       .attr("y", height + 16)
-      .text(moneyText(x, 6)(tick));
+      .text(shown(tick));
   }
 }
 

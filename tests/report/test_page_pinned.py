@@ -86,9 +86,7 @@ def test_the_page_says_until_where_the_recommended_stays_best(
     opened.page.locator("#staying:not(:empty)").wait_for(timeout=15_000)
     said = opened.text("#staying")
     assert f"{decision.recommendation.model} stays best on held-out rows" in said
-    told = [
-        float(end) for end in re.findall(r"([\d.]+) \([\d.]+ (?:times|% of) what was asked", said)
-    ]
+    told = [float(end) for end in re.findall(r"[\d.]+(?= (?:and|false alarms))", said)]
     ends = [found["least"], found["most"]]
     near = [end for end in ends if end is not None and cost / 1000 < end < cost * 1000]
     assert told == pytest.approx(near, rel=0.01)
