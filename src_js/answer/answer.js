@@ -6,6 +6,7 @@ import { CASES, levelOf } from "../words/figures.js";
 import { isolated } from "../words/names.js";
 import { phrases, same } from "../question.js";
 import { stats } from "./stats.js";
+import { stayingBest } from "./staying.js";
 import { openOnPaper } from "../turns.js";
 import { confusion } from "./confusion.js";
 import { trial } from "./tried.js";
@@ -25,11 +26,13 @@ export function showAnswer(report, contents, state) {
     refold(byId("hero"), decision === null ? emptyState(state, contents) : answered(contents, state.values));
     about(contents, state.values);
   };
+  const names = contents.models.map(({ name }) => name);
   const below = (changed) => {
     const { decision, currency } = state.values;
     if (decision === null) return;
     if (!changed?.has("details")) refold(byId("in-full"), [inFull(decision, contents, currency)]);
     byId("knowing").textContent = knowing(decision);
+    byId("staying").replaceChildren(...isolated(stayingBest(decision), names));
   };
   const counts = (changed) => {
     const { decision, threshold } = state.values;

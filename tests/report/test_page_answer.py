@@ -251,7 +251,7 @@ def test_models_that_do_the_same_are_no_rivals(open_page: Opening) -> None:
     assert "Use again:" in opened.text("#hero")
     assert "first does the same on all rows." in opened.text("#hero")
     assert "first costs" not in opened.text("#hero")
-    assert "again, first (score-driven)" in opened.text("#strategies-chart")
+    assert "again, first (probabilities taken at face value)" in opened.text("#strategies-chart")
 
 
 def test_a_model_that_costs_more_only_before_correction_is_told_apart_by_nothing(
