@@ -135,3 +135,22 @@ def test_what_is_outside_the_axes_has_no_name_and_takes_no_room(
     texts = drawn(ax, monkeypatch)
     assert [text.get_text() for text in texts] == ["a", "b", "c"]
     assert {text.get_fontsize() for text in texts} == sizes
+
+
+def test_long_names_are_broken_before_what_else_is_said_goes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ["forest of many trees on all columns\n  loss 0.1", "nets of layers\n  loss 0.1"]
+    found = said(axes(*names, size=(1.8, 3.6)), monkeypatch)
+    assert [len(text.splitlines()) > 2 for text in found] == [True, False]
+    assert all("loss 0.1" in text for text in found)
+    few = said(axes(*names, size=(1.8, 0.8)), monkeypatch)
+    assert not any("loss 0.1" in text for text in few)
+
+
+def test_what_is_said_of_names_stays_when_they_are_shortened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [f"{name} of many trees on all columns\n  loss 0.1" for name in ("forest", "set")]
+    found = said(axes(*names, size=(2.2, 3.6)), monkeypatch)
+    assert found == ["forest …\n  loss 0.1", "set …\n  loss 0.1"]

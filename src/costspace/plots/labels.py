@@ -37,9 +37,10 @@ def _as_they_are(labels: list[str]) -> list[str]:
 def _short(labels: list[str]) -> list[str]:
     """Long names without the words that all end with, and without those that several begin with.
 
-    Of the latter the last one before they differ stays.
+    Of the latter the last one before they differ stays, and so do further lines.
     """
-    long = [label.split(" ") for label in labels if len(label) > _LONG]
+    names = [label.partition("\n")[0] for label in labels]
+    long = [name.split(" ") for name in names if len(name) > _LONG]
     if len(long) < 2:
         return labels
     first = {}
@@ -53,7 +54,9 @@ def _short(labels: list[str]) -> list[str]:
         middle = words[begin : len(words) - last]
         parts = ["…" * (begin > 0), *middle, "…" * (last > 0)]
         kept[" ".join(words)] = " ".join(part for part in parts if part)
-    return [kept.get(label, label) for label in labels]
+    return [
+        kept.get(name, name) + label[len(name) :] for name, label in zip(names, labels, strict=True)
+    ]
 
 
 def _shared(names: list[list[str]]) -> int:
