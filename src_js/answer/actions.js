@@ -81,6 +81,9 @@ function copyOf(state, contents) {
   const why = copy.querySelector("#why");
   why.replaceChildren(why.querySelector("summary"));
   why.open = false;
+  // Without a script a term has no explanation to show.
+  for (const term of copy.querySelectorAll(".term")) term.replaceWith(...term.childNodes);
+  for (const tip of copy.querySelectorAll(".tip")) tip.remove();
   for (const button of copy.querySelectorAll("main button, #first, #missed")) button.remove();
   return `<!doctype html>\n${copy.outerHTML}\n`;
 }

@@ -137,3 +137,13 @@ def test_names_of_models_are_no_terms(open_page: Opening) -> None:
     opened = open_page(html_of(record_of({}, named)))
     with_curves(opened)
     assert opened.page.locator("bdi .term, .named .term, svg .term").count() == 0
+
+
+def test_a_saved_page_has_no_marks_that_need_its_script(shared_page: Opening) -> None:
+    opened = shared_page()
+    with opened.page.expect_download() as saving:
+        opened.page.click("#save")
+    text = saving.value.path().read_text(encoding="utf-8")
+    assert opened.page.locator(".term").count() > 0
+    assert '<dfn class="term"' not in text
+    assert 'role="tooltip"' not in text
