@@ -19,17 +19,17 @@ WIDTH, MARGIN = 1200, 20
 COLOURS = 128
 # Where the picture keeps its texts, and how they are read: what is seen above its end.
 TEXTS = "Description"
-SEEN = """(end) => {
+SEEN = r"""(end) => {
     const texts = [];
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (nodes.nextNode()) {
         const range = document.createRange();
         range.selectNode(nodes.currentNode);
         const box = range.getBoundingClientRect();
-        const text = nodes.currentNode.textContent.trim();
+        const text = nodes.currentNode.textContent.replace(/\s+/g, " ").trim();
         if (text && box.width && box.top < end) texts.push(text);
     }
-    return texts.join("\\n");
+    return texts.join("\n");
 }"""
 
 
