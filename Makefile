@@ -3,7 +3,7 @@
 # make test         lint, docs, test-newest and test-oldest, beside each other
 # make test-all     the same with every test in a browser, on a cluster and of a simulation
 # make lint         Ruff's rules and format, mypy
-# make docs         build the docs into build/docs
+# make docs         build the docs into build/docs, with the pictures that README and docs keep
 # make test-newest  the tests, of those three kinds a few, and the examples of README and docs
 # make test-oldest  the part for scikit-learn with the oldest one that it takes
 # make browser      install chromium, which the tests of pages drive, unless it is there
@@ -77,8 +77,10 @@ lint: dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-docs: dev
+# Pictures that are kept are drawn anew beside the site, to look at; a test compares them.
+docs: dev browser
 	$(BIN)/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
+	$(BIN)/python examples/pictures.py build/docs/pictures
 
 papers: dev
 	$(BIN)/python -m papers -o build/papers
@@ -109,7 +111,8 @@ dist: dev
 	$(BIN)/python -m pytest --quiet release
 
 clean:
-	rm -rf .venv .venv-oldest .venv-peers build dist docs/guides/gallery src_js/node_modules
+	rm -rf .venv .venv-oldest .venv-peers build dist src_js/node_modules
+	rm -rf docs/guides/gallery docs/reference/objects docs/reference/commands
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

@@ -22,7 +22,8 @@ from pygments.token import Generic, Text
 from sphinx.addnodes import pending_xref
 
 import costspace
-from costspace.metrics.traits import UNKNOWN, traits_of
+
+sys.path.append(str(Path(__file__).with_name("_extensions")))
 
 project = "costspace"
 author = "The costspace developers"
@@ -34,6 +35,8 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
+    "command_pages",
+    "object_pages",
 ]
 
 # Every reference must resolve.
@@ -41,6 +44,7 @@ nitpicky = True
 # Names of other libraries.
 nitpick_ignore = [
     *(("py:class", name) for name in ("Bunch", "RandomState")),
+    *(("py:class", name) for name in ("Polars", "DuckDB", "Dask", "PySpark")),
     ("py:exc", "NotFittedError"),
 ]
 
@@ -68,7 +72,12 @@ html_favicon = "_static/favicon.svg"
 html_show_sourcelink = False
 html_sidebars = {"**": ["sidebar-nav-bs"]}
 html_context = {"default_mode": "light"}
-html_theme_options = {"show_toc_level": 2, "footer_start": ["copyright"], "footer_end": []}
+html_theme_options = {
+    "show_toc_level": 2,
+    "collapse_navigation": True,  # else each page of the reference has a menu of all its objects
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}
 
 # Buttons copy code: what is behind a prompt, and all of a block without prompts. Printed output has
 # no button.
@@ -98,6 +107,11 @@ def draw_gallery(app):
         for name in draw.__code__.co_names:
             if name.startswith("plot_"):
                 app.drawn_by.setdefault(f"costspace.plots.{name}", draw.__name__)
+
+
+def draw_terminals(app):
+    terminals = runpy.run_path(str(Path(app.srcdir).parent / "examples" / "terminals.py"))
+    terminals["main"](Path(app.srcdir, "guides", "gallery"))
 
 
 def draw_tutorial(app):
@@ -229,22 +243,14 @@ def write_display(translator, node):
     raise nodes.SkipNode
 
 
-def shown_elsewhere(app, what, name, obj, skip, options):
-    """Leave out of a subpackage's list what is at the top level, and of metrics' what is none."""
-    if what != "module":
-        return None
-    in_metrics = getattr(obj, "__module__", "").startswith("costspace.metrics.")
-    return name in costspace.__all__ or (in_metrics and traits_of(obj) is UNKNOWN) or None
-
-
 def setup(app):
     app.add_html_math_renderer("mathml", (write_formula, None), (write_display, None))
     app.add_lexer("text", Printed)
     app.add_lexer("pycon", Session)
     app.connect("builder-inited", draw_gallery)
+    app.connect("builder-inited", draw_terminals)
     app.connect("builder-inited", draw_tutorial)
     app.connect("build-finished", write_example)
     app.connect("autodoc-process-docstring", show_drawn, priority=700)
     app.connect("autodoc-process-docstring", part_attributes, priority=600)  # after napoleon
-    app.connect("autodoc-skip-member", shown_elsewhere)
     app.connect("doctree-read", keep_prose)

@@ -3,6 +3,7 @@ import { build } from "esbuild";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { glossaryOf } from "./words/glossary.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = resolve(process.argv[2] ?? join(here, "../src/costspace/report/static"));
@@ -12,6 +13,24 @@ const WITHOUT_ARRAYS = {
   name: "without-arrays",
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\.{1,2}\/(python\/)?numpy\.js$/ }, () => ({ path: join(here, "python/no_arrays.js") })),
+};
+
+// The page's scales are of numbers alone.
+const OF_NUMBERS = {
+  name: "of-numbers",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^d3-interpolate$/ }, () => ({ path: join(here, "drawing/interpolating.js") })),
+};
+
+// A term that the docs' glossary does not have is an error, and one that the page does not explain is left out.
+const GLOSSARY = {
+  name: "glossary",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /words\.md$/ }, ({ path }) => ({
+      contents: Object.entries(glossaryOf(path))
+        .map(([name, said]) => `export const ${name} = ${JSON.stringify(said)};\n`)
+        .join(""),
+    })),
 };
 
 async function bundled(entry, name, banner, plugins = []) {
@@ -57,7 +76,7 @@ function licences({ inputs }) {
 }
 
 const words = `The sources are in src_js. Words: ${identityOf("words.gen.js")}`;
-const page = await bundled("page.js", "page.js", words, [WITHOUT_ARRAYS]);
+const page = await bundled("page.js", "page.js", words, [WITHOUT_ARRAYS, OF_NUMBERS, GLOSSARY]);
 const script = join(folder, "page.js");
 const [first, ...rest] = readFileSync(script, "utf8").split("\n");
 writeFileSync(script, [first, `/*\n${licences(page)}\n*/`, ...rest].join("\n"));

@@ -20,6 +20,8 @@ export function stateOf(contents, decider) {
     wrong: [],
     volume: contents.initial.cases,
     currency: contents.initial.currency,
+    // Answers to compare with: {text, decision}, the text as in an address; what a link has pinned is not answered yet.
+    pins: [],
   };
   values.rankedModels = ranked(contents, values.decision);
   const watchers = [];
@@ -37,6 +39,13 @@ export function stateOf(contents, decider) {
     values,
     watch(names, update) {
       watchers.push([names, update]);
+    },
+    /** The answer to another question, which leaves the page's own as it is: {decision} or {error}. */
+    async answer(question) {
+      let found;
+      do found = await answerTo(question, contents, decider);
+      while (found.dropped);
+      return found;
     },
     set({ question, ...others }) {
       const isNew = question !== undefined && !same(question, values.asked);

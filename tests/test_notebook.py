@@ -74,7 +74,8 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("name", [*NAMED, *PLAIN])
 def test_a_result_is_a_table(name: str) -> None:
     page = Page((NAMED | PLAIN)[name]._repr_html_())
-    assert page.tags <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "br", "p", "h4"}
+    plain = {"table", "caption", "thead", "tbody", "tr", "th", "td", "br", "p", "h4"}
+    assert page.tags <= plain | {"details", "summary"}
     widths = {len(row) for row in page.rows}
     assert len(widths - {1}) == 1
     assert len(page.rows) > 1
@@ -106,10 +107,17 @@ def test_names_are_shown_as_text(name: str) -> None:
     assert "&lt;script&gt;alert(&#x27;1&#x27;)&lt;/script&gt;" in html
 
 
-def test_a_decision_is_a_heading_sentences_and_a_table_from_the_cheapest_on() -> None:
-    html = DECISION._repr_html_()
-    heading, *sentences = DECISION.recommendation.sentences
-    assert html.startswith(f"<h4>{escape(heading)}</h4><p>{escape(' '.join(sentences))}</p><table>")
+def test_a_decision_is_the_first_card_of_its_page_and_a_table_from_the_cheapest_on() -> None:
+    html, found = DECISION._repr_html_(), DECISION.recommendation
+    first = [f"<h4>{escape(found.instruction)}</h4>"]
+    first += [f"<p>{escape(one)}</p>" for one in (found.saving, f"{DECISION.certainty.text}.")]
+    why = "".join(f"<p>{escape(one)}</p>" for one in found.why)
+    last = "".join(f"<p>{escape(one)}</p>" for one in found.warnings)
+    folded = f"<details><summary>Why</summary>{why}</details>"
+    assert html.startswith(f"{''.join(first)}{folded}{last}<table>")
+    # Each sentence is told, once.
+    told = found.instruction, found.saving, *found.why, *found.warnings
+    assert sorted(told) == sorted(found.sentences)
     costs = [float(row[-1].replace(",", "")) for row in Page(html).rows[1:]]
     assert len(costs) > 3
     assert costs == sorted(costs)

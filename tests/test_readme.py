@@ -4,7 +4,6 @@ import csv
 import re
 import runpy
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -14,18 +13,12 @@ import costspace as cs
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PICTURE = ROOT / "docs" / "_static" / "why-auc-misleads.svg"
 
 
 def columns(path: Path) -> dict[str, np.ndarray]:
     with path.open(newline="", encoding="utf-8") as file:
         names, *rows = csv.reader(file)
     return dict(zip(names, np.array(rows, dtype=float).T, strict=True))
-
-
-def words(svg: Path) -> list[str]:
-    texts = ET.parse(svg).iter("{http://www.w3.org/2000/svg}text")
-    return ["".join(text.itertext()) for text in texts]
 
 
 # The libraries that score the patients may warn of what they will change.
@@ -36,12 +29,6 @@ def test_the_file_is_what_the_demo_makes(tmp_path: Path) -> None:
     assert list(made) == list(kept)
     for name, scores in made.items():
         assert scores == pytest.approx(kept[name], abs=1e-6)
-
-
-def test_the_picture_is_what_its_script_draws(tmp_path: Path) -> None:
-    runpy.run_path(str(EXAMPLES / "why_auc_misleads.py"))["main"](tmp_path / "drawn.svg")
-    assert "naive Bayes, AUC 0.987" in words(PICTURE)
-    assert words(tmp_path / "drawn.svg") == words(PICTURE)
 
 
 def test_pictures_are_there_and_small() -> None:

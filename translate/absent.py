@@ -112,10 +112,7 @@ ABSENT = frozenset(
                 *(f"score.Score{kind}.risks" for kind in ("Driven", "Fixed", "Uniform")),
             )
         ),
-        *(
-            f"costspace.decision.decision.Decision.{name}"
-            for name in ("_losses", "by", "losses", "rules", "saved")
-        ),
+        *(f"costspace.decision.decision.Decision.{name}" for name in ("by", "rules", "saved")),
         # Segments of rows, which a page holds counted.
         *(
             f"costspace.decision.evidence.money_sample.MoneySample.{name}"
@@ -124,12 +121,9 @@ ABSENT = frozenset(
         "costspace.decision.money.class_intervals._second_order_ends",
         "costspace.choices.flagging.ConstantFlagging.path",
         "costspace.choices.score.ScoreUniform.misfit",
-        *(f"costspace.curve.path.OperatingPath.{name}" for name in ("along", "loss")),
         "costspace.decision.rules.threshold_paths.ThresholdPath.stepping",
         "costspace.scores.look_ups.LookUp._lines",
         "costspace.decision.limits.thresholds._constant",
-        "costspace.decision.held_out.scores.HeldOutScores.path",
-        "costspace.decision.held_out.scores.HeldOutScores.path_of",
         "costspace.decision.money.costed.CostedScores.path",
         # Scenarios, but as combinations of what is known.
         *(

@@ -12,7 +12,6 @@ from benchmarks.coverage.by_setting import (
     described,
     key_of,
     percent_of_bias,
-    range_of,
     shown,
     standard_error,
     table,
@@ -102,36 +101,6 @@ def words(rows: Sequence[Row]) -> Iterator[str]:
     yield ""
     yield from summary(rows)
     yield from _of_width(rows)
-
-
-def brief(rows: Sequence[Row]) -> Iterator[str]:
-    """The same for the docs: a line for each kind of setting, with the range of each figure."""
-    kinds: dict[str, list[Row]] = {}
-    for row in rows:
-        kinds.setdefault(_kind_of(row), []).append(row)
-    yield f"| {' | '.join(('Kind', *_RANGED))} |"
-    yield f"| ---{' | ---' * len(_RANGED)} |"
-    for kind, found in kinds.items():
-        cells = (range_of(found, *figure) for figure in _RANGED.values())
-        yield f"| {kind} | {' | '.join(cells)} |"
-    yield ""
-    yield from summary(rows)
-
-
-_RANGED = {
-    "Bias, %": ("bias", "+.1f"),
-    "Coverage, %": ("coverage", ".1f"),
-    "Regret, %": ("regret", ".1f"),
-    "In-sample, %": ("regret_in_sample", ".1f"),
-}
-_KINDS = ("range", "capacity", "clusters", "costs of each case")
-
-
-def _kind_of(row: Row) -> str:
-    if not setting_of(row).enough:
-        return "few rows"
-    found = [kind for kind in _KINDS if kind in row["setting"]]
-    return " and ".join(found) or f"{row['setting']} models"
 
 
 def large(rows: Sequence[Row]) -> list[Row]:

@@ -102,27 +102,20 @@ COLUMNS = {
     "Bias, %": percent_of_bias,
     "Coverage, %": shown("coverage"),
 }
-_RANGED = {
-    "Kept, %": ("kept", ".1f"),
-    "A threshold is found, %": ("found", ".1f"),
-    "Bias, %": ("bias", "+.1f"),
-    "Coverage, %": ("coverage", ".1f"),
-}
 _SETTINGS = {key_of(described(one)): one for one in SETTINGS}
 
 
 def brief(rows: Sequence[Row]) -> Iterator[str]:
-    """For the docs: a line for each kind of models and number of limits."""
-    kinds: dict[str, list[Row]] = {}
-    for row in rows:
-        one = _SETTINGS[key_of(row)]
-        limits = "one limit" if len(one.limits) == 1 else "two limits"
-        kinds.setdefault(f"{one.kind}, {limits}", []).append(row)
-    yield f"| {' | '.join(('Models', 'Settings', *_RANGED))} |"
-    yield f"| ---{' | ---' * (1 + len(_RANGED))} |"
-    for kind, found in kinds.items():
-        cells = (range_of(found, *figure) for figure in _RANGED.values())
-        yield f"| {kind} | {len(found)} | {' | '.join(cells)} |"
+    """For the docs: a line for one limit, and one for two."""
+    for count, limits in ((1, "one limit"), (2, "two limits")):
+        own = [row for row in rows if len(_SETTINGS[key_of(row)].limits) == count]
+        kept, found, covered = (
+            range_of(own, name, ".1f") for name in ("kept", "found", "coverage")
+        )
+        yield (
+            f"- With {limits} {kept} % keep all; a threshold is found in {found} %; intervals of "
+            f"the cost cover {covered} %."
+        )
 
 
 PART = BySetting(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 import costspace as cs
-from benchmarks.coverage.by_setting import BySetting, Sample, shown, table
+from benchmarks.coverage.by_setting import BySetting, Sample, range_of, shown, table
 from benchmarks.coverage.populations import Population, generator_of
 from benchmarks.tables import Row
 from costspace.decision.evidence.money_evidence import StrategyMoney
@@ -82,12 +82,17 @@ COLUMNS = {
     "True below, %": shown("below"),
     "True above, %": shown("above"),
 }
-_BRIEF = ("Saved", "Bias", "Told apart, %", "Coverage, %")
 
 
 def brief(rows: Sequence[Row]) -> Iterator[str]:
-    """The same for the docs, without what the coverage says already."""
-    yield from table(rows, {name: COLUMNS[name] for name in _BRIEF}, "Two models")
+    """The same for the docs, a line for each kind of models."""
+    for kind in _KINDS:
+        found = [row for row in rows if row["setting"] == kind]
+        yield (
+            f"- Of {kind} models {range_of(found, 'told_apart', '.1f')} % of samples tell two "
+            f"apart, and {range_of(found, 'coverage', '.1f')} % of intervals hold what is truly "
+            "saved."
+        )
 
 
 PART = BySetting(

@@ -166,7 +166,7 @@ CAUSES = (
     Cause(
         "dcurves",
         "net benefit at threshold 0.2",
-        "Flags scores at the threshold; as does the limit from the left, `curve.left`.",
+        "Flags scores at the threshold, as `curve.left`.",
         theirs=lambda y, s: _dcurves(y, s, 0.2),
         ours=lambda y, s: cs.decision_curve(y, s)(0.2),
         by_their_rule=lambda y, s: cs.decision_curve(y, s).left(0.2),
@@ -191,8 +191,7 @@ CAUSES = (
     Cause(
         "briertools",
         "`DCAScorer.score` over thresholds 0.3 to 0.5, drawn as “Net Benefit”",
-        "It is the range's part of the Brier score, as `BrierScorer.score`: smaller is better. The "
-        "mean net benefit is another number.",
+        "It is the range's part of the Brier score: smaller is better.",
         theirs=_net_benefit_score,
         ours=_mean_net_benefit,
         by_their_rule=lambda y, s: 0.2 * cs.partial_brier_score(y, s, low=0.3, high=0.5),
@@ -216,7 +215,7 @@ CAUSES = (
     Cause(
         "scores",
         "AUC of `roc_curve_data(thresholds=[0.5])`",
-        "Scores between two thresholds of the grid count as tied. Its `roc_auc` has no grid.",
+        "Scores between two thresholds of the grid count as tied.",
         theirs=_curve_area,
         ours=cs.auc,
         by_their_rule=lambda y, s: cs.auc(y, s >= 0.5),
@@ -224,8 +223,8 @@ CAUSES = (
     Cause(
         "torchmetrics",
         "AUC",
-        "Rates are whole numbers divided, which torch makes single precision, whatever the scores "
-        "are; so is every point of `binary_roc`. `torch.set_default_dtype(torch.float64)` helps.",
+        "Rates are of single precision, whatever the scores are; "
+        "`torch.set_default_dtype(torch.float64)` helps.",
         theirs=_auroc,
         ours=cs.auc,
         by_their_rule=_single_precision_auc,
@@ -244,8 +243,8 @@ CAUSES = (
     Cause(
         "torchmetrics",
         "AUC of scores outside [0, 1]",
-        "Takes them for log-odds and computes the probabilities, where large ones become equal: in "
-        "double precision from 37, in single from 17.",
+        "Takes them for log-odds, of which large ones become equal: from 37, in single "
+        "precision from 17.",
         theirs=_auroc,
         ours=cs.auc,
         by_their_rule=lambda y, s: cs.auc(y, expit(s)),
@@ -272,8 +271,7 @@ CAUSES = (
     Cause(
         "scikit-learn",
         "log loss, a negative with a score of 1",
-        "Takes a score of 1 for 1 − 2.2e-16. Here, and in model-diagnostics and briertools, the "
-        "loss is infinite.",
+        "Takes a score of 1 for 1 − 2.2e-16. Here the loss is infinite.",
         theirs=_log_loss,
         ours=cs.log_loss,
         by_their_rule=lambda y, s: cs.log_loss(y, np.minimum(s, 1 - np.finfo(float).eps)),
@@ -283,8 +281,8 @@ CAUSES = (
     Cause(
         "scikit-learn",
         "isotonic calibration of the third of four float32 scores",
-        "Scores closer than 1e-6 (1e-15 in double precision) count as tied, which `decompose` of "
-        "model-diagnostics inherits; and between scores it interpolates.",
+        "Scores closer than 1e-6 (1e-15 in double precision) count as tied, and between scores "
+        "it interpolates.",
         theirs=_isotonic,
         ours=lambda y, s: cs.pav(cs.ScoreTable.from_predictions(y, s))(s)[2],
         by_their_rule=lambda _, s: 1 / 3 + 2 / 3 * (s[2] - s[0]) / (s[3] - s[0]),
@@ -296,8 +294,8 @@ CAUSES = (
     Cause(
         "empulse",
         "`expected_cost_loss`, a false positive costing 1 and a false negative 4",
-        "Flags each case with its score for a probability. Its `cost_loss` has a threshold, as "
-        "`expected_cost` here, and agrees with that.",
+        "Flags each case with its score for a probability. Its `cost_loss` agrees with "
+        "`expected_cost`.",
         theirs=_soft_cost,
         ours=lambda y, s: cs.expected_cost(y, s, fp_cost=1.0, fn_cost=4.0),
         by_their_rule=lambda y, s: np.mean(np.where(y == 1, 4 * (1 - s), s)),

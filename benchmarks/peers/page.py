@@ -27,7 +27,6 @@ def page(tables: dict[str, list[Row]]) -> str:
         "below": _below(distinct),
         "own": _own(distinct),
         "second": _second_numbers(tables["tables"]),
-        "tied": _tied(rows),
         "skipped": _skipped(rows),
     }
     template = _TEMPLATE.read_text()
@@ -72,22 +71,9 @@ def _gap(rows: list[Row]) -> float:
     return max(float(row["difference"]) for row in rows if row["difference"])
 
 
-# Scores and labels, where a cause does not say others.
-_USUAL = {"s": "0.1 0.2 0.2 0.6", "y": "0 1 0 1"}
-
-
 def _causes(rows: list[Row]) -> Iterator[str]:
     for row in rows:
-        rows_are = "".join(
-            f"{what.capitalize()} {row[name]}. "
-            for what, name in (("scores", "s"), ("labels", "y"))
-            if row[name] != _USUAL[name]
-        )
-        theirs, ours = (f"{float(row[name]):.8g}" for name in ("theirs", "ours"))
-        yield (
-            f"- **{row['peer']}**, {row['quantity']}. {rows_are}It gives {theirs}, costspace "
-            f"{ours}. {row['rule']}"
-        )
+        yield f"- **{row['peer']}**, {row['quantity']}. {row['rule']}"
 
 
 # What is compared, and the sizes shown; memory is known of every call at a million rows.
@@ -174,22 +160,6 @@ def _second_numbers(rows: list[Row]) -> Iterator[str]:
 
 def _ms(seconds: str) -> str:
     return _short(1000 * float(seconds))
-
-
-def _tied(rows: list[Row]) -> Iterator[str]:
-    """How the ratios of tied scores compare with those of distinct ones."""
-    pairs = []
-    for found in _by_call(rows).values():
-        at = {row["kind"]: row["time_ratio"] for row in found if int(row["n"]) == _MILLION}
-        if at.get("tied") and at.get("distinct"):
-            pairs.append((float(at["distinct"]), float(at["tied"])))
-    if pairs:
-        smaller = sum(tied < distinct for distinct, tied in pairs)
-        least, most = (_short(of(tied for _, tied in pairs)) for of in (min, max))
-        yield (
-            f"- With tied scores, in hundredths, the time ratios at n = {_power(_MILLION)} are "
-            f"{least} to {most}, smaller than with distinct ones in {smaller} of {len(pairs)}."
-        )
 
 
 def _skipped(rows: list[Row]) -> Iterator[str]:

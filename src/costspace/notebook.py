@@ -39,9 +39,22 @@ def html_table(
     return f"<table>{title}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>{below}"
 
 
-def html_headed(heading: str, sentences: Iterable[str], table: str) -> str:
-    """A table below a heading and a paragraph, whose text is escaped."""
-    return f"<h4>{_text(heading)}</h4><p>{_text(' '.join(sentences))}</p>{table}"
+def html_card(
+    heading: str,
+    lines: Iterable[str],
+    why: Iterable[str],
+    warnings: Iterable[str],
+    table: str,
+) -> str:
+    """A table below an answer: a heading, lines, what is folded under "Why", and warnings.
+
+    All text but the table is escaped.
+    """
+    folded = "".join(f"<p>{_text(one)}</p>" for one in why)
+    grounds = f"<details><summary>Why</summary>{folded}</details>" if folded else ""
+    said = "".join(f"<p>{_text(one)}</p>" for one in lines if one)
+    warned = "".join(f"<p>{_text(one)}</p>" for one in warnings)
+    return f"<h4>{_text(heading)}</h4>{said}{grounds}{warned}{table}"
 
 
 def _cells(row: Sequence[str], width: int) -> str:

@@ -11,9 +11,11 @@ const LEFT_AS = 'meta[name="left-as"]';
 /** Buttons of the page, and its state in the address from now on. */
 export function showActions(state, contents, inputs) {
   const restore = (text) => {
-    const { asked, volume, currency } = fromAddress(text, contents);
+    const { asked, volume, currency, pins } = fromAddress(text, contents);
     const question = contents.fixed ? contents.question : asked;
-    state.set({ question, volume, currency });
+    // Those that are pinned already have their answers.
+    const kept = pins.map((one) => state.values.pins.find(({ text: own }) => own === one.text) ?? one);
+    state.set({ question, volume, currency, pins: kept });
     inputs.reset();
   };
   const reset = el("button", { type: "button", id: "reset" }, "Reset");
@@ -28,7 +30,7 @@ export function showActions(state, contents, inputs) {
   byId("h-inputs").after(reset);
   const begin = location.hash.length > 1 ? location.hash : document.querySelector(LEFT_AS).content;
   restore(begin);
-  state.watch(["asked", "volume", "currency"], () => show(addressOf(state.values, contents)));
+  state.watch(["asked", "volume", "currency", "pins"], () => show(addressOf(state.values, contents)));
   addEventListener("hashchange", () => restore(location.hash));
   keepAddressOf(document.querySelector(".skip"));
 }
@@ -73,12 +75,15 @@ function copyOf(state, contents) {
   const copy = document.documentElement.cloneNode(true);
   copy.className = "plain";
   copy.querySelector(LEFT_AS).content = addressOf(state.values, contents);
-  for (const id of ["actions", "situation", "threshold-chart", "strategies-chart", "knowing", "said"]) {
+  for (const id of ["actions", "situation", "threshold-chart", "strategies-chart", "knowing", "staying", "said"]) {
     copy.querySelector(`#${id}`).replaceChildren();
   }
   const why = copy.querySelector("#why");
   why.replaceChildren(why.querySelector("summary"));
   why.open = false;
+  // Without a script a term has no explanation to show.
+  for (const term of copy.querySelectorAll(".term")) term.replaceWith(...term.childNodes);
+  for (const tip of copy.querySelectorAll(".tip")) tip.remove();
   for (const button of copy.querySelectorAll("main button, #first, #missed")) button.remove();
   return `<!doctype html>\n${copy.outerHTML}\n`;
 }

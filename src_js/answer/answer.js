@@ -6,6 +6,7 @@ import { CASES, levelOf } from "../words/figures.js";
 import { isolated } from "../words/names.js";
 import { phrases, same } from "../question.js";
 import { stats } from "./stats.js";
+import { stayingBest } from "./staying.js";
 import { openOnPaper } from "../turns.js";
 import { confusion } from "./confusion.js";
 import { trial } from "./tried.js";
@@ -25,11 +26,13 @@ export function showAnswer(report, contents, state) {
     refold(byId("hero"), decision === null ? emptyState(state, contents) : answered(contents, state.values));
     about(contents, state.values);
   };
+  const names = contents.models.map(({ name }) => name);
   const below = (changed) => {
     const { decision, currency } = state.values;
     if (decision === null) return;
     if (!changed?.has("details")) refold(byId("in-full"), [inFull(decision, contents, currency)]);
     byId("knowing").textContent = knowing(decision);
+    byId("staying").replaceChildren(...isolated(stayingBest(decision), names));
   };
   const counts = (changed) => {
     const { decision, threshold } = state.values;
@@ -60,7 +63,7 @@ function answered(contents, values) {
   const { decision } = values;
   const names = contents.models.map(({ name }) => name);
   const { parts, exact, long } = instructionOf(decision);
-  const { saving, kind, sure, lines } = verdictOf(decision, values, unitOf(contents));
+  const { saving, kind, sure, lines } = verdictOf(decision, values);
   const { warnings } = decision.recommendation;
   const said = (line) => el("p", { class: "sure" }, isolated(line, names));
   const why = [...flags(decision), ...lines.map(said), ...basis(decision)];
@@ -73,11 +76,6 @@ function answered(contents, values) {
     ...amounts(decision, values),
     el("p", { id: "asked", class: "asked" }),
   ].filter((part) => part !== null);
-}
-
-/** What rows are counted in. */
-function unitOf({ groups }) {
-  return groups ? `rows in groups by ${groups}` : "rows";
 }
 
 /** How many cases a rule of a model flags, and reviews. */
@@ -192,7 +190,7 @@ function readOut(contents, state) {
     waiting = setTimeout(() => {
       const { decision, error } = state.values;
       if (decision === null) return;
-      const { saving, sure } = verdictOf(decision, state.values, unitOf(contents));
+      const { saving, sure } = verdictOf(decision, state.values);
       byId("said").textContent = error ?? `${instructionOf(decision).text}. ${saving ?? ""} ${sure}.`;
     }, STEADY);
   };

@@ -14,10 +14,6 @@ const STARTS = [
   "If you use a model, use ",
   "Use ",
 ];
-// Of names in a headline.
-const MOST_NAMED = 2;
-// How large a saving is, is not clear where it may be less than this share of what it seems.
-const FAINT = 0.25;
 export const FLAGGING = {
   flag_nobody: "flagging nobody",
   flag_everybody: "flagging everybody",
@@ -69,15 +65,11 @@ function ofColumn(model, rule) {
   return ` (${model.slice(1)} below ${shortThreshold(-at, [], ALL_DIGITS)})`;
 }
 
-/**
- * What it saves, how sure that is, and what is told of it besides: {saving, kind, sure, lines}. `unit`
- * is what rows are counted in.
- */
-export function verdictOf(decision, values, unit) {
+/** What it saves, how sure that is, and what is told of it besides: {saving, kind, sure, lines}. */
+export function verdictOf(decision, values) {
   const { recommendation, told, not_shown: notShown, settling } = decision;
-  if (recommendation.cost_per_1000 === null) {
-    return { kind: "unsure", saving: null, sure: "Nothing keeps to the limits", lines: told };
-  }
+  const { clear, text: sure } = decision.sure;
+  if (recommendation.cost_per_1000 === null) return { kind: "unsure", saving: null, sure, lines: told };
   const { currency } = values;
   const rivals = rivalsIn(decision);
   const [saving, ...others] = [
@@ -95,29 +87,7 @@ export function verdictOf(decision, values, unit) {
     ...(settling === "" ? [] : [settling]),
     ...marginIn(decision, currency),
   ];
-  return { saving, ...sureOf(decision, rivals, unit), lines };
-}
-
-/** How sure it is, in words, with how many rows tell: {kind, sure}. */
-function sureOf(decision, rivals, unit) {
-  const { evidence, baseline, recommendation, not_shown: notShown } = decision;
-  const unsure = (sure) => ({ kind: "unsure", sure });
-  if (evidence === null || evidence.reason !== undefined) return unsure("The data do not tell how sure that is");
-  const from = `at ${levelOf(decision)}, from ${evidence.rows.toLocaleString("en")} ${unit}`;
-  if (notShown !== "") return unsure(`No clear saving ${from}`);
-  if (isCheaper(baseline)) return unsure(`The rule in use costs less: clear ${from}`);
-  if (recommendation.shown && recommendation.clear) {
-    const more = againstToday(decision)?.more ?? leastWithout(decision)[0]?.more ?? null;
-    if (more === null || isNone(more)) return { kind: "clear", sure: `Clear ${from}` };
-    if (more.low <= 0) return unsure(`The best model, but no clear saving on the rule in use ${from}`);
-    if (more.low < FAINT * more.difference) return unsure(`There is a saving, but how much is not clear ${from}`);
-    return { kind: "clear", sure: `Clear ${from}` };
-  }
-  // One of many comparisons may look clear by chance, but is no rival to name.
-  const near = rivals.filter(({ more }) => more.low <= 0 && more.high >= 0);
-  const names = [...new Set(near.map((one) => one.model))];
-  const alike = names.length > MOST_NAMED ? `${names.length} other models` : listed(names);
-  return unsure(`No clear winner ${from}${alike === "" ? "" : `: ${alike} may do as well`}`);
+  return { saving, kind: clear ? "clear" : "unsure", sure, lines };
 }
 
 /** That costs include a margin, with its currency. */
@@ -128,11 +98,6 @@ function marginIn({ choosing }, currency) {
 /** A sentence whose every number is an amount. */
 function withCurrency(sentence, currency) {
   return sentence.replace(/[\d.,]*\d(?: (?:m|bn|tn)\b)?/g, (amount) => priced(signed(amount), currency));
-}
-
-/** Whether the data show that the rule in use costs less, and it is allowed. */
-function isCheaper(baseline) {
-  return baseline !== null && baseline.broken.length === 0 && (baseline.more?.high ?? 0) < 0;
 }
 
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);

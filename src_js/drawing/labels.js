@@ -5,7 +5,7 @@ const GAP = 5;
 // Of a line, where a name may stand: so many pixels from one place to the next.
 const STEP = 8;
 // What a name on a line costs, against one as near as it can be: per pixel of a line that it hides.
-const HIDDEN = 40;
+const HIDDEN = 200;
 const OVERLAPPING = 1e6;
 const CLOSE = 60;
 // The share of a chart's width that a name may have.
@@ -38,16 +38,17 @@ export function fitted(text, room, font = PLAIN) {
 /**
  * Where the names of lines stand: {x, y, text, line} of each that finds room.
  * A line is {text, points: [[x, y], ...]} of ascending x, in pixels; one without a text is only kept
- * free. `taken` holds boxes that are taken: {x, y, width, height}.
+ * free, and one that is `whole` is never shortened. `taken` holds boxes that are taken: {x, y, width, height}.
  */
 export function placeNames(lines, { width, height, taken = [] }) {
   const columns = Array.from({ length: Math.floor(width / STEP) + 1 }, (_, k) => k * STEP);
   const heights = lines.map(({ points }) => sampled(points, columns));
+  const spans = lines.map(({ points }) => spansOf(points, columns));
   const boxes = [...taken];
   return lines.flatMap((line, k) => {
     if (!line.text) return [];
-    const text = fitted(line.text, MOST * width, BOLD);
-    const found = bestPlace(text, k, { columns, heights, boxes, width, height });
+    const text = line.whole ? line.text : fitted(line.text, MOST * width, BOLD);
+    const found = bestPlace(widthOf(text, line.whole ? PLAIN : BOLD), k, { columns, heights, spans, boxes, width, height });
     if (found === null) return [];
     boxes.push(found);
     return [{ line, text, x: found.x, y: found.y + HIGH - 4 }];
@@ -60,7 +61,7 @@ export function placeNames(lines, { width, height, taken = [] }) {
  */
 export function placeNear(text, [px, py], lines, { width, height, taken = [], font }) {
   const columns = Array.from({ length: Math.floor(width / STEP) + 1 }, (_, k) => k * STEP);
-  const heights = lines.map(({ points }) => sampled(points, columns));
+  const spans = lines.map(({ points }) => spansOf(points, columns));
   const wide = widthOf(text, font);
   let best = null;
   let least = Infinity;
@@ -74,27 +75,30 @@ export function placeNear(text, [px, py], lines, { width, height, taken = [], fo
       if (y < 0 || y + HIGH > height) continue;
       const box = { x, y, width: wide, height: HIGH };
       const far = Math.abs(11 * down) / 4 + Math.abs(shift + 0.5) * 10;
-      const cost = far + costOf(box, -1, 0, { columns, heights, boxes: taken });
+      const cost = far + costOf(box, -1, 0, { columns, heights: [], spans, boxes: taken });
       if (cost < least) [best, least] = [box, cost];
     }
   }
   return best && { x: best.x, y: best.y + HIGH - 4, box: best };
 }
 
-function bestPlace(text, k, { columns, heights, boxes, width, height }) {
-  const wide = widthOf(text, BOLD);
+function bestPlace(wide, k, { columns, heights, spans, boxes, width, height }) {
   let best = null;
   let least = OVERLAPPING;
   for (const [j, column] of columns.entries()) {
     const own = heights[k][j];
     if (!(own >= 0 && own <= height)) continue;
-    for (const above of [true, false]) {
-      for (const shift of [0, -wide / 2, -wide]) {
+    for (const [y, shifts] of [
+      [own - HIGH - GAP, [0, -wide / 2, -wide]],
+      [own + GAP, [0, -wide / 2, -wide]],
+      // Beside a line that is steep there.
+      [own - HIGH / 2, [1, 2, 3].flatMap((far) => [far * STEP + GAP, -wide - far * STEP - GAP])],
+    ]) {
+      for (const shift of shifts) {
         const x = column + shift;
-        const y = above ? own - HIGH - GAP : own + GAP;
         if (x < 2 || x + wide > width - 2 || y < 0 || y + HIGH > height) continue;
         const box = { x, y, width: wide, height: HIGH };
-        const cost = costOf(box, k, j, { columns, heights, boxes });
+        const cost = costOf(box, k, j, { columns, heights, spans, boxes });
         if (cost < least) [best, least] = [box, cost];
       }
     }
@@ -103,13 +107,16 @@ function bestPlace(text, k, { columns, heights, boxes, width, height }) {
 }
 
 /** What is wrong with a box: what it hides, and how near the line is to others. */
-function costOf(box, k, j, { columns, heights, boxes }) {
+function costOf(box, k, j, { columns, heights, spans, boxes }) {
   let cost = boxes.some((other) => overlap(box, other)) ? OVERLAPPING : 0;
-  for (const [m, line] of heights.entries()) {
-    for (const [n, column] of columns.entries()) {
-      if (column < box.x - 2 || column > box.x + box.width + 2) continue;
-      if (line[n] > box.y - 1 && line[n] < box.y + box.height + 1) cost += HIDDEN;
+  const first = Math.max(Math.floor((box.x - 2) / STEP), 0);
+  const last = Math.min(Math.floor((box.x + box.width + 2) / STEP), columns.length - 1);
+  for (const { tops, bottoms } of spans) {
+    for (let n = first; n <= last; n += 1) {
+      if (bottoms[n] > box.y - 1 && tops[n] < box.y + box.height + 1) cost += HIDDEN;
     }
+  }
+  for (const [m, line] of heights.entries()) {
     if (k >= 0 && m !== k) cost += Math.max(CLOSE - Math.abs(line[j] - (box.y + HIGH / 2)), 0) || 0;
   }
   return cost;
@@ -130,4 +137,27 @@ function sampled(points, columns) {
     found[j] = x1 > x0 ? y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) : y0;
   }
   return found;
+}
+
+/** From where to where a line goes in each stretch that begins at a place, steps and all: Infinity to -Infinity where it is not. */
+function spansOf(points, columns) {
+  const tops = new Float64Array(columns.length).fill(Infinity);
+  const bottoms = new Float64Array(columns.length).fill(-Infinity);
+  const pass = (n, y) => {
+    if (!(n >= 0 && n < columns.length)) return;
+    tops[n] = Math.min(tops[n], y);
+    bottoms[n] = Math.max(bottoms[n], y);
+  };
+  for (let k = 0; k < points.length; k += 1) {
+    const [[x0, y0], [x1, y1]] = [points[Math.max(k - 1, 0)], points[k]];
+    const [a, b] = [Math.floor(x0 / STEP), Math.floor(x1 / STEP)];
+    pass(a, y0);
+    pass(b, y1);
+    for (let n = a + 1; n <= b; n += 1) {
+      const y = y0 + ((y1 - y0) * (n * STEP - x0)) / (x1 - x0);
+      pass(n - 1, y);
+      pass(n, y);
+    }
+  }
+  return { tops, bottoms };
 }

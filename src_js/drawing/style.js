@@ -1,24 +1,17 @@
 // How models differ: by colour (CSS classes m0 to m5) and by marker, alike on every chart.
-import {
-  symbol,
-  symbolCircle,
-  symbolCross,
-  symbolDiamond,
-  symbolSquare,
-  symbolTriangle,
-} from "d3-shape";
 import { svg } from "../dom.js";
+import { circle, crossOf, diamondOf, squareOf, triangleOf } from "./paths.js";
 
 const COLOURS = 6;
 // Of more models than there are colours so many are coloured, so that they stand out.
 const BEST = 4;
 const MARKERS = [
-  [symbolCircle, 0],
-  [symbolSquare, 0],
-  [symbolTriangle, 0],
-  [symbolDiamond, 0],
-  [symbolTriangle, 180],
-  [symbolCross, 45],
+  [circle, 0],
+  [squareOf, 0],
+  [triangleOf, 0],
+  [diamondOf, 0],
+  [triangleOf, 180],
+  [crossOf, 45],
 ];
 
 // Which colour a model has; of many models only the best have one.
@@ -95,9 +88,9 @@ export function colourClass(i) {
 
 /** Attributes of the marker of a model, around a point. */
 export function marker(i, x, y, size) {
-  const [type, turn] = MARKERS[slotOf(i) ?? 0];
+  const [shape, turn] = MARKERS[slotOf(i) ?? 0];
   return {
-    d: symbol(type, size)(),
+    d: shape(size),
     transform: `translate(${x},${y})${turn ? ` rotate(${turn})` : ""}`,
     class: `marker ${colourClass(i)}`,
   };

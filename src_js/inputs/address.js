@@ -6,9 +6,11 @@ import { decisionsIn } from "./in_use.js";
 const KEYS = { fp_cost: "fp", fn_cost: "fn", tp_cost: "tp", tn_cost: "tn", prevalence: "prevalence" };
 const KNOWN = ["costs", "prevalence"];
 const LONGEST = 12;
+// Answers that are pinned.
+export const MOST_PINNED = 3;
 
 /** The part after the #, empty where nothing differs. */
-export function addressOf({ asked, volume, currency }, contents) {
+export function addressOf({ asked, volume, currency, pins }, contents) {
   const found = new URLSearchParams();
   if (asked !== null && !same(asked, contents.question)) {
     const base = contents.question ?? firstQuestion(contents, [null, null]);
@@ -40,6 +42,7 @@ export function addressOf({ asked, volume, currency }, contents) {
   }
   if (volume !== contents.initial.cases) found.set("cases", volume === null ? "" : String(volume));
   if (currency !== contents.initial.currency) found.set("currency", currency);
+  for (const { text } of pins) found.append("pin", text);
   return found.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
 
@@ -51,7 +54,7 @@ function ruleOf(baseline) {
   return baseline ? `${baseline.threshold}:${baseline.model}` : "";
 }
 
-/** What an address says, where it makes sense: {asked, volume, currency}. */
+/** What an address says, where it makes sense: {asked, volume, currency, pins}. */
 export function fromAddress(text, contents) {
   const given = new URLSearchParams(text.replace(/^#/, ""));
   const { cases, currency } = contents.initial;
@@ -60,6 +63,7 @@ export function fromAddress(text, contents) {
     asked: questionOf(given, contents),
     volume: volume !== null && volume > 0 ? volume : null,
     currency: printable(given.get("currency") ?? currency).slice(0, LONGEST),
+    pins: given.getAll("pin").slice(0, MOST_PINNED).map((own) => ({ text: own })),
   };
 }
 

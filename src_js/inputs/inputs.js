@@ -2,7 +2,7 @@
 import { byId, el, hint } from "../dom.js";
 import { field } from "./fields.js";
 import { inBatches, isCapacity } from "../question.js";
-import { BATCH, CORRECT_COST, COST, LIMIT, PREVALENCE, printable, VOLUME } from "./parsing.js";
+import { BATCH, CORRECT_COST, COST, LIMIT, moneyOf, PREVALENCE, printable, VOLUME } from "./parsing.js";
 import { costDomain, prevalenceDomain } from "./sliders.js";
 import { ruleInUse } from "./in_use.js";
 import { asPercent, plain } from "./shown.js";
@@ -86,7 +86,7 @@ function ofPrevalence(state, contents) {
 function mainFields(state, contents, wrong) {
   const start = contents.question ?? { fp_cost: [1, 1], fn_cost: [1, 100], ...contents.initial };
   const costs = costDomain(...start.fp_cost, ...start.fn_cost);
-  const cost = { kind: COST, thumbs: { scale: "log", domain: costs }, shown: plain, wrong };
+  const cost = { kind: moneyOf(state, COST), thumbs: { scale: "log", domain: costs }, shown: plain, wrong };
   const fields = [
     field({ id: "fp-cost", label: "A false positive costs", ...cost, ...of(state, "fp_cost") }),
     field({ id: "fn-cost", label: "A false negative costs", ...cost, ...of(state, "fn_cost") }),
@@ -263,7 +263,7 @@ function correctField({ state, name, label, wrong }) {
   return field({
     id: name.replace("_", "-"),
     label,
-    kind: CORRECT_COST,
+    kind: moneyOf(state, CORRECT_COST),
     optional: true,
     placeholder: "0",
     shown: plain,

@@ -1,7 +1,12 @@
 // What people type: numbers with their signs for thousands and decimals, shares, and ranges of these.
 
 const SPACES = /[\s\u00a0\u2009\u202f']/g;
-const CURRENCIES = /[\u20ac$\u00a3\u00a5]/g;
+// Signs of currencies and codes that are in wide use: three other letters may mean anything, as "MIO" does.
+const SIGNS = { "\u20ac": "EUR", $: "USD", "\u00a3": "GBP", "\u00a5": "JPY" };
+const CODES = "EUR USD GBP JPY CHF SEK NOK DKK PLN CZK HUF CAD AUD NZD CNY INR BRL MXN ZAR KRW SGD HKD TRY ILS".split(" ");
+const BESIDE = /^(\p{L}+\.?|\p{Sc})?\s*(.*?)\s*(\p{L}+\.?|\p{Sc})?$/su;
+const UNITS = { k: 1e3, thousand: 1e3, m: 1e6, mn: 1e6, million: 1e6, bn: 1e9, billion: 1e9 };
+const SCALED = /^(.*\d)\s*(k|thousand|mn?|million|bn|billion)$/is;
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const GROUPED = /^[+-]?\d{1,3}(,\d{3}){2,}(\.\d+)?$|^[+-]?\d{1,3}(,\d{3})+\.\d+$/;
 const GROUPED_BY_POINTS = /^[+-]?\d{1,3}(\.\d{3}){2,}(,\d+)?$|^[+-]?\d{1,3}(\.\d{3})+,\d+$/;
@@ -14,7 +19,7 @@ const THOUSANDS = /^\+?[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+)$/;
 const COUNTED = /^\s*\+?[1-9]\d*\s*$/;
 const FRACTION = /^(\d+)\s*(?:\/|in)\s*([\d\s.,]+)$/i;
 // A hyphen stands between two numbers only after a digit, so neither signs nor exponents are taken.
-const SEPARATED = [/^(.+?)\s*(?::|\u2013|\u2014|\u2026|\.\.)\s*(.+)$/, /^(.+?)\s+to\s+(.+)$/i, /^(.*[\d%])\s*-\s*([\d.,].*)$/];
+const SEPARATED = [/^(.+?)\s*(?::|;|\u2013|\u2014|\u2026|\.\.)\s*(.+)$/, /^(.+?)\s+to\s+(.+)$/i, /^(.*[\d%](?:\s?(?:k|mn?|bn))?)\s*-\s*([\d.,].*)$/i];
 
 /**
  * The two ends that a text means, or why it means none: {ends} or {problem}.
@@ -29,6 +34,11 @@ export function ends(text, kind) {
   let parts = apart ? [apart[1], apart[2]] : [typed];
   // "5 - 10 %" means both.
   if (apart && parts[1].includes("%") && !parts[0].includes("%")) parts[0] += "%";
+  const unit = kind.scaled ? SCALED.exec(withoutCurrency(parts.at(-1), kind).text)?.[2] : undefined;
+  if (apart && unit !== undefined && !SCALED.test(withoutCurrency(parts[0], kind).text)) {
+    const [low, high] = parts;
+    return { problem: `\u201c${typed}\u201d may begin at ${low} or ${low} ${unit}: type ${low} ${unit}:${high}, or both in full.` };
+  }
   parts = parts.map((part) => one(part, kind));
   const failed = parts.find(({ problem }) => problem !== undefined);
   if (failed) return failed;
@@ -66,16 +76,37 @@ function number(text, kind) {
   if (percent && kind.unit !== "share") {
     return { problem: `\u201c${text}\u201d is a share, and this is not: type ${kind.example}.` };
   }
-  const bare = text.replace(SPACES, "").replace(CURRENCIES, "").replace("%", "").replace("\u2212", "-");
-  if (EITHER.test(bare) && kind.unit !== "count") {
-    const [thousands, decimals] = ["", "."].map((sign) => Number(bare.replace(/[.,]/, sign)));
+  const { text: amount, currency } = withoutCurrency(text, kind);
+  if (currency && kind.currency && codeOf(currency) !== codeOf(kind.currency)) {
+    return { problem: `\u201c${text}\u201d is in ${currency}, and amounts here are in ${kind.currency}: type the amount in that.` };
+  }
+  const [, scaled, unit] = (kind.scaled && SCALED.exec(amount)) || [null, amount, ""];
+  const times = UNITS[unit.toLowerCase()] ?? 1;
+  const bare = scaled.replace(SPACES, "").replace("%", "").replace("\u2212", "-");
+  if (EITHER.test(bare) && (kind.unit !== "count" || times > 1)) {
+    const [thousands, decimals] = ["", "."].map((sign) => times * Number(bare.replace(/[.,]/, sign)));
     return { problem: `\u201c${text}\u201d may be ${thousands} or ${decimals}: type one of these.` };
   }
   const written = normal(bare, kind);
   if (!PLAIN.test(written)) return notOne(text, kind);
-  const value = Number(written) / (percent ? 100 : 1);
+  // As one number: 1.1 times a thousand is not 1100 in binary digits.
+  const value = times > 1 ? Number(`${Number(written)}e${Math.log10(times)}`) : Number(written) / (percent ? 100 : 1);
   return Number.isFinite(value) ? { value } : notOne(text, kind);
 }
+
+/** An amount without its currency, and that, if it has one: {text, currency}. */
+function withoutCurrency(text, kind) {
+  if (!kind.money) return { text };
+  const [, before, amount, after] = BESIDE.exec(text.trim());
+  const known = (one) => one && (one in SIGNS || CODES.includes(one.toUpperCase()) || one === kind.currency);
+  if (known(before) && !after) return { text: amount, currency: before };
+  if (known(after) && !before) return { text: amount, currency: after };
+  // "5k EUR" has both a unit and a currency, "EUR 5k" too.
+  if (known(before)) return { text: `${amount}${after}`, currency: before };
+  return { text };
+}
+
+const codeOf = (currency) => SIGNS[currency] ?? currency.toUpperCase();
 
 /** With a point for decimals, and nothing between thousands. */
 function normal(bare, { unit }) {
@@ -105,11 +136,23 @@ function typedRange([first, second], { unit }) {
 
 const COUNTS = { unit: "count", holds: (x) => x > 0 };
 
+/** A kind of amounts that are in the currency of a page. */
+export function moneyOf(state, kind) {
+  return {
+    ...kind,
+    get currency() {
+      return state.values.currency;
+    },
+  };
+}
+
 // Products of two costs stay finite up to here, as in the library.
 const LARGEST = 1e50;
 
 export const COST = {
   unit: "amount",
+  money: true,
+  scaled: true,
   ranged: true,
   holds: (x) => x > 0 && x <= LARGEST,
   wanted: "a cost above 0",
@@ -117,6 +160,8 @@ export const COST = {
 };
 export const CORRECT_COST = {
   unit: "amount",
+  money: true,
+  scaled: true,
   ranged: true,
   holds: (x) => Math.abs(x) <= LARGEST,
   wanted: "an amount",
@@ -156,6 +201,7 @@ export const THRESHOLD = {
 };
 export const VOLUME = {
   unit: "count",
+  scaled: true,
   holds: (x) => x > 0 && x <= 1e15,
   wanted: "a number of cases",
   example: "how many, such as 20 000",

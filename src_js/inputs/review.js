@@ -1,6 +1,6 @@
 // What a review costs, and which of its decisions are right: asked for once it has a cost.
 import { field } from "./fields.js";
-import { COST, RATE } from "./parsing.js";
+import { COST, moneyOf, RATE } from "./parsing.js";
 import { asPercent, plain } from "./shown.js";
 
 const RATES = {
@@ -36,7 +36,7 @@ function costField(state, wrong) {
     id: "review-cost",
     label: "A review costs",
     hint: "empty if nobody reviews",
-    kind: COST,
+    kind: moneyOf(state, COST),
     optional: true,
     placeholder: "nobody reviews",
     shown: plain,

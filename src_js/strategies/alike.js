@@ -6,14 +6,19 @@ export function distinctIn({ strategies }) {
   return strategies.filter(({ same_as: same }) => !same);
 }
 
-/** {models, choices}: the names of a strategy and of those that do the same as it. */
-export function namesOf(one, { strategies, labels }) {
+/** {models, choices, terms}: the names of a strategy and of those that do the same as it, and the field's. */
+export function namesOf(one, { strategies, labels, terms }) {
   const others = strategies.filter(({ same_as: same }) => same && isOne(same, one));
   const all = one.model === null ? [one] : [one, ...others];
   const used = others.filter(({ choice }) => choice === "baseline");
-  const names = [...all, ...used].map(({ choice }) => labels[choice] ?? choice);
+  const chosen = [...all, ...used].map(({ choice }) => choice);
   const models = all.map(({ model }) => model).filter((model) => model !== null);
-  return { models: [...new Set(models)], choices: [...new Set(names)] };
+  const of = (names, missing) => [...new Set(chosen.map((choice) => names[choice] ?? missing(choice)))];
+  return {
+    models: [...new Set(models)],
+    choices: of(labels, (choice) => choice),
+    terms: of(terms, () => null).filter(Boolean),
+  };
 }
 
 /** What a strategy does, in words, if other models that do the same on all rows do so by that. */

@@ -1,8 +1,9 @@
 // Every strategy by what it costs on held-out rows, cheapest first, with its interval.
-import { chartIn, describe, moneyText, scaleOfMoney } from "../drawing/chart.js";
+import { chartIn, describe, moneyText, scaleOfMoney, ticksApart } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
 import { amountOf, estimated, levelOf } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
+import { readValues } from "../drawing/reading.js";
 import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
 import { colourClass, followColours, marker, stands } from "../drawing/style.js";
@@ -42,10 +43,26 @@ export function showStrategies(report, contents, state) {
     (full) => sizes(full, chart),
     (frame) => chart.found && draw(frame, shown(chart), state.values.currency),
   );
+  const points = () => pointsOf(chart);
+  readValues(chart.frame, ([, y]) => points().find(({ from, to }) => y >= from && y < to) ?? null, points);
   onAnswer(state, () => update(chart));
   beforePrint(() => chart.found && chart.found.rows.length <= 2 * MANY && showAll(true));
   update(chart);
 }
+
+/** Each row where its dot is, with its words. */
+function pointsOf(chart) {
+  const { frame, state } = chart;
+  const high = frame.full < NARROW ? ROW_NARROW : ROW;
+  return shown(chart).rows.map(({ label, money: value, low, high: most, against }, k) => {
+    const { value: amount, interval } = estimated({ value, low, high: most }, state.values.currency);
+    const text = `${label}: ${amount}${interval === null ? "" : ` (${interval})`}, ${against}`;
+    return { x: frame.moneyAt(value), y: middleOf(frame, k), from: k * high, to: (k + 1) * high, text };
+  });
+}
+
+/** How far down the dot of a row is. */
+const middleOf = (frame, k) => (frame.full < NARROW ? k * ROW_NARROW + 43 : (k + 0.5) * ROW);
 
 function shown({ found, all }) {
   const few = !all && found.rows.length > MANY;
@@ -108,6 +125,7 @@ function draw(frame, { rows, references }, currency) {
   const to = narrow ? frame.width - 8 : frame.width - words.all - GAP;
   const { domain, beyond } = rangeWith(rows, references);
   const x = scaleOfMoney(domain, [from, beyond.length > 0 ? to - 46 : to]);
+  frame.moneyAt = x;
   for (const layer of [frame.axes, frame.plot, frame.over]) layer.selectAll("*").remove();
   rows.forEach((row, k) => {
     if (row.recommended) {
@@ -123,9 +141,8 @@ function draw(frame, { rows, references }, currency) {
   drawTicks(frame, x, rows.length * high);
   drawReferences(frame, x, references, { beyond, to, height: rows.length * high, currency });
   rows.forEach((row, k) => {
-    const middle = k * high + (narrow ? 43 : high / 2);
     const text = k * high + (narrow ? 14 : high / 2 + 4);
-    drawDot(frame, x, row, middle);
+    drawDot(frame, x, row, middleOf(frame, k));
     drawTexts(frame, row, { text, name: narrow ? frame.width - words.all - 8 : name, words, narrow });
   });
 }
@@ -145,7 +162,10 @@ function columnsOf(frame, rows, narrow) {
 }
 
 function drawTicks(frame, x, height) {
-  for (const tick of x.ticks(frame.narrow() ? 4 : 6)) {
+  const shown = moneyText(x, 6);
+  const ticks = x.ticks(6);
+  const room = Math.max(...ticks.map((tick) => widthOf(shown(tick)))) + GAP;
+  for (const tick of ticksApart(ticks, x, room)) {
     frame.axes
       .append("line")
       .attr("class", "tick-line")
@@ -158,7 +178,7 @@ function drawTicks(frame, x, height) {
       .attr("text-anchor", "middle")
       .attr("x", x(tick))
       .attr("y", height + 16)
-      .text(moneyText(x, 6)(tick));
+      .text(shown(tick));
   }
 }
 
@@ -241,7 +261,7 @@ function tableOf({ rows, decision }, currency) {
       left("Against the recommended"),
     ],
     rows: rows.map((row) => [
-      named(row.label),
+      { content: [named(row.label), ...(row.terms ? [el("small", {}, row.terms)] : [])] },
       {
         content: rulesOf(row.one, decision, VARIES),
         className: "text rule",

@@ -62,7 +62,7 @@ export function flagAllOrNone(decision) {
 
 function rowOf(one, report, decision, recommended) {
   const { model, rule, cost_per_1000: money, low, high } = one;
-  const { models, choices } = namesOf(one, decision);
+  const { models, choices, terms } = namesOf(one, decision);
   const label = choices.join(", ");
   const method = label.toLowerCase();
   return {
@@ -73,6 +73,7 @@ function rowOf(one, report, decision, recommended) {
     // The parts of that, which stand on lines of their own where there is little room.
     models: models.join(", "),
     method,
+    terms: terms.join(", "),
     money,
     low,
     high,

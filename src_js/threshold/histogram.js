@@ -1,6 +1,9 @@
 // The scores of both classes of one model, on the axis of thresholds: positives up, negatives down.
+import { fitted, widthOf } from "../drawing/labels.js";
 import { colourClass } from "../drawing/style.js";
-import { ratesAt } from "./thresholds.js";
+import { CASES, plainly } from "../words/figures.js";
+import { percent } from "../words/words.js";
+import { ratesAt, toldThreshold } from "./thresholds.js";
 
 // How wide, in pixels, a bar is about.
 const BAR = 9;
@@ -8,6 +11,8 @@ const BAR = 9;
 const DONE = { 1: ["passed", "flagged"], 2: ["passed", "reviewed", "flagged"] };
 // What the word between two of them takes, in pixels, with the handles.
 const ROOM = 112;
+// How high, in pixels, a word is.
+const LINE = 16;
 
 /** Draws into the lower panel of a chart: what is flagged strong, what is not pale, what is reviewed between. */
 export function drawScores(frame, axis, facts, { top, height, within }) {
@@ -33,7 +38,21 @@ export function drawScores(frame, axis, facts, { top, height, within }) {
     .attr("height", (one) => tall(one[one.kind]));
   layer.attr("class", `scores ${colourClass(i)}`);
   handleLines(layer, cuts, top + height);
-  words(layer, frame, { top, height, cuts, name: facts.lines[i].name });
+  const highest = (kind, from, to) =>
+    Math.max(0, ...bars.filter((bar) => bar.to > from && bar.from < to).map((bar) => tall(bar[kind])));
+  words(layer, frame, { top, height, cuts, name: facts.lines[i].name, highest });
+  const said = (pixel) => toldThreshold(model, axis.invert(i, pixel));
+  return bars.map((bar) => ({ ...bar, said: () => `${said(bar.from)} to ${said(bar.to)}` }));
+}
+
+/** What is in the bar at a place of the axis, of cases or of each class: {x, y, text}. */
+export function tallyAt(bars, x, y, within) {
+  const bar = bars.find(({ from, to }) => x >= from && x <= to);
+  if (!bar) return null;
+  const shown = (share) => (within ? percent(share) : plainly(CASES * share));
+  const [positives, negatives] = [bar.positives, bar.negatives].map(shown);
+  const of = within ? `${positives} of positives, ${negatives} of negatives` : `${positives} positives, ${negatives} negatives of 1,000`;
+  return { x: (bar.from + bar.to) / 2, y, text: `Scores ${bar.said()}: ${of}` };
 }
 
 function layerOf(frame) {
@@ -54,12 +73,19 @@ function handleLines(layer, cuts, bottom) {
     .attr("y2", bottom);
 }
 
-function words(layer, frame, { top, height, cuts, name }) {
+function words(layer, frame, { top, height, cuts, name, highest }) {
   const cut = cuts.at(-1);
   const right = cut < frame.width - 110;
+  /** Above or below the bars, at the end where those are low. */
+  const beside = (kind, text, y) => {
+    const wide = widthOf(text);
+    const most = height / 2 - LINE;
+    const atStart = highest(kind, frame.width - wide, frame.width) > most && highest(kind, 0, wide) <= most;
+    return { x: atStart ? 4 : frame.width - 4, y, anchor: atStart ? "start" : "end", text };
+  };
   const texts = [
-    { x: frame.width - 4, y: top + 11, anchor: "end", text: `positives of ${name}` },
-    { x: frame.width - 4, y: top + height - 4, anchor: "end", text: "negatives" },
+    beside("positives", fitted(`positives of ${name}`, frame.width - 8), top + 11),
+    beside("negatives", "negatives", top + height - 4),
     ...doneAt(cuts, right).map((one) => ({ ...one, y: top - 13 })),
   ];
   layer

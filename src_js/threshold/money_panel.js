@@ -1,14 +1,12 @@
 // The upper panel of cost by threshold: lines, references, and what is recommended.
-import { line } from "d3-shape";
 import { drawAxes, labelled, markBreak, moneyText, scaleOfMoney } from "../drawing/chart.js";
 import { estimated } from "../words/figures.js";
 import { BOLD, placeNames, placeNear, widthOf } from "../drawing/labels.js";
 import { moneyLine, rangeOfMoney } from "./lines.js";
+import { lineThrough } from "../drawing/paths.js";
 import { colourClass, stands } from "../drawing/style.js";
 
 const NAMES = { nobody: "flag nobody", everybody: "flag everybody", reviewed: "review everybody" };
-// Nearer than this, in pixels, two reference lines leave no room for a name between them.
-const NEAR = 18;
 
 export function drawMoney(frame, axis, facts, currency) {
   const lines = facts.lines.map((one) => ({
@@ -16,6 +14,7 @@ export function drawMoney(frame, axis, facts, currency) {
     ...moneyLine(one.model, facts, axis.places(one.i), (t) => axis.at(one.i, t)),
   }));
   const y = scaleOfMoney(rangeOfMoney(lines, facts), [frame.money, 0]).nice(5);
+  frame.moneyAt = y;
   drawAxes(
     frame,
     { scale: axis.scale, values: axis.values, text: axis.text, label: axis.label },
@@ -33,52 +32,41 @@ export function drawMoney(frame, axis, facts, currency) {
     i,
     points: parts.flatMap(({ points }) => points.map(([x, money]) => [x, y(money)])),
   }));
-  drawReferences(frame, y, facts, currency);
+  const references = drawReferences(frame, y, facts, curves, currency);
   drawLines(frame, y, lines);
+  const around = [...curves, ...references];
   for (const one of facts.marked) {
-    nameChosen(frame, one, drawChosen(frame, axis, y, one), curves, currency);
+    nameChosen(frame, one, drawChosen(frame, axis, y, one), around, currency);
   }
-  drawNames(frame, lines, curves);
+  drawNames(frame, lines, curves, references);
 }
 
-function drawReferences(frame, y, { references, referenceIn }, currency) {
-  const amounts = Object.values(references);
+/** The lines of what needs no model, with their names; returns them, as `placeNames` takes them. */
+function drawReferences(frame, y, { references, referenceIn }, curves, currency) {
   const most = y.domain()[1];
-  // A name above the lower of two near lines would cross the other.
-  const near = amounts.every((one) => one <= most) && spreadOf(amounts.map(y)) < NEAR;
-  const above = amounts.filter((one) => one > most).length > 1 || frame.narrow() ? "" : ", above the chart";
-  for (const [name, amount] of Object.entries(references)) {
+  const above = Object.values(references).filter((one) => one > most).length > 1 || frame.narrow() ? "" : ", above the chart";
+  const lines = Object.entries(references).map(([name, amount]) => {
     const inside = amount <= most;
-    const below = near && amount === Math.min(...amounts);
+    const height = inside ? y(amount) : 0;
     const text = `${NAMES[name]} ${referenceIn(name, currency)}`;
-    const left = name === "everybody";
-    if (inside) {
-      frame.over
-        .append("line")
-        .attr("class", "reference")
-        .attr("x2", frame.width)
-        .attr("y1", y(amount))
-        .attr("y2", y(amount));
-    }
-    frame.over
-      .append("text")
-      .attr("class", "reference-name")
-      .attr("x", left ? 4 : frame.width - 4)
-      .attr("text-anchor", left ? "start" : "end")
-      .attr("y", inside ? y(amount) + (below ? 14 : -5) : 12)
-      .text(inside ? text : `${text}${above} \u2191`);
+    const points = [
+      [0, height],
+      [frame.width, height],
+    ];
+    return { inside, text: inside ? text : `${text}${above} \u2191`, points, whole: true };
+  });
+  const seen = lines.filter(({ inside }) => inside);
+  for (const { points } of seen) frame.over.append("path").attr("class", "reference").attr("d", lineThrough(points));
+  for (const { text, x, y: base } of placeNames([...lines, ...curves], { width: frame.width, height: frame.money })) {
+    frame.over.append("text").attr("class", "reference-name").attr("x", x).attr("y", base).text(text);
   }
+  return seen.map(({ points }) => ({ points }));
 }
 
 const inside = (scale, amount) => amount >= scale.domain()[0] && amount <= scale.domain()[1];
 
-const spreadOf = (values) => Math.max(...values) - Math.min(...values);
-
 function drawLines(frame, y, lines) {
-  const path = line(
-    ([x]) => x,
-    ([, money]) => y(money),
-  );
+  const path = (points) => lineThrough(points.map(([x, money]) => [x, y(money)]));
   const parts = lines
     .flatMap((one) => one.parts.map((part) => ({ ...one, ...part })))
     // Those in colour over the others.
@@ -154,7 +142,7 @@ function nameChosen(frame, { kind, said, money, low, high }, place, curves, curr
 }
 
 /** Names at the lines in colour, clear of what is there already; the others have one together. */
-function drawNames(frame, lines, curves) {
+function drawNames(frame, lines, curves, references) {
   const others = lines.filter(({ i }) => !stands(i));
   const nameOf = (one) => {
     if (stands(one.i)) return one.name;
@@ -163,7 +151,7 @@ function drawNames(frame, lines, curves) {
   const named = lines.map((one, k) => ({ ...curves[k], text: nameOf(one) }));
   const found = placeNames(
     // Those in colour find a place first.
-    named.sort((a, b) => Number(stands(b.i)) - Number(stands(a.i))),
+    [...named.sort((a, b) => Number(stands(b.i)) - Number(stands(a.i))), ...references],
     { width: frame.width, height: frame.money, taken: boxesIn(frame) },
   );
   frame.over

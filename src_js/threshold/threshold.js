@@ -2,7 +2,8 @@
 import { chartIn, describe } from "../drawing/chart.js";
 import { byId } from "../dom.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
-import { drawScores } from "./histogram.js";
+import { nearestOf, readValues } from "../drawing/reading.js";
+import { drawScores, tallyAt } from "./histogram.js";
 import { knobsIn } from "./knob.js";
 import { drawMoney } from "./money_panel.js";
 import { bestScale, SCALES, scalesFor, thresholdAxis } from "./scales.js";
@@ -43,6 +44,7 @@ export function showThreshold(report, contents, state) {
     move: (k, pixel) => put(chart, k, chart.axis.invert(chart.facts.shown.i, pixel)),
     words: (k) => chart.facts.inWords(state.values.currency, k),
   });
+  readValues(chart.frame, (at) => valueAt(chart, at));
   const facts = () => chart.facts;
   chart.trying = showTrying(container, report, state, facts, () => chart.frame);
   onAnswer(state, () => update(chart));
@@ -60,6 +62,19 @@ function put({ state, facts }, step, t) {
   const { i, thresholds } = facts.shown;
   const at = thresholds.map((own, k) => (k < step ? Math.min(own, t) : k > step ? Math.max(own, t) : t));
   state.set({ threshold: { model: i, at } });
+}
+
+/** What the nearest line costs at a place, or how many scores are there, below the lines. */
+function valueAt(chart, [x, y]) {
+  const { frame, facts, axis, tallies, bars, state } = chart;
+  if (!(x >= 0 && x <= frame.width)) return null;
+  if (y > frame.money) return tallyAt(tallies, x, frame.money + GAP + SCORES / 2, bars === "class");
+  const { currency } = state.values;
+  return nearestOf(facts.lines.map(({ i }) => {
+    const t = axis.invert(i, x);
+    const [money, text] = facts.read(i, t, currency);
+    return { x, y: frame.moneyAt(money), text };
+  }), [x, y]);
 }
 
 /** The choice of a scale of scores, automatic unless the reader knows better. */
@@ -105,10 +120,11 @@ function draw(chart) {
   follow(chart);
 }
 
-function follow({ state, frame, facts, axis, knobs, bars }) {
+function follow(chart) {
+  const { state, frame, facts, axis, knobs, bars } = chart;
   if (!frame.width) return;
   facts.show(state.values.threshold);
-  drawScores(frame, axis, facts, { top: frame.money + GAP, height: SCORES, within: bars === "class" });
+  chart.tallies = drawScores(frame, axis, facts, { top: frame.money + GAP, height: SCORES, within: bars === "class" });
   knobs.place();
 }
 

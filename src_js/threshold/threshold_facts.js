@@ -1,5 +1,6 @@
 // What the chart of cost by threshold shows of a decision, in numbers and in words.
 import { amountOf, estimated, levelOf, listed, plainly, priced } from "../words/figures.js";
+import { countUpTo } from "../curves/conditions.js";
 import { pairsOf, toldRule } from "./pairs.js";
 import {
   amountsOf,
@@ -124,6 +125,15 @@ function ways(facts, report) {
       const own = chosen.i === i || chosen.i === null ? chosen.thresholds : null;
       const thresholds = threshold?.at ?? own ?? facts.usual(i);
       facts.shown = { i, thresholds, tried: threshold !== null, ...facts.at(i, thresholds) };
+    },
+    /** What the line of a model costs at a threshold, and the words of that. */
+    read(i, t, currency) {
+      const model = report.models[i];
+      const pair = facts.pairs?.get(model);
+      const k = countUpTo(model.scores, t);
+      const money = pair ? pair.money[k] : moneyOf(steps, [ratesAt(model, t)]);
+      const where = pair ? toldRule(model, pair.partners[k].map((cut) => model.cutAfter(cut))) : `above ${toldThreshold(model, t)}`;
+      return [money, `${model.name}, ${where}: ${priced(plainly(money), currency)}`];
     },
     /** The thresholds of a model that cost least. */
     usual: (i) => facts.best.get(report.models[i])?.thresholds ?? steps.map(() => 0),

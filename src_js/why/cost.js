@@ -1,10 +1,11 @@
 // Cost space in money: what each model costs, its threshold set to the condition, over all conditions.
 import { chartIn, describe, onPoint } from "../drawing/chart.js";
-import { drawLooked, drawSpace } from "./cost_panel.js";
+import { drawLooked, drawSpace, EVERYBODY, NOBODY } from "./cost_panel.js";
 import { exportedCurves, horizontal, spaceOf, timesInWords } from "./cost_space.js";
 import { el } from "../dom.js";
 import { listed, plainly, priced, shortThreshold } from "../words/figures.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
+import { nearestOf, readValues } from "../drawing/reading.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { stands } from "../drawing/style.js";
 
@@ -37,9 +38,28 @@ export function showCost(container, report, state, link) {
   chart.slider.addEventListener("input", () =>
     look((Number(chart.slider.value) / STEPS) * chart.frame.width),
   );
+  readValues(chart.frame, (at) => valueAt(chart, at));
   onAnswer(state, () => update(chart));
   link.watch(() => follow(chart));
   update(chart);
+}
+
+/** What the nearest line costs at a place. */
+function valueAt({ report, frame, space, state }, [x, y]) {
+  if (!(x >= 0 && x <= frame.width)) return null;
+  const z = space.invert(x);
+  const lines = [
+    ...report.models.map(({ name, hull }) => [name, cornerAt(hull, z)]),
+    ["flag nobody", NOBODY],
+    ["flag everybody", EVERYBODY],
+    ...(space.chosen ? [["recommended rule", space.chosen]] : []),
+  ];
+  const found = lines.map(([name, point]) => {
+    const money = space.constant + space.stake * lossAt(z, point);
+    const text = `${name}: ${priced(plainly(money), state.values.currency)}, ${conditionIn(z, space.view)}`;
+    return { x, y: space.y(money), text };
+  });
+  return nearestOf(found, [x, y]);
 }
 
 /** What is shown across: which conditions, and how many of them. */
@@ -94,9 +114,13 @@ function inWords({ found, z, isMean }, { axis, value }, currency) {
     .filter(({ i }) => stands(i))
     .sort((a, b) => a.money - b.money)
     .map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
-  const told = axis === "times" ? timesInWords(value(z)) : `${NAMES[axis]} ${shortThreshold(value(z))}`;
+  const told = conditionIn(z, { axis, value });
   const [where, mean] = axis === "times" ? ["Where ", "At the mean, where "] : ["At ", "At the mean, "];
   return `${isMean ? mean : where}${told}: ${listed(amounts)}.`;
+}
+
+function conditionIn(z, { axis, value }) {
+  return axis === "times" ? timesInWords(value(z)) : `${NAMES[axis]} ${shortThreshold(value(z))}`;
 }
 
 function summaryOf(report, { stake, constant, mean, ends }, currency) {

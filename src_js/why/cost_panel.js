@@ -1,13 +1,13 @@
 // Cost space, drawn: curves with their bands, what was asked about, and the condition looked at.
-import { area, line } from "d3-shape";
 import { drawAxes, labelled, moneyText, scaleOfMoney } from "../drawing/chart.js";
 import { AXES, curvesOf } from "./cost_space.js";
 import { placeNames } from "../drawing/labels.js";
+import { areaWithin, lineThrough } from "../drawing/paths.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { colourClass, marker, stands } from "../drawing/style.js";
 
-const NOBODY = { fpr: 0, fnr: 1 };
-const EVERYBODY = { fpr: 1, fnr: 0 };
+export const NOBODY = { fpr: 0, fnr: 1 };
+export const EVERYBODY = { fpr: 1, fnr: 0 };
 
 export function drawSpace(frame, report, space, currency) {
   const found = curvesOf(report, space, frame.width);
@@ -40,26 +40,19 @@ export function drawSpace(frame, report, space, currency) {
   nameLines(frame, found, y, space.chosen);
 }
 
-const pathOf = ({ pixels }, y) =>
-  line(
-    (_, k) => pixels[k],
-    (amount) => y(amount),
-  );
+const pointsOf = ({ pixels }, y, money) => pixels.map((x, k) => [x, y(money[k])]);
+
+const pathOf = (found, y) => (money) => lineThrough(pointsOf(found, y, money));
 
 function drawCurves(frame, found, y) {
-  const { curves, pixels } = found;
+  const { curves } = found;
   const path = pathOf(found, y);
   const ordered = [...curves].sort((a, b) => Number(stands(a.i)) - Number(stands(b.i)));
   for (const { i, low, high } of ordered.filter((curve) => stands(curve.i))) {
-    const band = area(
-      (_, k) => pixels[k],
-      (_, k) => y(low[k]),
-      (_, k) => y(high[k]),
-    );
     frame.plot
       .append("path")
       .attr("class", `band ${colourClass(i)}`)
-      .attr("d", band(pixels));
+      .attr("d", areaWithin([...pointsOf(found, y, high), ...pointsOf(found, y, low).reverse()]));
   }
   for (const { i, money } of ordered) {
     frame.plot
@@ -89,9 +82,10 @@ function drawRange(frame, { at, ends, deciles }) {
   }
 }
 
-function nameLines(frame, { curves, pixels, straight }, y, chosen) {
+function nameLines(frame, found, y, chosen) {
+  const { curves, straight } = found;
   const others = curves.filter(({ i }) => !stands(i));
-  const points = (money) => pixels.map((x, k) => [x, y(money[k])]);
+  const points = (money) => pointsOf(found, y, money);
   const lines = [
     ...curves
       .filter(({ i }) => stands(i))
@@ -143,13 +137,7 @@ export function drawLooked(frame, report, space, { skew, point }) {
       .append("path")
       .attr("class", `cost-line ${colourClass(point.i)}`)
       .attr("clip-path", frame.plot.attr("clip-path"))
-      .attr(
-        "d",
-        line(
-          (pixel) => pixel,
-          (pixel) => y(amount(pixel)),
-        )(pixels),
-      );
+      .attr("d", lineThrough(pixels.map((pixel) => [pixel, y(amount(pixel))])));
   }
   return { found, z, isMean: skew === null };
 }

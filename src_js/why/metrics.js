@@ -49,8 +49,9 @@ function metricsOf({ metrics, models }) {
 function lossesOn(axis, models, choices) {
   return choices
     .filter(({ evaluated: name }) => name in models[0].expected_loss[axis])
-    .map(({ label, evaluated: name }) => ({
+    .map(({ label, term, evaluated: name }) => ({
       label,
+      term,
       better: "down",
       found: models.map((model) => [
         model.expected_loss[axis][name],
@@ -65,8 +66,8 @@ function metricTable({ caption, first, file, models }, rows) {
   const made = table({
     caption,
     head: [first, ...models.map(({ name }) => named(name))],
-    rows: rows.map(({ label, better, found, arrow: sign }) => [
-      { content: [label, sign] },
+    rows: rows.map(({ label, term, better, found, arrow: sign }) => [
+      { content: [label, sign, term ? el("small", {}, term) : null] },
       ...numbers(better, found),
     ]),
   });

@@ -1,12 +1,13 @@
 // ROC space: each model's curve, where it works at the condition looked at, and what is pointed at.
 import { scaleLinear } from "d3-scale";
-import { line } from "d3-shape";
 import { chartIn, describe, drawAxes, labelled, onPoint } from "../drawing/chart.js";
 import { el } from "../dom.js";
 import { toldThreshold } from "../threshold/thresholds.js";
 import { listed, percents, plainly, priced, shortThreshold } from "../words/figures.js";
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
+import { readValues } from "../drawing/reading.js";
 import { placeNames } from "../drawing/labels.js";
+import { lineThrough } from "../drawing/paths.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { colourClass, marker, stands } from "../drawing/style.js";
 import { thresholdField } from "../threshold/thresholds.js";
@@ -32,6 +33,12 @@ export function showRoc(container, report, state, link) {
   onPoint(chart.frame, (at) => {
     const found = at === null ? null : nearest(report, chart.scales, at);
     if (found !== link.point) link.set({ point: found });
+  });
+  readValues(chart.frame, (at) => {
+    const point = nearest(report, chart.scales, at);
+    if (point === null) return null;
+    const { x, y } = chart.scales;
+    return { x: x(point.fpr), y: y(1 - point.fnr), text: inWords(report, point, { decision: null }) };
   });
   const update = () => {
     draw(chart);
@@ -91,16 +98,17 @@ function drawCurves(frame, report, { x, y }) {
   );
   frame.plot.selectAll("*").remove();
   frame.over.selectAll("*").remove();
-  const chance = `M${x(0)},${y(0)}L${x(1)},${y(1)}`;
-  frame.plot.append("path").attr("class", "reference").attr("d", chance);
+  const diagonal = {
+    points: [
+      [x(0), y(0)],
+      [x(1), y(1)],
+    ],
+  };
+  frame.plot.append("path").attr("class", "reference").attr("d", lineThrough(diagonal.points));
   const curves = report.models
     .map((_, i) => ({ i, ...report.rocOutline(i) }))
     .sort((a, b) => Number(stands(a.i)) - Number(stands(b.i)));
-  const path = ({ fpr, tpr }) =>
-    line(
-      (_, k) => x(fpr[k]),
-      (_, k) => y(tpr[k]),
-    )(fpr);
+  const path = ({ fpr, tpr }) => lineThrough(Array.from(fpr, (rate, k) => [x(rate), y(tpr[k])]));
   for (const curve of curves) {
     frame.plot
       .append("path")
@@ -115,7 +123,7 @@ function drawCurves(frame, report, { x, y }) {
       (a, b) => a[0] - b[0] || b[1] - a[1],
     ),
   }));
-  for (const { line: own, text, x: at, y: base } of placeNames(lines.reverse(), frame)) {
+  for (const { line: own, text, x: at, y: base } of placeNames([...lines.reverse(), diagonal], frame)) {
     labelled(frame.over, text, at, base)
       .attr("class", `line-name ${own.name}`)
       .attr("text-anchor", "start");

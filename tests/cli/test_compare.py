@@ -97,9 +97,9 @@ def test_a_metric_is_compared_between_the_models_that_have_it(file, capsys):
 
 def test_a_metric_asked_for_is_compared_where_two_models_have_it(file, capsys):
     more = ("--metric", "brier")
-    page = run(capsys, *asked(file, *more, models=("margin", "good", "poor")))
+    page = in_a_line(capsys, *asked(file, *more, models=("margin", "good", "poor")))
     assert page.startswith(
-        "good is best by brier. Shown by the data: the advantage of good over poor"
+        "good is best by brier, which fits probabilities at unknown costs. Shown by the data: the"
     )
     assert "No brier of margin: " in page
     message = refused(capsys, *asked(file, *more, models=("good", "margin")))
@@ -113,37 +113,40 @@ def test_no_model_is_best_by_all_metrics_if_it_lacks_one(tmp_path, capsys):
     more = ("--metric", "auc", "--metric", "h_measure", "--metric", "brier")
     for models in (("points", "good", "poor"), ("poor", "good", "points")):
         out = in_a_line(capsys, *asked(path, *more, models=models))
-        assert out.startswith("points is best by auc and h_measure; good is best by brier. ")
+        assert out.startswith(
+            "points is best by auc, which fits ranks alone; also by h_measure; good by brier. "
+        )
     # Of two models nothing is left to lack.
     out = in_a_line(capsys, *asked(path, *more, models=("points", "good")))
-    assert out.startswith("points is best by both metrics compared. ")
+    assert out.startswith("points is best by auc, which fits ranks alone; also by h_measure. ")
     assert "No brier of points: the Brier score needs scores in [0, 1]." in out
 
 
-def test_an_answer_without_room_for_metrics_tells_how_many(file, capsys):
+def test_an_answer_without_room_for_metrics_says_who_leads(file, capsys):
     losses = [f"expected_loss.{axis}.optimal" for axis in ("cost", "skew")]
-    for metrics, told in (
-        (
-            [name for name in (*METRICS, *losses) if name != "miscalibration"],
-            (
-                f"good is best by all {len(METRICS) + 1} metrics compared. Shown by the data: the "
-                "advantage of good over poor by {} metrics."
-            ),
-        ),
-        (
-            [*METRICS, *losses],
-            (
-                f"good is best by {len(METRICS) + 1} of {len(METRICS) + 2} metrics compared; poor "
-                f"by 1. The data show {{}} of {len(METRICS) + 2} "
-                "differences from other models."
-            ),
-        ),
-    ):
-        ask = asked(file, *(word for name in metrics for word in ("--metric", name)))
-        answer = run(capsys, *ask).partition("\n\n")[0]
-        pairs = as_json(capsys, *ask)["pairs"]
-        shown = sum(pair["p_adjusted"] < 0.05 for pair in pairs)
-        assert " ".join(answer.split()) == told.format(shown)
+    every = [word for name in (*METRICS, *losses) for word in ("--metric", name)]
+    first = "good is best by brier, which fits probabilities at unknown costs."
+    shown = "By brier the data show an advantage over poor."
+    assert in_a_line(capsys, *asked(file, *every)).startswith(f"{first} {shown} metric ")
+    # What the others are best by goes last.
+    columns = {"y": DATA["y"], "good": DATA["good"]}
+    columns |= {name * 30: DATA["poor"] * (1 - place / 50) for place, name in enumerate("abcd")}
+    path = str(write_csv(Path(file).with_name("long.csv"), columns))
+    out = in_a_line(capsys, *asked(path, *every[:8], models=list(columns)[1:]))
+    assert out.startswith(f"{first[:-1]}; also by auc, ")
+    assert "By brier the data show an advantage over 4 of 4 models." in out
+
+
+def test_with_costs_the_loss_of_probabilities_over_them_leads(file, capsys):
+    asked_of = asked(file, "--costs", "0.1:0.3")
+    loss = "expected_loss.cost.score_driven"
+    assert in_a_line(capsys, *asked_of).startswith(
+        f"good is best by {loss}, which fits probabilities at costs uniform(0.1,0.3). By {loss}"
+    )
+    found = {pair["metric"]: pair for pair in as_json(capsys, *asked_of)["pairs"]}
+    assert list(found) == ["auc", loss, "h_measure", "voros", "expected_loss.cost.optimal"]
+    same = as_json(capsys, *asked(file, "--metric", loss, "--costs", "0.1:0.3"))["pairs"]
+    assert same[0]["difference"] == found[loss]["difference"]
 
 
 @pytest.mark.parametrize(
@@ -281,18 +284,22 @@ def alike(tmp_path):
 
 
 def test_models_that_are_equal_are_equally_good_in_any_order(tmp_path, capsys):
-    path, every = alike(tmp_path), ("auc", "h_measure", "voros", "expected_loss.cost.optimal")
-    for other, metrics in (("copy", 5), ("single", 5), ("odds", 4)):
+    path = alike(tmp_path)
+    brier = "brier, which fits probabilities at unknown costs"
+    ranks = "auc, h_measure, voros and expected_loss.cost.optimal"
+    probabilities = f"{brier}; also by {ranks}"
+    learned = (
+        "expected_loss.cost.optimal, which fits thresholds learned from labels at unknown costs"
+    )
+    learned += "; also by auc, h_measure and voros"
+    for other, by in (("copy", probabilities), ("single", probabilities), ("odds", learned)):
         for models in (("a", other), (other, "a")):
             out = in_a_line(capsys, *asked(path, models=models))
-            told = f"{' and '.join(models)} are equally good by all {metrics} metrics compared."
-            assert out.startswith(told)
+            assert out.startswith(f"{' and '.join(models)} are equally good by {by}.")
             assert "chance" not in out
             assert "against" not in out
     out = run(capsys, *asked(path, models=("a", "half")))
-    assert " ".join(out.split()).startswith(
-        f"a and half are equally good by {listed(every)}; a is best by brier."
-    )
+    assert " ".join(out.split()).startswith(f"a is best by {brier}; a and half equally by {ranks}.")
 
 
 def test_models_that_are_equal_share_a_line_and_a_test(tmp_path, capsys):
@@ -317,7 +324,8 @@ def test_the_answer_is_who_is_best_and_against_whom_that_is_shown(file, capsys):
     asked_of = asked(file, "--metric", "auc", "--metric", "brier", "--metric", "mae")
     out, found = run(capsys, *asked_of), as_json(capsys, *asked_of)["pairs"]
     assert out.startswith(
-        "good is best by all 3 metrics compared. Shown by the data: the advantage of good"
+        "good is best by brier, which fits probabilities at unknown costs; also by auc\nand mae. "
+        "Shown by the data: the advantage of good"
     )
     shown = [pair["metric"] for pair in found if pair["p_adjusted"] < 0.05]
     assert f"over poor by {listed(shown)}." in " ".join(out.split())
@@ -332,8 +340,11 @@ def test_the_answer_is_who_is_best_and_against_whom_that_is_shown(file, capsys):
     for pair in rows["pairs"]:
         ahead = pair["difference"] * (1 if pair["metric"] == "auc" else -1)
         best = pair["a"] if ahead > 0 else pair["b"]
-        told = next(part for part in out.partition(". ")[0].split("; ") if part.startswith(best))
-        assert "all 3 metrics" in told or pair["metric"] in told
+        first, *others = out.partition(". ")[0].split("; ")
+        own = [first.partition(",")[0]] if first.startswith(best) else []
+        also = "also" if own else best
+        own += [part for part in others if part.startswith(also)]
+        assert any(pair["metric"] in part for part in own)
 
 
 def test_differences_are_of_the_best_from_each_other(file, capsys):

@@ -1,7 +1,6 @@
 """`costspace evaluate` as a user and as a program see it."""
 
 import contextlib
-import itertools
 import json
 import math
 import os
@@ -17,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from command_line import as_json, in_a_line, refused, run, scored
+from command_line import as_json, refused, run, scored
 from prediction_files import write_csv
 
 import costspace as cs
@@ -27,7 +26,6 @@ from costspace.cli.lines import wrapped
 from costspace.cli.options import parse_costs
 
 METRICS, CHOICES = list(cs.metrics.METRICS), list(PARAMETER_FREE)
-N, METHODS = len(METRICS), len(CHOICES)
 
 
 @pytest.fixture
@@ -108,80 +106,67 @@ def test_the_table_is_for_people(file, capsys):
     assert all(name in details for name in [*METRICS, *CHOICES, "logistic", "margin"])
 
 
-def test_the_page_names_the_best_model(file, capsys):
-    asked = ("evaluate", file, "--label", "y_true", "--score", "logistic", "--score", "forest")
-    first = " ".join(run(capsys, *asked).partition("\n\n")[0].split())
-    found = as_json(capsys, *asked)["models"]
-    logistic, forest = (found[name]["metrics"] for name in ("logistic", "forest"))
-    metrics, _, losses = first.partition(" By expected loss ")
-    assert losses
-    won = {"logistic": set(), "forest": set()}
-    for part in metrics.rstrip(".").split("; "):
-        name, _, told = part.partition(" is best by ")
-        every, _, others = told.partition("every metric but ")
-        names = set((others or told).replace(" and ", ", ").split(", "))
-        won[name] = names if every else set(METRICS) - names
-    larger = cs.metrics.LARGER_IS_BETTER
-    ahead = {name for name in METRICS if (logistic[name] > forest[name]) == (name in larger)}
-    assert won == {"logistic": ahead, "forest": set(METRICS) - ahead}
-    only = run(capsys, *asked[:-2])
-    assert only.startswith(f"logistic: auc {logistic['auc']:.4f}, brier {logistic['brier']:.4f}")
+def sentence(page):
+    """The first lines of a page as one."""
+    return " ".join(page.partition("\n\n")[0].split())
 
 
-def test_an_answer_without_room_counts_what_each_model_is_best_by(file, capsys):
+PROBABILITIES, LEARNED = "probabilities", "thresholds learned from labels"
+
+
+@pytest.mark.parametrize(
+    ("more", "lead", "known"),
+    [
+        ((), "brier", "unknown costs"),
+        (("--axis", "skew"), "score_driven", "unknown skews"),
+        (("--costs", "0.1:0.3"), "score_driven", "costs uniform(0.1,0.3)"),
+        (("--costs", "0.5", "--axis", "skew"), "score_driven", "skews point(0.5)"),
+    ],
+)
+def test_the_number_that_fits_what_is_known_says_who_is_best(file, capsys, more, lead, known):
+    names = ("logistic", "forest")
+    asked = ("evaluate", file, "--label", "y_true", *scored(names), *more)
+    told, found = sentence(run(capsys, *asked)), as_json(capsys, *asked)
+    axis = found["condition"]["axis"]
+    numbers = {
+        name: model["metrics"] | model["expected_loss"][axis]
+        for name, model in found["models"].items()
+    }
+    who = {
+        quantity: min(names, key=lambda name: sign * numbers[name][quantity])
+        for quantity, sign in ((lead, 1), ("optimal", 1), ("auc", -1))
+    }
+    first, *others = told.removesuffix(".").split("; ")
+    assert first == f"{who[lead]} is best by {lead}, which fits {PROBABILITIES} at {known}"
+    said = {}
+    for part in others:
+        subject, _, by = part.partition(" by ")
+        for one in by.split(" and "):
+            said[one.partition(" ")[0]] = who[lead] if subject == "also" else subject
+    assert said == {name: best for name, best in who.items() if name != lead}
+
+
+def test_of_one_model_the_numbers_of_each_use_are_said(file, capsys):
+    asked = ("evaluate", file, "--label", "y_true", "--score", "logistic")
+    found = as_json(capsys, *asked)["models"]["logistic"]
+    brier, auc = found["metrics"]["brier"], found["metrics"]["auc"]
+    least = found["expected_loss"]["cost"]["optimal"]
+    assert sentence(run(capsys, *asked)) == (
+        f"logistic: brier {brier:.4f}, which fits {PROBABILITIES} at unknown costs; optimal "
+        f"{least:.4f} for {LEARNED}; auc {auc:.4f} for ranks alone."
+    )
+
+
+def test_scores_that_are_no_probabilities_are_judged_by_learned_thresholds(file, capsys):
     names = ("logistic", "forest", "margin")
     asked = ("evaluate", file, "--label", "y_true", *scored(names))
-    found = as_json(capsys, *asked)["models"]
-    counts = {}
-    for section, quantities in (("metrics", METRICS), ("expected_loss", CHOICES)):
-        for quantity in quantities:
-            of = {n: found[n][section] for n in names}
-            of = of if section == "metrics" else {n: losses["cost"] for n, losses in of.items()}
-            sign = -1 if quantity in cs.metrics.LARGER_IS_BETTER else 1
-            # What needs probabilities suits no margin.
-            suits = [n for n in names if n != "margin" or not quantity.startswith("score_")]
-            known = {n: sign * of[n][quantity] for n in suits if of[n][quantity] is not None}
-            best = " and ".join(n for n in known if known[n] == min(known.values()))
-            counts.setdefault(best, {}).setdefault(section, []).append(quantity)
-    both, first, second = (
-        {section: len(won) for section, won in counts[best].items()}
-        for best in ("logistic and margin", "logistic", "forest")
-    )
-    page = run(capsys, *asked)
-    assert " ".join(page.partition("\n\n")[0].split()) == (
-        f"logistic and margin are equally best by {both['metrics']} of {N} metrics and with "
-        f"{both['expected_loss']} of {METHODS} methods; logistic by {first['metrics']} and with "
-        f"{first['expected_loss']}; forest by {second['metrics']} and with "
-        f"{second['expected_loss']}."
-    )
-    details = in_a_line(capsys, *asked, "--details")
-    assert "macro_brier" not in page
-    assert details.startswith("logistic and margin are equally best by auc, ")
-    assert "; logistic is best by brier, macro_brier, mae and macro_mae;" in details
-
-
-def test_an_answer_that_names_what_the_table_leaves_out_counts_instead(tmp_path, capsys):
-    rng = np.random.default_rng(0)
-    labels = (rng.random(120) < 0.4).astype(int)
-    scores = {
-        f"m{i}": np.clip(rng.normal(0.3 + 0.3 * labels, 0.2 + 0.02 * i), 0, 1).round(2 + i % 2)
-        for i in range(5)
-    }
-    path = write_csv(tmp_path / "five.csv", {"y": labels, **scores})
-    asked = ("evaluate", path, "--label", "y", *scored(scores), "--intervals")
-    full = run(capsys, *asked, "--details").partition("\n\n")[0]
-    assert len(full.splitlines()) <= 3
-    assert "m1 is best by miscalibration" in full
-    page = run(capsys, *asked)
-    assert "miscalibration" not in page
-    # The error rates of two at 0.5 are equal but for rounding.
-    assert " ".join(page.partition("\n\n")[0].split()) == (
-        f"m0 is best by {N - 1} of {N} metrics and with {METHODS - 1} of {METHODS} methods; m1 by "
-        "1; m0 and m1 equally with 1."
+    assert sentence(run(capsys, *asked)) == (
+        f"logistic and margin are equally best by optimal, which fits {LEARNED} at unknown costs; "
+        "also by auc for ranks alone."
     )
 
 
-def test_columns_that_are_equal_are_equally_good_by_all(tmp_path, capsys):
+def test_columns_that_are_equal_are_equally_good(tmp_path, capsys):
     generator = np.random.default_rng(2)
     y = (generator.random(300) < 0.4).astype(int)
     s = 1 / (1 + np.exp(-generator.normal(2 * y - 1)))
@@ -196,55 +181,64 @@ def test_columns_that_are_equal_are_equally_good_by_all(tmp_path, capsys):
     path = write_csv(tmp_path / "same.csv", columns)
 
     def answer(*names):
-        page = run(capsys, "evaluate", path, "--label", "y", *scored(names))
-        return " ".join(page.partition("\n\n")[0].split())
+        return sentence(run(capsys, "evaluate", path, "--label", "y", *scored(names)))
 
-    every = f"equally good by all {N} metrics and with all {METHODS} methods."
-    assert answer("a", "copy") == f"a and copy are {every}"
-    assert answer("a", "single") == f"a and single are {every}"
-    assert answer("single", "copy", "a") == f"single, copy and a are {every}"
-    best = "equally best by every metric and with every method."
-    assert answer("poor", "single", "a") == f"single and a are {best}"
-    assert answer("a", "poor") == "a is best by every metric and with every method."
+    every = (
+        f" by brier, which fits {PROBABILITIES} at unknown costs; also by optimal for {LEARNED} "
+        "and auc for ranks alone."
+    )
+    assert answer("a", "copy") == f"a and copy are equally good{every}"
+    assert answer("a", "single") == f"a and single are equally good{every}"
+    assert answer("single", "copy", "a") == f"single, copy and a are equally good{every}"
+    assert answer("poor", "single", "a") == f"single and a are equally best{every}"
+    assert answer("a", "poor") == f"a is best{every}"
 
 
-def told(shares):
-    """What answers say where each model, or several, is best by so many metrics."""
-    names = list(dict.fromkeys(name for models in shares for name in models))
+def told(best):
+    """What answers say where these models are best by the Brier score, the least loss and AUC."""
+    names = list(dict.fromkeys(name for models in best for name in models))
     evaluation = cs.evaluate([0, 1, 0, 1], {name: [0.1, 0.4, 0.3, 0.8] for name in names})
-    metrics = {name: dict.fromkeys(METRICS, 0.5) for name in names}
-    quantities = iter(METRICS)
-    for models, number in shares.items():
-        for quantity in itertools.islice(quantities, number):
-            for name in models:
-                metrics[name][quantity] = float(quantity in cs.metrics.LARGER_IS_BETTER)
+    brier, least, auc = best
     models = {
-        name: replace(model, metrics=metrics[name]) for name, model in evaluation.models.items()
+        name: replace(
+            model,
+            metrics=model.metrics | {"brier": float(name not in brier), "auc": float(name in auc)},
+            expected_loss={
+                axis: losses | {"optimal": float(name not in least)}
+                for axis, losses in model.expected_loss.items()
+            },
+        )
+        for name, model in evaluation.models.items()
     }
     return [one.text for one in answers_of(replace(evaluation, models=models))]
 
 
 def test_an_answer_gets_shorter_down_to_who_leads():
-    full, *less = told({("a",): 3, ("b", "c"): N - 5, ("d",): 2})
-    first = f"Several models are equally best with {METHODS} of {METHODS} methods"
-    second = f"{first}; b and c equally by {N - 5} of {N} metrics"
-    assert full.startswith("b and c are equally best by ")
-    # Of more than three the first two are enough.
-    assert less == [
-        f"{second}; others have the rest.",
-        f"{first}; others have the rest.",
+    first = "a is best by brier, which fits probabilities at unknown costs"
+    assert told([("a",), ("b", "c"), ("d",)]) == [
+        f"{first}; b and c equally by optimal for {LEARNED}; d by auc for ranks alone.",
+        f"{first}; b and c equally by optimal; d by auc.",
         f"{first}.",
+        "a is best by brier.",
     ]
-    _, *less = told({("a",): N - 4, ("b", "c"): 4})
-    every = f"a, b and c equally with {METHODS} of {METHODS} methods"
-    assert less[0] == f"a is best by {N - 4} of {N} metrics; {every}; b and c equally by 4."
+    many = ("b", "c", "d", "e")
+    assert told([("a",), many, many])[1] == f"{first}; 4 models equally by optimal and auc."
+    assert told([many, ("a",), many])[1] == (
+        "4 models are equally best by brier, which fits probabilities at unknown costs; also by "
+        "auc; a by optimal."
+    )
 
 
 def test_the_last_answer_fits_three_lines_whatever_models_are_called():
     names = tuple("m" * 70 + end for end in "abc")
-    *_, last = told({names: N - 1, ("d",): 1})
+    *_, last = told([names, names, ("d",)])
     assert last.startswith("mmm")
     assert len(wrapped(last)) <= 3
+
+
+def test_of_bounds_one_that_is_not_known_is_best(file, capsys):
+    asked = ("evaluate", file, "--label", "y_true", *scored(("logistic", "margin")), "--bins", "9")
+    assert sentence(run(capsys, *asked)).startswith("logistic or margin is best by optimal, ")
 
 
 def test_a_loss_at_thresholds_off_the_scale_of_the_scores_is_never_the_best(tmp_path, capsys):
@@ -260,9 +254,11 @@ def test_a_loss_at_thresholds_off_the_scale_of_the_scores_is_never_the_best(tmp_
         assert losses["points"][method] < losses["p"][method]
     page = run(capsys, *asked)
     assert re.search(r"^score_fixed +[\d.]+ +–$", page, re.MULTILINE)
-    first = " ".join(page.partition("\n\n")[0].split())
     # What only one model has a number of has no best, as brier and score_driven here.
-    assert first == "points is best by every metric and with every method compared."
+    assert sentence(page) == (
+        f"points is best by optimal, which fits {LEARNED} at unknown costs; also by auc for ranks "
+        "alone."
+    )
 
 
 def test_numbers_have_four_decimals_or_three_digits(file, capsys):

@@ -119,7 +119,9 @@ def test_a_page_that_opens_with_a_review(file, tmp_path, capsys):
     assert question["review"] == looked
     assert (question["limits"], question["batch"]) == ({"review_capacity": 0.1}, 200)
     decision = found["decision"]
-    assert decision["labels"]["score_driven_without_review"] == "Score-driven, no review"
+    assert decision["labels"]["score_driven_without_review"] == (
+        "Probabilities taken at face value, no review"
+    )
     assert decision["labels"]["review_everybody"] == "Review everybody"
     assert all(one in decision["beside"] for one in decision["reviews"])
     assert len(decision["reviews"]) in (1, 2)

@@ -12,7 +12,7 @@ from sklearn.metrics import make_scorer
 from sklearn.model_selection import TunedThresholdClassifierCV
 
 from benchmarks.coverage import limits, savings
-from benchmarks.coverage.decisions import brief, figures
+from benchmarks.coverage.decisions import figures, summary
 from benchmarks.coverage.populations import APART, Population
 from benchmarks.coverage.registry import PARTS
 from benchmarks.coverage.rivals import tuned_threshold
@@ -27,7 +27,7 @@ Words: TypeAlias = Callable[[Sequence[Row]], Iterable[str]]
 @pytest.mark.parametrize(
     ("part", "page", "words"),
     [
-        ("decisions", "docs/concepts/uncertainty.md", brief),
+        ("decisions", "docs/concepts/uncertainty.md", summary),
         ("decisions", "benchmarks/coverage.md", PARTS["decisions"].words),
         ("limits", "docs/concepts/uncertainty.md", limits.brief),
         ("limits", "benchmarks/coverage.md", PARTS["limits"].words),

@@ -25,8 +25,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that 'make docs' builds, or one built here if that is older than its sources."""
     built = ROOT / "build" / "docs"
-    folders = (ROOT / "docs", ROOT / "docs" / "_static", ROOT / "docs" / "_templates")
-    sources = [*(ROOT / "docs").rglob("*.md"), *(f for d in folders for f in d.glob("*.*"))]
+    docs = ROOT / "docs"
+    folders = (docs, docs / "_extensions", docs / "_static", docs / "_templates")
+    sources = [*docs.rglob("*.md"), *(f for d in folders for f in d.glob("*.*"))]
     # Every build writes the inventory.
     inventory = built / "objects.inv"
     newest = max(source.stat().st_mtime for source in sources)

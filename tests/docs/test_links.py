@@ -1,6 +1,7 @@
 """Every link inside the site and in the repository's own pages leads somewhere."""
 
 import re
+import subprocess
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -125,3 +126,12 @@ def test_modules_that_contributing_names_are_there() -> None:
     assert len(named) > 15
     folders = (ROOT, ROOT / "src", ROOT / "src" / "costspace")
     assert [one for one in named if not any((f / one).exists() for f in folders)] == []
+
+
+def test_readme_and_docs_have_at_most_50_000_words() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "docs/*.md"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    pages = listed.stdout.splitlines() or [str(one) for one in (ROOT / "docs").rglob("*.md")]
+    words = sum(len((ROOT / page).read_text().split()) for page in ("README.md", *pages))
+    assert words <= 50_000

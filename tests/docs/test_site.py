@@ -39,7 +39,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     contexts, complaints, elsewhere = [], [], []
 
     def watch(request: Any) -> None:
-        if not request.url.startswith((address, "data:")):
+        if not request.url.startswith((address, "data:", "blob:")):
             elsewhere.append(request.url)
 
     def opening(name: str, **options: Any) -> Page:
@@ -114,6 +114,10 @@ def test_guides_come_first_in_search_and_records_last(open_page: Callable[..., P
         ("xgboost", "guides/evaluate-a-file.html"),
         ("drift", "guides/monitor-drift.html"),
         ("capacity", "guides/capacity.html"),
+        ("judge", "guides/judges.html"),
+        ("guardrail", "guides/judges.html"),
+        ("LLM", "guides/judges.html"),
+        ("escalation", "guides/judges.html"),
         ("lift", "guides/plots.html"),
         ("gain", "guides/plots.html"),
         ("cumulative gains", "guides/plots.html"),
@@ -124,6 +128,14 @@ def test_what_people_ask_for_is_among_the_first(
 ) -> None:
     links = [link.partition("#")[0] for _, link in found(open_page(f"search.html?q={asked}"))]
     assert page in links[:2]
+    assert not links[0].startswith("reference/")
+
+
+@pytest.mark.parametrize("name", ["plots.plot_cost_space", "ScoreTable"])
+def test_a_name_finds_its_page_first(open_page: Callable[..., Page], name: str) -> None:
+    title = name.rpartition(".")[2]
+    links = found(open_page(f"search.html?q={title}"))
+    assert links[0] == (title, f"reference/objects/costspace.{name}.html")
 
 
 def test_a_button_copies_code_without_prompts_and_output(open_page: Callable[..., Page]) -> None:
@@ -150,15 +162,16 @@ def test_every_picture_has_words_in_its_place(site: Path) -> None:
 
 
 def test_a_plot_is_shown_where_its_function_is_explained(site: Path) -> None:
-    page = (site / "reference" / "plots.html").read_text()
+    objects = site / "reference" / "objects"
     plots = [name for name in costspace.plots.__all__ if name.startswith("plot_")]
     assert len(plots) > 9
-    assert [name for name in plots if f'alt="What {name} draws' not in page] == []
+    pages = {name: (objects / f"costspace.plots.{name}.html").read_text() for name in plots}
+    assert [name for name, page in pages.items() if f'alt="What {name} draws' not in page] == []
 
 
 # What holds the page must not be wider than it is shown; tables, code and formulas scroll by
 # themselves. One document takes up all pages, so that it reads their styles once.
-BOXES = "html, main, .bd-content, .bd-article-container, article"
+BOXES = "html, main, .bd-content, .bd-article-container, article, .prev-next-area a"
 TAKE_UP_AND_MEASURE = """async ([address, boxes]) => {
     const text = await (await fetch(address)).text();
     const icon = document.querySelector("link[rel=icon]");
@@ -245,6 +258,42 @@ def test_a_page_without_scripts(open_page: Callable[..., Page]) -> None:
     assert keyword != text
     page.locator(".bd-sidebar-primary a", has_text="Conventions").click()
     page.wait_for_url("**/concepts/conventions.html")
+
+
+def test_the_home_page_has_a_page_that_answers(open_page: Callable[..., Page]) -> None:
+    page = open_page("index.html", viewport={"width": 1280, "height": 900})
+    report = page.locator("iframe.report")
+    report.scroll_into_view_if_needed()
+    inside = report.content_frame
+    costs = inside.get_by_role("textbox", name="A false negative costs")
+    assert costs.bounding_box() is not None
+    before = inside.locator("h2").first.inner_text()
+    costs.fill("2")
+    costs.press("Enter")
+    inside.locator("h2", has_text="flag").filter(has_not_text=before).first.wait_for()
+
+
+def test_the_home_page_on_a_phone_and_without_scripts(open_page: Callable[..., Page]) -> None:
+    page = open_page("index.html", viewport=PHONE)
+    # Two pages would scroll under one thumb: a link leads to the other.
+    assert page.locator("iframe.report:visible").count() == 0
+    page.locator("article a", has_text="Try the page").click()
+    page.locator("h2", has_text="Use logistic").wait_for()
+    wide = {"width": 1280, "height": 900}
+    page = open_page("index.html", viewport=wide, java_script_enabled=False)
+    report = page.locator("iframe.report")
+    report.scroll_into_view_if_needed()
+    report.content_frame.locator("body", has_text="Use logistic: flag scores above").wait_for()
+
+
+def test_the_reference_without_scripts(open_page: Callable[..., Page]) -> None:
+    page = open_page("reference/deciding.html", viewport=PHONE, java_script_enabled=False)
+    page.locator("article td a", has_text="Recommendation").click()
+    page.wait_for_url("**/objects/costspace.decision.Recommendation.html*")
+    assert page.locator("h1").inner_text().startswith("Recommendation")
+    # The menu below the page has what is beside it.
+    page.locator(".bd-sidebar-primary a", has_text="decide").first.click()
+    page.wait_for_url("**/objects/costspace.decide.html")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -7,8 +7,8 @@ import pytest
 from foreign import RecallReached
 
 import costspace as cs
-from costspace.report.choices import label
-from costspace.report.decided import answer_dict, details_dict
+from costspace.report.choices import label, term
+from costspace.report.decided import answer_dict, details_dict, staying_dict
 
 Y, S = [0, 0, 1, 1, 0, 1] * 3, [0.1, 0.6, 0.4, 0.9, 0.3, 0.7] * 3
 BASE = {"fp_cost": 1, "fn_cost": 5, "prevalence": 0.2}
@@ -25,9 +25,12 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
         **record,
         "point": {"fpr": fpr, "fnr": fnr},
         "labels": {row["choice"]: label(row["choice"]) for row in record["strategies"]},
+        "terms": {row["choice"]: term(row["choice"]) for row in record["strategies"]},
         "not_shown": decision.recommendation.not_shown,
+        "saving": decision.recommendation.saving,
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
+        "sure": decision.certainty._asdict(),
         "settling": decision.recommendation.settling,
         "choosing": decision.recommendation.choosing,
         "reviews": [],
@@ -42,6 +45,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
 def test_details_say_why():
     decision = decided(fn_cost=(5, 50))
     found, whole = details_dict(decision), decision.to_dict(details=True)
+    assert found.pop("staying") == staying_dict(decision)
     assert found == {name: whole[name] for name in ("limits_kept", "places_worth", "knowing_more")}
 
 

@@ -25,6 +25,19 @@ Opening = Callable[..., Opened]
         ("fp-cost", "1,234.5", "fp_cost", [1234.5, 1234.5]),
         ("fp-cost", "1.234,5", "fp_cost", [1234.5, 1234.5]),
         ("fp-cost", "\u20ac 20", "fp_cost", [20, 20]),
+        ("fp-cost", "50 EUR", "fp_cost", [50, 50]),
+        ("fp-cost", "USD 50", "fp_cost", [50, 50]),
+        ("fp-cost", "5k", "fp_cost", [5000, 5000]),
+        ("fp-cost", "1.1k", "fp_cost", [1100, 1100]),
+        ("fp-cost", "1,5 k\u20ac", "fp_cost", [1500, 1500]),
+        ("fp-cost", "EUR 2.5K", "fp_cost", [2500, 2500]),
+        ("fn-cost", "1.5 m", "fn_cost", [1.5e6, 1.5e6]),
+        ("fn-cost", "2 million EUR", "fn_cost", [2e6, 2e6]),
+        ("fn-cost", "0.2 bn", "fn_cost", [2e8, 2e8]),
+        ("fn-cost", "10;100", "fn_cost", [10, 100]),
+        ("fn-cost", "50 EUR to 100 EUR", "fn_cost", [50, 100]),
+        ("fn-cost", "5k-10k", "fn_cost", [5000, 10000]),
+        ("fn-cost", "5k to 1m", "fn_cost", [5000, 1e6]),
         ("fp-cost", "1e-3", "fp_cost", [0.001, 0.001]),
         ("fp-cost", ".5", "fp_cost", [0.5, 0.5]),
         ("fn-cost", "1:50", "fn_cost", [1, 50]),
@@ -64,6 +77,20 @@ def test_what_is_typed_is_asked(
     assert opened.page.get_attribute(f"#{field}", "aria-invalid") is None
 
 
+def test_an_amount_in_another_currency_is_refused(shared_page: Opening) -> None:
+    opened = begun(shared_page())
+    opened.page.fill("#currency", "EUR")
+    opened.page.fill("#fp-cost", "50 USD")
+    said = "\u201c50 USD\u201d is in USD, and amounts here are in EUR: type the amount in that."
+    assert said in opened.text("#fp-cost-error")
+    for typed in ("50 EUR", "50 eur", "\u20ac50", "50"):
+        opened.page.fill("#fp-cost", typed)
+        assert opened.changed()["fp_cost"] == [50, 50]
+        assert opened.text("#fp-cost-error") == ""
+    opened.page.fill("#cases", "20k")
+    assert "of 20,000 cases" in opened.text("#hero")
+
+
 def test_a_capacity_is_a_number_of_cases_of_a_batch(shared_page: Opening) -> None:
     opened = begun(shared_page())
     # Before the batch is known it cannot be read.
@@ -93,7 +120,12 @@ def test_a_capacity_is_a_number_of_cases_of_a_batch(shared_page: Opening) -> Non
     [
         ("fp-cost", "", "Type a cost, such as 5, or a range, such as 5:50."),
         ("fp-cost", "abc", "\u201cabc\u201d is not a number: type a cost"),
-        ("fp-cost", "1k", "\u201c1k\u201d is not a number"),
+        ("fp-cost", "1 kg", "\u201c1 kg\u201d is not a number"),
+        ("fp-cost", "5 MIO", "\u201c5 MIO\u201d is not a number"),
+        ("fp-cost", "1,500k", "\u201c1,500k\u201d may be 1500000 or 1500: type one of these."),
+        ("fn-cost", "5-10k", "may begin at 5 or 5 k: type 5 k:10k, or both in full."),
+        ("prevalence", "5k", "\u201c5k\u201d is not a number"),
+        ("prevalence", "5 EUR", "\u201c5 EUR\u201d is not a number"),
         ("fp-cost", "0x10", "is not a number"),
         ("fp-cost", "1e999", "is not a number"),
         ("fp-cost", "-1", "\u201c-1\u201d is not a cost above 0"),

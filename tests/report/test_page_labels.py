@@ -1,5 +1,6 @@
 """Names and numbers on charts: within their chart, and none over another."""
 
+import re
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -33,6 +34,32 @@ _MISPLACED = """() => [...document.querySelectorAll("svg.chart")].flatMap((svg) 
 })"""
 
 
+# Names of models that the line of one in colour goes through, in the chart of costs.
+_CROSSED = """() => {
+    const svg = document.querySelector(".threshold svg.chart");
+    const points = [...svg.querySelectorAll("path.curve:not(.others)")].flatMap((path) => {
+        const [all, to] = [path.getTotalLength(), path.getScreenCTM()];
+        return Array.from({ length: Math.ceil(all) }, (_, k) => {
+            const { x, y } = path.getPointAtLength(k);
+            return [x * to.a + to.e, y * to.d + to.f];
+        });
+    });
+    return [...svg.querySelectorAll(".line-name")].filter((name) => {
+        const box = name.getBoundingClientRect();
+        return points.some(([x, y]) =>
+            x > box.left + 1 && x < box.right - 1 && y > box.top + 4 && y < box.bottom - 4);
+    }).map((name) => name.textContent);
+}"""
+
+
+@pytest.mark.parametrize("scores", [SCORES, LONG], ids=["three", "long"])
+def test_no_line_goes_through_the_name_of_a_model(
+    open_page: Opening, scores: Mapping[str, np.ndarray]
+) -> None:
+    opened = open_page(html_of(record_of(ASKED, scores)))
+    assert opened.page.evaluate(_CROSSED) == []
+
+
 @pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("scores", [SCORES, TWELVE, LONG], ids=["three", "twelve", "long"])
 def test_no_label_is_outside_its_chart_or_over_another(
@@ -41,6 +68,27 @@ def test_no_label_is_outside_its_chart_or_over_another(
     use = {"model": next(iter(scores)), "threshold": 0.5}
     record = record_of({**ASKED, "baseline": use}, scores)
     opened = open_page(html_of(record), after="#currency=EUR&cases=1000", viewport=viewport)
+    opened.page.click("#why > summary")
+    opened.page.wait_for_selector("#calibration svg.chart text")
+    assert opened.page.evaluate(_MISPLACED) == []
+    # With everything that is folded away, and the other views of charts.
+    opened.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    for button in opened.page.locator("#strategies-chart > button:visible").all():
+        button.click()
+    for name, view in (("Bars", "class"), ("Axis", "cost"), ("Show", "all"), ("Axis", "skew")):
+        pick = opened.page.locator(".pick", has_text=re.compile(f"^{name} (?!a )"))
+        pick.locator("select").select_option(view)
+    assert opened.page.locator("svg.chart").count() == 4 + len(scores)
+    assert opened.page.evaluate(_MISPLACED) == []
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
+def test_three_actions_and_limits_have_room_for_their_labels(
+    open_page: Opening, viewport: Mapping[str, int]
+) -> None:
+    review = {"cost": [0.5, 0.5], "sensitivity": [0.9, 0.9], "specificity": [1, 1]}
+    asked = {"fn_cost": [30, 30], "review": review, "limits": {"min_recall": 0.5}}
+    opened = open_page(html_of(record_of(asked)), viewport=viewport)
     opened.page.click("#why > summary")
     opened.page.wait_for_selector("#calibration svg.chart text")
     assert opened.page.evaluate(_MISPLACED) == []

@@ -154,7 +154,10 @@ def test_the_answer_counts_what_is_reviewed(shared_page: Opening) -> None:
     assert {"score_driven", "score_driven_without_review"} <= {choice for _, choice in rows}
     use = decision.recommendation
     assert rows[str(use.model), str(use.choice)]["rule"] == str(use.rule)
-    assert "(score-driven, no review)" in opened.page.locator("#strategies").inner_text()
+    assert (
+        "(probabilities taken at face value, no review)"
+        in opened.page.locator("#strategies").inner_text()
+    )
 
 
 def test_amounts_of_reviews_have_a_currency(fresh_page: Opening) -> None:

@@ -9,6 +9,8 @@ import pytest
 from opened_pages import QUESTION, SCORES, Opened, Y, decided, html_of, record_of
 from page_files import rows_of_csv
 
+from costspace.report.choices import label
+
 if TYPE_CHECKING:
     from costspace.decision.decision import Decision
 
@@ -33,13 +35,13 @@ def test_rows_are_every_strategy_cheapest_first(open_page: Opening) -> None:
     opened = open_page(html_of(record_of({}, scores)))
     decision = decided(QUESTION, scores)
     labels = texts(opened, "row-label")
-    names = [label.split(" (")[0] for label in labels]
+    names = [one.split(" (")[0] for one in labels]
     assert names == ordered(decision)
     assert names[0] == "first"
     verdicts = dict(zip(labels, texts(opened, "row-verdict"), strict=True))
     chosen = decision.recommendation
     assert [name for name, said in verdicts.items() if said == "recommended"] == [
-        f"{chosen.model} ({'score-driven' if chosen.choice == 'score_driven' else chosen.choice})"
+        f"{chosen.model} ({label(chosen.choice).lower()})"
     ]
 
 
@@ -132,7 +134,7 @@ def test_strategies_without_a_row_are_named(open_page: Opening) -> None:
         for one in record["decision"]["strategies"]
         if one["model"] == "second" and one["choice"] == "smoothed"
     ]
-    label = "second (smoothed)"
+    label = "second (learned from labels)"
     hint = "#strategies-chart figure .hint"
     opened = open_page(html_of(record_of({})))
     assert label in texts(opened, "row-label")
@@ -210,7 +212,8 @@ def test_the_table_says_the_same_in_words(fresh_page: Opening) -> None:
     opened = fresh_page()
     opened.page.locator("#strategies-chart details summary", has_text="As a table").click()
     rows = opened.page.locator("#strategies-chart table tbody tr")
-    assert rows.locator("th").all_inner_texts() == texts(opened, "row-label")
+    assert rows.locator("th .named").all_inner_texts() == texts(opened, "row-label")
+    assert {*rows.locator("th small").all_inner_texts()} <= {"score-driven", "smoothed"}
     decision = decided(QUESTION)
     known = sorted(one.money for one in decision.strategies if one.strategy.model)
     found = [float(one.get_attribute("value") or "nan") for one in rows.locator("data").all()]
@@ -235,7 +238,9 @@ def test_on_a_phone_nothing_is_cut_off_or_hidden(open_page: Opening) -> None:
     labels = texts(opened, "row-label")
     assert all(label.startswith("a_model") and "\u2026" in label for label in labels)
     assert {label.rsplit("_", 1)[-1] for label in labels} <= {*SCORES}
-    assert {"score-driven", "smoothed"} <= {*texts(opened, "row-verdict")}
+    assert {"probabilities taken at face value", "learned from labels"} <= {
+        *texts(opened, "row-verdict")
+    }
 
 
 def test_a_rule_that_follows_the_condition_is_said_to_vary(open_page: Opening) -> None:

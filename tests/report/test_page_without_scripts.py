@@ -49,7 +49,7 @@ def test_without_a_script_costs_are_drawn(open_page: Opening) -> None:
     places = [float(str(dot.get_attribute("cx"))) for dot in dots.all()]
     # The recommended first, then from left to right; none beyond the picture.
     assert places[1:] == sorted(places[1:])
-    assert 250 <= min(places) <= max(places) <= 520
+    assert 320 <= min(places) <= max(places) <= 590
 
 
 def test_with_a_script_it_is_not_there_twice(fresh_page: Opening) -> None:

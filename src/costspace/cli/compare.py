@@ -27,6 +27,7 @@ from costspace.cli.options import (
     read,
 )
 from costspace.cli.question import Question
+from costspace.costs import CostDistribution
 from costspace.errors import ConditionError
 from costspace.estimates.comparing import compare_samples
 from costspace.estimates.named import LOSSES, statistic_named
@@ -35,6 +36,8 @@ from costspace.metrics import METRICS
 
 _CHOICE = f"By cost, {HELP}, of which each model has its own best. Default: those of decide."
 _METRICS = ("auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal")
+# The Brier score is the loss of probabilities over all costs.
+_BRIER_OVER = "expected_loss.cost.score_driven"
 
 
 def compare(
@@ -71,8 +74,8 @@ def compare(
         saved.
     metric
         What to compare by; repeat it for several: a metric of `evaluate`, or an expected loss such
-        as expected_loss.cost.optimal. Default: AUC, Brier score, H, VOROS and optimal expected
-        loss.
+        as expected_loss.cost.optimal. Default: AUC, Brier score (with --costs the loss of
+        probabilities over them), H, VOROS and optimal expected loss.
     baseline
         By cost, the rule in use: MODEL:THRESHOLD, such as logistic:0.5, or a column of what it
         decided, 0 or 1. Every model is compared with it.
@@ -113,7 +116,7 @@ def compare(
     terms["prevalence"] = _one_prevalence(known)
     if axis is not None and bands is None:
         raise ConditionError("--axis is for bands: add --bands.")
-    metrics = _METRICS if metric is None else tuple(metric)
+    metrics = _compared(terms["costs"]) if metric is None else tuple(metric)
     check_metrics(metrics, (*METRICS, *LOSSES))
     for name in metrics:
         statistic_named(name, terms["costs"])
@@ -137,8 +140,14 @@ def compare(
         return {"source": source, **comparison.to_dict(), **banded}
 
     told = band_lines(conditions, comparison.level) if conditions else []
-    shown = partial(print_comparison, comparison, bands=told)
+    shown = partial(print_comparison, comparison, costs=str(terms["costs"]), bands=told)
     return give(plain, shown, gate, json=json, output=output)
+
+
+def _compared(costs: CostDistribution) -> tuple[str, ...]:
+    """What models are compared by unless it is said."""
+    known = str(costs) != EVERY_CONDITION
+    return tuple(_BRIER_OVER if known and name == "brier" else name for name in _METRICS)
 
 
 def _refuse(options: Mapping[str, object], differences: Differences) -> None:

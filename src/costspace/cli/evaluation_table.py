@@ -9,11 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import printable, say
-from costspace.cli.evaluation_answer import best_of, suited
 from costspace.cli.evaluation_cells import Cell, cells_of
 from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import WIDTH, shortened
+from costspace.estimates.estimates import Estimate
 from costspace.evaluation import Evaluation
+from costspace.metrics import LARGER_IS_BETTER
+from costspace.metrics.bounded import Bounds
 
 # What goes where there is not room for all, the last first; what is not named here stays.
 _FIRST = (
@@ -21,6 +23,8 @@ _FIRST = (
     *("voros", "refinement_loss", "score_uniform", "rate_driven", "mae", "auc_hull"),
     *("macro_brier", "rate_uniform", "macro_mae"),
 )
+# Such a part of a number, and so little, is what single precision loses.
+_SINGLE, _NOTHING = 1e-6, 1e-8
 # A column of names keeps at least this much.
 _SHORTEST = 8
 
@@ -37,18 +41,48 @@ class Row(NamedTuple):
 def rows_of(evaluation: Evaluation) -> list[Row]:
     """All quantities, in their order."""
     models = list(evaluation.models)
-    found: Mapping[str, Mapping[str, Sequence[object]]]
-    found = evaluation.intervals() or evaluation.bounds()
+    bounded = evaluation.bounds()
+    found: Mapping[str, Mapping[str, Sequence[Estimate | Bounds | None]]]
+    found = evaluation.intervals() or bounded
     rows = []
     for section, quantities in evaluation.sections().items():
         for quantity, values in quantities.items():
             ends = found[section][quantity] if found else [None] * len(models)
-            bounds = ends if evaluation.bounds() else [None] * len(models)
-            known = suited(evaluation, quantity, values)
-            best = best_of(quantity, known, bounds)
+            bounds = bounded[section][quantity] if bounded else [None] * len(models)
+            known = _suited(evaluation, quantity, values)
+            best = _best_of(quantity, known, bounds)
             cells = cells_of(known, ends)
             rows.append(Row(section, quantity, cells, best if len(models) > 1 else ()))
     return rows
+
+
+def _suited(
+    evaluation: Evaluation, quantity: str, values: Sequence[float | None]
+) -> list[float | None]:
+    """The numbers of models, None for a loss at thresholds that do not suit a model's scores."""
+    models = evaluation.models.values()
+    return [
+        None if quantity in model.off_scale else value
+        for model, value in zip(models, values, strict=True)
+    ]
+
+
+def _best_of(
+    quantity: str, values: Sequence[float | None], bounds: Sequence[Bounds | None]
+) -> tuple[int, ...]:
+    """The places of the best of some numbers: of several where they are equal or bounds overlap."""
+    sign = 1 if quantity in LARGER_IS_BETTER else -1
+    ends = {
+        i: sorted((sign * one.low, sign * one.high)) if one else (sign * value, sign * value)
+        for i, (value, one) in enumerate(zip(values, bounds, strict=True))
+        if value is not None
+    }
+    if len(ends) < 2:
+        return ()
+    surest = max(low for low, _ in ends.values())
+    # What single precision loses of scores makes none of two equal models the better one.
+    least = surest - max(_SINGLE * abs(surest), _NOTHING)
+    return tuple(i for i, (_, high) in ends.items() if high >= least)
 
 
 def goes_beside(evaluation: Evaluation) -> bool:

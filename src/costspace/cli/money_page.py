@@ -66,14 +66,15 @@ def compare_by_money(
 
     def shown(console: Console) -> None:
         if divided is None:
-            _print(found, console)
+            print_money(found, console)
         else:
             print_by_segment(divided, _answer_lines(found), console)
 
     return give(plain, shown, gate, json=json, output=output)
 
 
-def _print(found: MoneyComparison, console: Console) -> None:
+def print_money(found: MoneyComparison, console: Console) -> None:
+    """Print what one model saves against another, what each costs, and what was assumed."""
     answer = _answer_lines(found)
     all_remarks = list(found.remarks())
     fit = fitting(all_remarks, _MOST_REMARKS)

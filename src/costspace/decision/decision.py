@@ -33,6 +33,7 @@ from costspace.decision.record import (
 )
 from costspace.decision.rules.actions import Actions
 from costspace.decision.sentences.cautions import limits_broken
+from costspace.decision.sentences.certain import Certainty, certainty
 from costspace.decision.sentences.terms import joined
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -40,7 +41,7 @@ from costspace.decision.words import alone_shown
 from costspace.deferral import deferred_calls
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.notebook import LETTERS, STRATEGIES, first_of, html_headed, html_table, in_short
+from costspace.notebook import LETTERS, STRATEGIES, first_of, html_card, html_table, in_short
 from costspace.samples.case_costs import CaseCosts
 from costspace.samples.rows import NamedScores
 
@@ -273,6 +274,16 @@ class Decision(FrozenValue):
         own = self.evidence.of(self.choosing.strategy)
         return None if own is None else knowing_more(self.choosing)
 
+    @cached_property
+    def certainty(self) -> Certainty:
+        """Whether it is clear what to do and that it saves money, and how sure that is, in words.
+
+        What is clear saves at least a quarter of what it seems to, at the confidence level.
+        """
+        found = self.recommendation
+        shown = found.shown if found.shown or found.not_shown else None
+        return certainty(self.choosing, self.evidence, self._excluded, shown=shown)
+
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.
 
@@ -304,9 +315,7 @@ class Decision(FrozenValue):
         return {
             "version": VERSION,
             "recommendation": {
-                **recommendation_dict(
-                    self.recommendation, self.evidence, outcomes, use if self._broken else None
-                ),
+                **recommendation_dict(self.recommendation, self.evidence, outcomes, self._excluded),
                 **review_dict(self.choosing, self.evidence),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
                 "saving_range": None if self.saving_range is None else list(self.saving_range),
@@ -564,6 +573,11 @@ class Decision(FrozenValue):
         use = self.task.baseline
         return [] if use is None else limits_broken(self._fit_of(use))
 
+    @property
+    def _excluded(self) -> Strategy | None:
+        """The rule in use, if it is not allowed."""
+        return self.task.baseline if self._broken else None
+
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)
         answered = self.strategy, self.recommendation.stated, self.task.baseline
@@ -587,5 +601,7 @@ class Decision(FrozenValue):
         ]
         head = ["model", "choice", "cost per 1,000 cases"]
         shown, told = first_of(rows, STRATEGIES, "strategies")
-        heading, *sentences = self.recommendation.sentences
-        return html_headed(heading, sentences, html_table(head, shown, notes=told))
+        found = self.recommendation
+        first = found.saving, f"{self.certainty.text}."
+        table = html_table(head, shown, notes=told)
+        return html_card(found.instruction, first, found.why, found.warnings, table)

@@ -64,6 +64,9 @@ class Recommendation:
         What that costs; "" if nothing is feasible.
     without_model : str
         What flagging nobody and flagging everybody cost, but for what is stated.
+    saving : str
+        What that saves against the rule in use, or against what needs no model; that none is shown
+        to save money; else what it costs. "" if nothing is feasible.
     not_shown : str
         That no model is shown to save money; "" if one is. It is read first.
     told : tuple of str
@@ -115,6 +118,7 @@ class Recommendation:
     interval: StrategyMoney | None = None
     rule: Rule | None = None
     stated: Strategy | None = None
+    saving: str = ""
     not_shown: str = ""
     told: Sequence[str] = ()
     beside: Sequence[str] = ()
@@ -129,6 +133,12 @@ class Recommendation:
         """The sentences to read first: what to do, what it costs, and how sure that is."""
         what = self.not_shown, self.instruction, self.cost, self.without_model
         return _said(*what, *self.told, *self.beside, self.settling, self.choosing)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """What stands behind `instruction` and `saving`, but for `warnings`."""
+        first = self.instruction, self.saving
+        return tuple(one for one in (*self.answer, *self.remarks) if one not in first)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -177,11 +187,13 @@ def recommend(
     saves = saving(least, saved, evidence) if shown else ""
     against = in_use(choosing, evidence, stated=stated is best)
     allowed = {fit.strategy.name for fit in plain}
+    priced = cost(choosing.priced(stated), said, evidence)
+    unseen = "" if shown or least is None else not_shown(least)
     return Recommendation(
         f"Check the scores first: as they are, {best.rule and best.rule.called(task.names)}."
         if first
         else instruction(stated, shown=shown or least is None),
-        cost(choosing.priced(stated), said, evidence),
+        priced,
         without_model(stated.strategy, evidence, trivial=trivial, allowed=allowed),
         use.model,
         use.name,
@@ -189,7 +201,8 @@ def recommend(
         own,
         best.rule,
         stated.strategy,
-        not_shown="" if shown or least is None else not_shown(least),
+        saving=unseen or against or saves or priced,
+        not_shown=unseen,
         told=_said(
             first,
             untold(choosing, evidence),

@@ -14,6 +14,7 @@ from costspace.decision.evidence.money_evidence import MoneyEvidence, StrategyMo
 from costspace.decision.evidence.outcomes import Outcomes
 from costspace.decision.evidence.plain_money import cost_dict, more_dict, plain_number
 from costspace.decision.recommendation import Recommendation
+from costspace.decision.sentences.certain import is_clear
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
@@ -53,7 +54,7 @@ def recommendation_dict(
         "flagged_share": None if outcomes is None else outcomes.flagged.value / CASES,
         **_reviewed_dict(outcomes),
         "shown": chosen.shown,
-        "clear": evidence is not None and _is_clear(evidence, excluded),
+        "clear": evidence is not None and is_clear(evidence, excluded),
         "stated": None if chosen.stated is None else _named(chosen.stated),
     }
 
@@ -79,27 +80,6 @@ def review_dict(choosing: Choosing | None, evidence: MoneyEvidence | None) -> di
             **dict(zip(("low", "high"), map(plain_number, ends), strict=True)),
         }
     return {"review_saves": saves, "review_worth": best.price or None}
-
-
-def _is_clear(evidence: MoneyEvidence, excluded: Strategy | None) -> bool:
-    """Whether the data show that all others that are allowed cost more, or do the same.
-
-    Another threshold of the recommended model, of which there is no p, is not shown to cost less.
-    """
-    rivals = [
-        one.more
-        for one in evidence.strategies
-        if one.more is not None and one.same_as is None and one.strategy != excluded
-    ]
-    return bool(rivals) and all(
-        more.none
-        or (
-            not more.high < 0
-            if evidence.same_model(more)
-            else evidence.settles(more) and more.difference > 0
-        )
-        for more in rivals
-    )
 
 
 def strategy_dict(

@@ -1,32 +1,37 @@
 """A decision as a report page stores it."""
 
 from collections.abc import Callable, Mapping
+from math import inf
 from types import MappingProxyType
 from typing import Any
 
 from costspace.decision.decision import Decision
+from costspace.decision.evidence.staying import staying
 from costspace.decision.record import kept_dict, worth_dict
 from costspace.decision.sentences.reviewed import place_worth, review_told
-from costspace.report.choices import label_of
+from costspace.decision.strategy import BASELINE, Strategy
+from costspace.report.choices import label_of, term_of
 
 
 def answer_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision first.
 
-    This is `Decision.answer`, with the sentences of the recommendation, what strategies are called,
-    and where the recommended rule works, if one serves all conditions.
+    This is `Decision.answer`, with the sentences of the recommendation, what strategies are called
+    in plain words and by the field's terms, and where the recommended rule works, if one serves all
+    conditions.
     """
-    found = decision.recommendation
+    found, to = decision.recommendation, decision.calibrated_to
+    used = [fit.strategy for fit in decision.fits]
     return {
         **decision.answer(),
         "point": _point(decision),
-        "labels": {
-            fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
-            for fit in decision.fits
-        },
+        "labels": {one.name: label_of(one, to) for one in used},
+        "terms": {one.name: term_of(one, to) for one in used},
         "not_shown": found.not_shown,
+        "saving": found.saving,
         "told": list(found.told),
         "beside": list(found.beside),
+        "sure": {"clear": decision.certainty.clear, "text": decision.certainty.text},
         "settling": found.settling,
         "choosing": found.choosing,
         "reviews": _reviews(decision),
@@ -36,8 +41,8 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
 def details_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision when it is asked why.
 
-    This is how limits are kept, what other batches of a queue save, and what knowing more would
-    save.
+    This is how limits are kept, what other batches of a queue save, what knowing more would save,
+    and how far costs may move.
     """
     return {name: found(decision) for name, found in _DETAILS.items()}
 
@@ -55,11 +60,35 @@ def limits_kept(decision: Decision) -> list[dict[str, Any]]:
     return [kept_dict(one) for one in decision.limits_kept()]
 
 
+def staying_dict(decision: Decision) -> dict[str, Any] | None:
+    """Between which costs of a false negative the recommended model loses least.
+
+    None where that depends on more, as on a review, or on limits that follow the prevalence.
+    """
+    use, losses = decision.strategy, decision.losses()
+    if use is None or losses is None or use.reviews or use.name == BASELINE:
+        return None
+    found = staying(decision.task, losses, use)
+    return {
+        "mean": found.mean,
+        "least": found.least,
+        "most": None if found.most == inf else found.most,
+        "best": _named(found.best),
+        "below": _named(found.below),
+        "above": _named(found.above),
+    }
+
+
+def _named(one: Strategy | None) -> dict[str, str | None] | None:
+    return None if one is None else {"model": one.model, "choice": one.name}
+
+
 _DETAILS: Mapping[str, Callable[[Decision], Any]] = MappingProxyType(
     {
         "limits_kept": limits_kept,
         "places_worth": lambda decision: worth_dict(decision.places_worth),
         "knowing_more": lambda decision: decision.knowing_more,
+        "staying": staying_dict,
     }
 )
 

@@ -7,10 +7,10 @@ from typing import Any
 from costspace.decision.words import alone_shown, estimate_shown
 
 # In pixels: a row, the columns of names and of amounts, and where the dots are.
-_ROW, _WIDTH, _FROM, _TO = 24, 720, 250, 520
+_ROW, _WIDTH, _FROM, _TO = 24, 790, 320, 590
 _TOP, _BOTTOM = 6, 22
 # Names have so many letters, and what costs so many times all else is left to the table.
-_LETTERS, _FAR, _MOST = 32, 5.0, 10
+_LETTERS, _FAR, _MOST = 50, 5.0, 10
 
 
 def static_chart(named: Sequence[tuple[str, Mapping[str, Any]]]) -> str:

@@ -61,20 +61,18 @@ def _asked() -> str:
 
 
 def _answer(decision: Mapping[str, Any]) -> str:
-    """The sentences: what to do, what it costs, and how sure that is."""
-    use = decision["recommendation"]
-    first = escape(" ".join(filter(None, (decision["not_shown"], use["instruction"]))))
-    parts = [f'<h2 id="instruction" class="instruction">{first}</h2>']
-    said = (
-        use["cost"],
-        *decision["told"],
-        *decision["beside"],
-        decision["settling"],
-        decision["choosing"],
-    )
-    parts += [f'<p class="sure">{escape(one)}</p>' for one in said if one]
+    """What to do, what that saves and how sure that is; the rest, unfolded, below it."""
+    use, sure = decision["recommendation"], decision["sure"]
+    kind = "clear" if sure["clear"] else "unsure"
+    parts = [f'<h2 id="instruction" class="instruction">{escape(use["instruction"])}</h2>']
+    parts += [f'<p class="saving">{escape(decision["saving"])}</p>'] if decision["saving"] else []
+    parts += [f'<p class="verdict {kind}">{escape(sure["text"])}</p>']
+    why = use["cost"], *decision["told"], *decision["beside"], decision["settling"]
     kept = "; ".join(limits(decision))
-    parts += [f'<p class="sure">Limits: {escape(kept)}.</p>'] if kept else []
+    said = *why, decision["choosing"], f"Limits: {kept}." if kept else ""
+    seen = "", decision["saving"]
+    parts += [f'<p class="sure">{escape(one)}</p>' for one in said if one not in seen]
+    parts += [f'<p class="caution">{escape(one)}</p>' for one in use["warnings"]]
     assumed = "; ".join(decision["assumptions"])
     return "".join([*parts, f'<p class="asked">Assumed: {escape(assumed)}.</p>'])
 
