@@ -53,10 +53,12 @@ function drawReferences(frame, y, { references, referenceIn }, curves, currency)
       [0, height],
       [frame.width, height],
     ];
-    return { inside, text: inside ? text : `${text}${above} \u2191`, points, whole: true };
+    return { inside, height, text: inside ? text : `${text}${above} \u2191`, points, whole: true };
   });
   const seen = lines.filter(({ inside }) => inside);
-  for (const { points } of seen) frame.over.append("path").attr("class", "reference").attr("d", lineThrough(points));
+  for (const { height } of seen) {
+    frame.over.append("line").attr("class", "reference").attr("x2", frame.width).attr("y1", height).attr("y2", height);
+  }
   for (const { text, x, y: base } of placeNames([...lines, ...curves], { width: frame.width, height: frame.money })) {
     frame.over.append("text").attr("class", "reference-name").attr("x", x).attr("y", base).text(text);
   }
