@@ -109,14 +109,14 @@ def test_names_are_shown_as_text(name: str) -> None:
 
 def test_a_decision_is_the_first_card_of_its_page_and_a_table_from_the_cheapest_on() -> None:
     html, found = DECISION._repr_html_(), DECISION.recommendation
-    first = [f"<h4>{escape(found.instruction)}</h4>"]
+    first = [f"<h4>{escape(found.heading)}</h4>"]
     first += [f"<p>{escape(one)}</p>" for one in (found.saving, f"{DECISION.certainty.text}.")]
     why = "".join(f"<p>{escape(one)}</p>" for one in found.why)
     last = "".join(f"<p>{escape(one)}</p>" for one in found.warnings)
     folded = f"<details><summary>Why</summary>{why}</details>"
     assert html.startswith(f"{''.join(first)}{folded}{last}<table>")
     # Each sentence is told, once.
-    told = found.instruction, found.saving, *found.why, *found.warnings
+    told = found.heading, found.saving, *found.why, *found.warnings
     assert sorted(told) == sorted(found.sentences)
     costs = [float(row[-1].replace(",", "")) for row in Page(html).rows[1:]]
     assert len(costs) > 3

@@ -1,6 +1,6 @@
 // The first screen: what to do, how sure that is, what it costs, and its confusion table.
 import { byId, el, onPaper } from "../dom.js";
-import { instructionOf, statedIn, verdictOf } from "./decided.js";
+import { instructionOf, isRecommended, statedIn, verdictOf } from "./decided.js";
 import { emptyState } from "../inputs/empty.js";
 import { CASES, levelOf } from "../words/figures.js";
 import { isolated } from "../words/names.js";
@@ -32,13 +32,14 @@ export function showAnswer(report, contents, state) {
     if (decision === null) return;
     if (!changed?.has("details")) refold(byId("in-full"), [inFull(decision, contents, currency)]);
     byId("knowing").textContent = knowing(decision);
-    byId("staying").replaceChildren(...isolated(stayingBest(decision), names));
+    byId("staying").replaceChildren(...isolated(stayingBest(decision, state.values), names));
   };
   const counts = (changed) => {
     const { decision, threshold } = state.values;
     const trying = threshold !== null;
     if (decision === null || (trying && changed?.has("details"))) return;
-    byId("h-confusion").textContent = trying ? "Of 1,000 cases, at this threshold" : "Of 1,000 cases";
+    const whose = isRecommended(decision) ? "" : `, by ${statedIn(decision).model}`;
+    byId("h-confusion").textContent = `Of 1,000 cases${trying ? ", at this threshold" : whose}`;
     byId("confusion").replaceChildren(
       ...(trying ? trial(report, state) : confusion(decision, state.values.currency)),
     );

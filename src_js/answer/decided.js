@@ -42,8 +42,8 @@ function ownModels(decision) {
 
 /** What to do, short and in full, as texts and as the parts of a headline. */
 export function instructionOf(decision) {
-  const { rule = null, model = null } = statedIn(decision) ?? {};
-  const exact = decision.recommendation.instruction.replace(/\.$/, "");
+  const { rule = null, model = null } = recommendedIn(decision) ?? {};
+  const exact = decision.heading.replace(/\.$/, "");
   if (model === null) return { parts: [exact], text: exact, exact, long: false };
   const start = STARTS.find((one) => exact.startsWith(one));
   const end =
@@ -79,6 +79,7 @@ export function verdictOf(decision, values) {
     ...costIn(decision, values),
   ];
   const lines = [
+    ...(isRecommended(decision) ? [] : [recommendation.instruction]),
     ...told,
     ...others,
     ...overRanges(recommendation.saving_range, currency),
@@ -151,7 +152,7 @@ function overRanges(range, currency) {
   if (range === null) return [];
   const shown = together(range);
   const [least, most] = range.map((money) => priced(shown(money), currency));
-  return [`Over the ranges given the saving goes from ${least} to ${most} per 1,000 cases.`];
+  return [`Over the ranges given the saving against the rule in use goes from ${least} to ${most} per 1,000 cases.`];
 }
 
 /** Of what answers are told: of a year where a volume is known. */

@@ -7,9 +7,11 @@ import { isolated } from "../words/names.js";
 import { estimated, sides } from "../words/figures.js";
 import { count } from "../words/words.js";
 
+const PIN = "Pin this answer, to compare it with others";
+
 export function showScenarios(state, contents) {
   if (contents.fixed !== null) return;
-  const pin = el("button", { type: "button", class: "screen" }, "Pin this answer, to compare it with others");
+  const pin = el("button", { type: "button", class: "screen" }, PIN);
   const pinned = el("div");
   pin.addEventListener("click", () => {
     const { pins, decision } = state.values;
@@ -22,8 +24,10 @@ export function showScenarios(state, contents) {
   };
   const update = (changed) => {
     const { decision, pins, question, busy } = state.values;
-    pin.hidden = decision === null || question === null || pins.length >= MOST_PINNED;
-    pin.disabled = busy || (!pin.hidden && pins.some(({ text }) => text === textOf(state.values)));
+    const full = pins.length >= MOST_PINNED;
+    pin.hidden = decision === null || question === null;
+    pin.textContent = full ? `${MOST_PINNED} answers are pinned: remove one to pin another` : PIN;
+    pin.disabled = busy || full || (!pin.hidden && pins.some(({ text }) => text === textOf(state.values)));
     if (changed?.has("details")) return;
     const shown = decision !== null && pins.length > 0;
     pinned.replaceChildren(...(shown ? [compared(state.values, { contents, remove })] : []));

@@ -6,13 +6,16 @@ import { FLAGGING, capital, isRecommended, statedIn, timesOf } from "./decided.j
 /** Amounts per 1,000 cases; where a volume is known those of a year come first. */
 export function stats(decision, values) {
   const { recommendation, trivial, baseline } = decision;
-  const stated = statedIn(decision);
-  const { model, choice } = stated;
   const own = isRecommended(decision);
+  const stated = statedIn(decision);
+  const use = own ? stated : strategyIn(decision, recommendation.choice);
   const others = Object.entries(trivial)
-    .filter(([name]) => model !== null || name !== choice)
+    .filter(([name]) => use.model !== null || name !== use.choice)
     .map(([name, money]) => ({ label: capital(FLAGGING[name]), money, one: strategyIn(decision, name) }));
-  if (baseline && choice !== "baseline") {
+  if (!own && stated.choice !== "baseline") {
+    others.unshift({ label: `The best model, ${stated.model}`, money: stated.cost_per_1000, one: stated });
+  }
+  if (baseline && use.choice !== "baseline") {
     others.unshift({
       label: "The rule in use",
       money: baseline.cost_per_1000,
@@ -25,16 +28,16 @@ export function stats(decision, values) {
       "dl",
       { class: values.volume === null ? "stats" : "stats by-year" },
       stat({
-        label: own ? "This rule" : "The best model",
-        money: stated.cost_per_1000,
-        one: stated,
+        label: own ? "This rule" : capital(FLAGGING[use.choice]),
+        money: use.cost_per_1000,
+        one: use,
         className: "own",
-        about: ownInterval(stated, decision, values),
-        across: acrossRange(own ? recommendation.cost_range : null, currency),
+        about: ownInterval(use, decision, values),
+        across: acrossRange(recommendation.cost_range, currency),
         values,
       }),
       others.map(({ label, money, one }) =>
-        stat({ label, money, one, about: against(one, own, values), values }),
+        stat({ label, money, one, about: against(one, values), values }),
       ),
     ),
   ];
@@ -50,9 +53,9 @@ function ownInterval({ low, high }, decision, values) {
 }
 
 /** What another costs more than this rule, or less, a year where that leads. */
-function against(one, own, values) {
+function against(one, values) {
   if (one === null) return "not allowed within the limits";
-  if (one.more === null || !own) return null;
+  if (one.more === null) return null;
   const { low, high } = one.more;
   const unclear = high > low && low <= 0 && high >= 0;
   const told = sides(timesOf(one.more, values), values.currency);
@@ -78,7 +81,7 @@ function stat({ label, money: value, one, about, across = null, className = null
     el("dt", {}, label),
     volume === null
       ? null
-      : el("dd", { class: "yearly", title: String(yearly.value) }, `${amountOf(yearly, currency)} a year`),
+      : el("dd", { class: "yearly", title: String(yearly.value) }, `${amountOf(yearly, currency).replaceAll("\u00a0", " ")} a year`),
     el("dd", { class: "amount", title: String(value) }, number(value, shown), volume === null ? null : " per 1,000"),
     about ? el("dd", { class: "about" }, about) : null,
     across === null ? null : el("dd", { class: "across" }, across),

@@ -1,25 +1,39 @@
 // Break-even: between which costs of a miss what is recommended stays the best.
 import { FLAGGING } from "./decided.js";
-import { plainly } from "../words/figures.js";
+import { plainly, priced } from "../words/figures.js";
 
 // An end so many times beyond what was asked about is none that anybody comes to.
 const FAR = 1000;
 
-/** One sentence, empty while it is not known, or where at exactly the mean costs another is best. */
-export function stayingBest({ staying, recommendation }) {
+/** A sentence or two, empty while it is not known, or where at exactly the mean costs another is best. */
+export function stayingBest({ staying, recommendation }, { question, currency }) {
   const own = ({ model, choice }) => model === recommendation.model && (model !== null || choice === recommendation.choice);
-  if (!staying || !own(staying.best)) return "";
+  if (!staying || question === null || !own(staying.best)) return "";
   const { mean, least, most } = staying;
   const low = least > mean / FAR ? least : null;
   const high = most !== null && most < mean * FAR ? most : null;
   const what = recommendation.model ?? FLAGGING[recommendation.choice];
-  const start = `With each threshold set to the costs, ${what} stays best on held-out rows`;
-  if (low === null && high === null) return `${start} whatever a miss costs.`;
-  const [ends, times] = [plainly, (end) => plainly(end / mean)].map((shown) =>
-    low === null ? `under ${shown(high)}` : high === null ? `over ${shown(low)}` : `between ${shown(low)} and ${shown(high)}`,
-  );
-  const rivals = [...new Set([low && staying.below, high && staying.above].filter(Boolean).map(named))];
-  return `${start} while a miss costs ${ends} false alarms (${times} times what was asked); beyond, it is ${rivals.join(" or ")}.`;
+  const start = `Break-even: ${what} stays best`;
+  const basis = "Each threshold is set to the costs, on held-out rows.";
+  if (low === null && high === null) return `${start} whatever a miss costs. ${basis}`;
+  const unit = falseAlarm(question, currency);
+  const cost = unit === null ? (times) => `${plainly(times)} false alarms` : (times) => priced(plainly(times * unit), currency);
+  const from = unit === null ? plainly : cost;
+  const ends =
+    low === null ? `under ${cost(high)}` : high === null ? `over ${cost(low)}` : `between ${from(low)} and ${cost(high)}`;
+  const [least_, most_] = question.fn_cost;
+  const asked = least_ < most_ ? `asked: ${cost(mean)} on average` : `asked: ${cost(mean)}`;
+  const beyond = [
+    ...(low === null ? [] : [`below it is ${named(staying.below)}`]),
+    ...(high === null ? [] : [`above it is ${named(staying.above)}`]),
+  ];
+  return `${start} while a miss costs ${ends} (${asked}); ${beyond.join(", ")}. ${basis}`;
 }
 
 const named = ({ model, choice }) => model ?? FLAGGING[choice];
+
+/** What a false alarm costs, if that is one amount of money and right decisions cost nothing; else null. */
+function falseAlarm({ fp_cost: [low, high], tp_cost, tn_cost }, currency) {
+  const plain = low === high && [...tp_cost, ...tn_cost].every((cost) => cost === 0);
+  return plain && (low !== 1 || currency !== "") ? low : null;
+}

@@ -1,5 +1,5 @@
 // The answer as plain text, with what it is for.
-import { statedIn } from "./decided.js";
+import { instructionOf, statedIn, verdictOf } from "./decided.js";
 import { namesOf, rulesOf } from "../strategies/alike.js";
 import { CASES, estimated, exactly, levelOf, plainly, priced } from "../words/figures.js";
 import { inOrder } from "../strategies/strategy_rows.js";
@@ -17,7 +17,10 @@ export function asText({ decision, question, volume, currency }, contents) {
     volume === null || cost === null
       ? []
       : [`Per year, of ${count(volume)} cases: ${priced(plainly(cost * (volume / CASES)), currency)}.`];
+  const { saving, sure } = verdictOf(decision, { volume, currency, question });
   return [
+    [`${instructionOf(decision).text}.`, saving, `${sure}.`].filter(Boolean).join(" "),
+    "",
     recommendation.text,
     "",
     ...(question === null ? [] : [`For: ${phrases(question, currency).join("; ")}.`]),

@@ -93,7 +93,7 @@ function mainFields(state, contents, wrong) {
     field({
       id: "prevalence",
       label: "Prevalence",
-      hint: "share of positives where the model will be used; as in these rows, and with their error, if left empty",
+      hint: "share of positives where the model will be used; left empty it is that of these rows, with its interval",
       kind: PREVALENCE,
       optional: true,
       placeholder: `${asPercent(contents.prevalence)} in these rows`,

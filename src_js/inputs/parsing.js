@@ -12,7 +12,7 @@ const GROUPED = /^[+-]?\d{1,3}(,\d{3}){2,}(\.\d+)?$|^[+-]?\d{1,3}(,\d{3})+\.\d+$
 const GROUPED_BY_POINTS = /^[+-]?\d{1,3}(\.\d{3}){2,}(,\d+)?$|^[+-]?\d{1,3}(\.\d{3})+,\d+$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 // Thousands or three decimals: nobody can tell.
-const EITHER = /^[+-]?[1-9]\d{0,2}(,\d{3}|\.000)$/;
+const EITHER = /^[+-]?[1-9]\d{0,2}(,\d{3}|\.\d00)$/;
 // Of cases there are no parts.
 const THOUSANDS = /^\+?[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+)$/;
 // A number of cases, where a share is of a batch; 0 is both.

@@ -312,6 +312,7 @@ def test_bounds_are_rounded_outward(file, capsys):
         (["--score", "logistic", "--costs", "uniform(0.5,0.1)"], "low must be below high"),
         (["--score", "logistic", "--positive", "2"], "'2' is not among them"),
         (["--score", "logistic", "--frobnicate", "2"], "--frobnicate"),
+        (["--score", "logistic", "--costs", "5:20"], "times a false positive, give 0.0476:0.167."),
         (["--weight", "w"], "score"),
     ],
 )

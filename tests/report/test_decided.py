@@ -27,6 +27,7 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
         "labels": {row["choice"]: label(row["choice"]) for row in record["strategies"]},
         "terms": {row["choice"]: term(row["choice"]) for row in record["strategies"]},
         "not_shown": decision.recommendation.not_shown,
+        "heading": decision.recommendation.heading,
         "saving": decision.recommendation.saving,
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),

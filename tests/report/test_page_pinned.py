@@ -43,7 +43,9 @@ def test_a_link_has_them_and_no_more_than_three(fresh_page: Opening, open_page: 
     opened = fresh_page()
     rows = pinned(opened, "40", "90", "30")
     assert len(rows) == 4
-    assert opened.page.locator(PIN).is_hidden()
+    pin = opened.page.locator(PIN)
+    assert pin.is_disabled()
+    assert pin.inner_text() == "3 answers are pinned: remove one to pin another"
     address = opened.page.evaluate("location.hash")
     assert address.count("pin=") == 3
     other = open_page(after=address)
@@ -84,7 +86,7 @@ def test_the_page_says_until_where_the_recommended_stays_best(
     opened = open_page(html_of(record_of(asked)))
     opened.page.locator("#staying:not(:empty)").wait_for(timeout=15_000)
     said = opened.text("#staying")
-    assert f"{decision.recommendation.model} stays best on held-out rows" in said
+    assert f"Break-even: {decision.recommendation.model} stays best while a miss costs" in said
     told = [
         float(end) for end in re.findall(r"[\d.]+(?= (?:and|false alarms))", said.split("(")[0])
     ]

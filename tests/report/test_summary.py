@@ -33,9 +33,15 @@ def test_it_says_every_sentence_of_the_answer_once_the_three_lines_first() -> No
     decision = record["decision"]
     use = decision["recommendation"]
     found = Texts(summary(record)["answer"])
-    first = [use["instruction"], decision["saving"], decision["sure"]["text"]]
+    first = [decision["heading"], decision["saving"], decision["sure"]["text"]]
     assert found.texts[:3] == first
-    why = use["cost"], *decision["told"], *decision["beside"], decision["settling"]
+    why = (
+        use["instruction"],
+        use["cost"],
+        *decision["told"],
+        *decision["beside"],
+        decision["settling"],
+    )
     said = [one for one in (*why, decision["choosing"]) if one and one not in first]
     assert found.texts[3 : 3 + len(said)] == said
     assert len(set(found.texts)) == len(found.texts)
@@ -57,7 +63,7 @@ def test_every_decision_has_a_summary(changes: dict[str, object]) -> None:
     record = record_of(changes)
     decision = record["decision"]
     parts = summary(record)
-    said = [decision["recommendation"]["instruction"], decision["saving"], decision["sure"]["text"]]
+    said = [decision["heading"], decision["saving"], decision["sure"]["text"]]
     said = [one for one in said if one]
     assert Texts(parts["answer"]).texts[: len(said)] == said
     rows = Texts(parts["strategies"]).tags.count("tr") - 1

@@ -221,13 +221,25 @@ def parse_costs(text: str) -> CostDistribution:
         if kind is not None and None not in numbers:
             return kind(*given)
     except ConditionError as error:
-        raise ConditionError(f"--costs {text}: {error}") from None
+        raise ConditionError(f"--costs {text}: {_of_times(given) or error}") from None
     except TypeError:
         # As many numbers as that distribution does not have.
         pass
     raise ConditionError(
         f"--costs must be like {', '.join(example for _, example in _COSTS.values())}, got "
         f"{came(text, most=1)}."
+    )
+
+
+def _of_times(given: Sequence[float]) -> str:
+    """What to do with numbers above 1, which are how many times a false negative costs."""
+    if not given or min(given) <= 1:
+        return ""
+    proportions = ":".join(f"{1 / (1 + one):.3g}" for one in sorted(given, reverse=True))
+    times = " to ".join(f"{one:g}" for one in given)
+    return (
+        "these are cost proportions, from 0 to 1. Where a false negative costs "
+        f"{times} times a false positive, give {proportions}."
     )
 
 

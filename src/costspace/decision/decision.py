@@ -604,4 +604,4 @@ class Decision(FrozenValue):
         found = self.recommendation
         first = found.saving, f"{self.certainty.text}."
         table = html_table(head, shown, notes=told)
-        return html_card(found.instruction, first, found.why, found.warnings, table)
+        return html_card(found.heading, first, found.why, found.warnings, table)

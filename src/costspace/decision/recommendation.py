@@ -64,6 +64,8 @@ class Recommendation:
         What that costs; "" if nothing is feasible.
     without_model : str
         What flagging nobody and flagging everybody cost, but for what is stated.
+    heading : str
+        What to do, of what is recommended: also where `instruction` is of the best model.
     saving : str
         What that saves against the rule in use, or against what needs no model; that none is shown
         to save money; else what it costs. "" if nothing is feasible.
@@ -118,6 +120,7 @@ class Recommendation:
     interval: StrategyMoney | None = None
     rule: Rule | None = None
     stated: Strategy | None = None
+    heading: str = ""
     saving: str = ""
     not_shown: str = ""
     told: Sequence[str] = ()
@@ -136,8 +139,8 @@ class Recommendation:
 
     @property
     def why(self) -> tuple[str, ...]:
-        """What stands behind `instruction` and `saving`, but for `warnings`."""
-        first = self.instruction, self.saving
+        """What stands behind `heading` and `saving`, but for `warnings`."""
+        first = self.heading, self.saving
         return tuple(one for one in (*self.answer, *self.remarks) if one not in first)
 
     @property
@@ -172,7 +175,7 @@ def recommend(
         never = impossible(task)
         nothing = f"Nothing keeps to the limits: {never or why_nothing(fits)}"
         loosen = "Loosen a limit." if never else _LOOSEN
-        return Recommendation(loosen, told=(nothing,), warnings=_said(*doubts))
+        return Recommendation(loosen, heading=loosen, told=(nothing,), warnings=_said(*doubts))
     best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
     turned = turned_round(task)
     # Without a model that helps, the answer rests on that.
@@ -187,12 +190,15 @@ def recommend(
     saves = saving(least, saved, evidence) if shown else ""
     against = in_use(choosing, evidence, stated=stated is best)
     allowed = {fit.strategy.name for fit in plain}
+    told = (
+        f"Check the scores first: as they are, {best.rule and best.rule.called(task.names)}."
+        if first
+        else instruction(stated, shown=shown or least is None)
+    )
     priced = cost(choosing.priced(stated), said, evidence)
     unseen = "" if shown or least is None else not_shown(least)
     return Recommendation(
-        f"Check the scores first: as they are, {best.rule and best.rule.called(task.names)}."
-        if first
-        else instruction(stated, shown=shown or least is None),
+        told,
         priced,
         without_model(stated.strategy, evidence, trivial=trivial, allowed=allowed),
         use.model,
@@ -201,6 +207,7 @@ def recommend(
         own,
         best.rule,
         stated.strategy,
+        heading=told if stated is best else instruction(best, shown=True),
         saving=unseen or against or saves or priced,
         not_shown=unseen,
         told=_said(

@@ -28,6 +28,7 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
         "labels": {one.name: label_of(one, to) for one in used},
         "terms": {one.name: term_of(one, to) for one in used},
         "not_shown": found.not_shown,
+        "heading": found.heading,
         "saving": found.saving,
         "told": list(found.told),
         "beside": list(found.beside),

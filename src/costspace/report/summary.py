@@ -64,13 +64,13 @@ def _answer(decision: Mapping[str, Any]) -> str:
     """What to do, what that saves and how sure that is; the rest, unfolded, below it."""
     use, sure = decision["recommendation"], decision["sure"]
     kind = "clear" if sure["clear"] else "unsure"
-    parts = [f'<h2 id="instruction" class="instruction">{escape(use["instruction"])}</h2>']
+    parts = [f'<h2 id="instruction" class="instruction">{escape(decision["heading"])}</h2>']
     parts += [f'<p class="saving">{escape(decision["saving"])}</p>'] if decision["saving"] else []
     parts += [f'<p class="verdict {kind}">{escape(sure["text"])}</p>']
-    why = use["cost"], *decision["told"], *decision["beside"], decision["settling"]
+    why = use["instruction"], use["cost"], *decision["told"], *decision["beside"]
     kept = "; ".join(limits(decision))
-    said = *why, decision["choosing"], f"Limits: {kept}." if kept else ""
-    seen = "", decision["saving"]
+    said = *why, decision["settling"], decision["choosing"], f"Limits: {kept}." if kept else ""
+    seen = "", decision["heading"], decision["saving"]
     parts += [f'<p class="sure">{escape(one)}</p>' for one in said if one not in seen]
     parts += [f'<p class="caution">{escape(one)}</p>' for one in use["warnings"]]
     assumed = "; ".join(decision["assumptions"])

@@ -114,3 +114,25 @@ def test_groups_are_counted_beside_their_rows():
 
 def test_the_level_is_the_one_of_the_intervals():
     assert " at 90 %, from" in decided({"good": GOOD}, level=0.9).certainty.text
+
+
+def test_where_the_data_show_that_all_models_cost_more_that_is_clear():
+    noise = np.random.default_rng(7).random(800)
+    known = cs.Deployment(1, 10, 0.25)
+    decision = decided({"noise": noise}, conditions=known, choices=[cs.ScoreDriven()])
+    found = decision.recommendation
+    assert decision.strategy.name == "flag_everybody"
+    assert found.heading == "Flag everybody."
+    assert found.instruction.startswith("If you use a model, use noise: ")
+    assert found.saving == "No model is shown to save money over flagging everybody."
+    assert found.instruction in found.why
+    assert decision.certainty == (True, f"Nothing else costs less: clear {AT}")
+
+
+def test_a_rival_with_the_model_in_use_is_another_threshold():
+    scores = {"good": GOOD, "other": GOOD + np.random.default_rng(7).normal(0, 0.05, 800)}
+    use = decided(scores).recommendation.model
+    rival = next(name for name in scores if name != use)
+    found = decided(scores, baseline=(rival, 9.0)).certainty
+    told = f"{rival} at another threshold than in use may do as well"
+    assert found == (False, f"No clear winner {AT}: {told}")

@@ -41,7 +41,8 @@ def certainty(
     at = f"at {100 * evidence.level:g} %, from {evidence.n:,} rows{_in_groups(choosing)}"
     unclear = _unclear(choosing, evidence, excluded, shown=shown)
     if unclear is None:
-        return Certainty(clear=True, text=f"Clear {at}")
+        what = "Clear" if choosing.strategy.model else "Nothing else costs less: clear"
+        return Certainty(clear=True, text=f"{what} {at}")
     what, alike = unclear
     return Certainty(clear=False, text=f"{what} {at}{alike}")
 
@@ -60,11 +61,12 @@ def _unclear(
 ) -> tuple[str, str] | None:
     """What is not clear, in words before and after what that is found on; None if all is."""
     in_use = _against_in_use(choosing, evidence)
-    if shown is False:
+    settled = is_clear(evidence, excluded)
+    if shown is False and not (settled and choosing.strategy.model is None):
         return "No clear saving", ""
     if in_use is not None and in_use.high < 0 and excluded is None:
         return "The rule in use costs less: clear", ""
-    if not (shown and is_clear(evidence, excluded)):
+    if not settled:
         rivals = list(dict.fromkeys(_rivals(choosing, evidence)))
         named = listed(rivals) if len(rivals) <= _FEW else f"{len(rivals)} other models"
         return "No clear winner", f": {named} may do as well" if rivals else ""
@@ -120,5 +122,7 @@ def _rivals(choosing: Choosing, evidence: MoneyEvidence) -> Iterator[str]:
         if model in own or more is None or more.none or fit.same_for_all:
             continue
         near = more.low <= 0 <= more.high and not evidence.settles(more)
-        if near and fit.strategy != choosing.task.baseline:
-            yield str(model)
+        use = choosing.task.baseline
+        if near and fit.strategy != use:
+            other = use is not None and use.model == model
+            yield f"{model} at another threshold than in use" if other else str(model)
