@@ -69,6 +69,22 @@ def test_the_title_says_who_finds_most(seed: int) -> None:
     assert f"{one.lift(0.2):.2g} times" in plot_gain(one, kind="lift").ax.get_title()
 
 
+def test_a_title_names_nobody_best_whose_lead_is_in_the_band_of_another() -> None:
+    scores = {name: np.round(RNG.normal(1.0 * Y), 2) for name in ("a", "b")}
+    curves = {name: cs.metrics.gain_curve(Y, s) for name, s in scores.items()}
+    best, other = sorted(curves, key=lambda name: -curves[name](0.2))
+    bands = {other: cs.bands.gain_band(Y, scores[other], replicates=100)}
+    share, lift = 100 * curves[best](0.2), curves[best].lift(0.2)
+    for kind, told in (
+        ("gain", f"{best} finds {share:.0f} % in the top 20 %, {other} may find as many"),
+        ("lift", f"{best} lifts {lift:.2g} times in the top 20 %, {other} may lift as much"),
+    ):
+        title = plot_gain(curves, kind=kind, bands=bands).ax.get_title()
+        assert title.replace("\n", " ") == told
+    clear = {"blunt": cs.bands.gain_band(Y, SCORES["blunt"], replicates=100)}
+    assert plot_gain(CURVES, bands=clear).ax.get_title().startswith("sharp finds most: ")
+
+
 def test_what_is_refused() -> None:
     with refused(cs.SourceError, "gain curve: this needs GainCurve"):
         plot_gain(cs.decision_curve([0, 1], [0.2, 0.7]))  # type: ignore[arg-type]

@@ -106,7 +106,7 @@ def plot_gain(
         for name, band in around.items():
             low, high = (_line(band.flagged, end, kind) for end in (band.lowest, band.highest))
             fill_band(drawing, screen, name, (low, high), said_of(band))
-        return drawing.display(_found(drawing.in_front(named), kind))
+        return drawing.display(_found(drawing.in_front(named), kind, around))
 
 
 def _prevalence(named: Mapping[str, GainCurve]) -> float:
@@ -149,16 +149,29 @@ def _draw_rules(drawing: Drawing, kind: str, prevalence: float) -> None:
     drawing.line("perfect", [0, prevalence, 1], [0, 1, 1], **look)
 
 
-def _found(named: Mapping[str, GainCurve], kind: str) -> str:
+def _found(named: Mapping[str, GainCurve], kind: str, around: Mapping[str, GainBand]) -> str:
+    """Which model is best at the share said; others in whose band that is may be as good."""
     top = f"the top {100 * _SAID:g} %"
+    values = {name: float(curve(_SAID)) for name, curve in named.items()}
+    best = max(values, key=lambda name: values[name])
+    near = [one for one in values if one != best and _holds(around.get(one), values[best])]
+    others = near[0] if len(near) == 1 else f"{len(near)} others"
     if kind == "gain":
-        values = {name: float(curve(_SAID)) for name, curve in named.items()}
         if len(values) == 1:
-            return f"{top.capitalize()} hold {100 * values.popitem()[1]:.0f} % of the positives"
+            return f"{top.capitalize()} hold {100 * values[best]:.0f} % of the positives"
+        if near:
+            return f"{best} finds {100 * values[best]:.0f} % in {top}, {others} may find as many"
         verbs = "finds most", "find most"
         return best_of(values, lambda share: f"{100 * share:.0f} % in {top}", verbs, largest=True)
-    values = {name: float(curve.lift(_SAID)) for name, curve in named.items()}
+    lifts = {name: gain / _SAID for name, gain in values.items()}
     if len(values) == 1:
-        return f"{top.capitalize()} have {values.popitem()[1]:.2g} times as many positives as all"
+        return f"{top.capitalize()} have {lifts[best]:.2g} times as many positives as all"
+    if near:
+        return f"{best} lifts {lifts[best]:.2g} times in {top}, {others} may lift as much"
     verbs = "lifts most", "lift most"
-    return best_of(values, lambda lift: f"{lift:.2g} times in {top}", verbs, largest=True)
+    return best_of(lifts, lambda lift: f"{lift:.2g} times in {top}", verbs, largest=True)
+
+
+def _holds(band: GainBand | None, gain: float) -> bool:
+    """Whether a band holds a gain at the share that is said."""
+    return band is not None and float(band.low(_SAID)) <= gain <= float(band.high(_SAID))
