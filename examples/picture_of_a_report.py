@@ -48,6 +48,8 @@ def take(browser, picture):
         write_report(report)
         page.goto(report.as_uri())
         page.wait_for_selector("html.ready")
+        # Break-even comes after the answer.
+        page.wait_for_selector("#staying:not(:empty)", timeout=60_000)
         chart = page.locator("figure:visible").first.bounding_box()
         end = chart["y"] + chart["height"] + MARGIN
         clip = {"x": 0, "y": 0, "width": WIDTH, "height": end}
