@@ -35,10 +35,12 @@ export function drawMoney(frame, axis, facts, currency) {
   const references = drawReferences(frame, y, facts, curves, currency);
   drawLines(frame, y, lines);
   const around = [...curves, ...references];
-  for (const one of facts.marked) {
-    nameChosen(frame, one, drawChosen(frame, axis, y, one), around, currency);
-  }
-  drawNames(frame, lines, curves, references);
+  const upright = facts.marked.map((one) => {
+    const [x, height] = drawChosen(frame, axis, y, one);
+    nameChosen(frame, one, [x, height], around, currency);
+    return { x: x - 3, y: 0, width: 6, height: frame.money };
+  });
+  drawNames(frame, lines, curves, references, upright);
 }
 
 /** The lines of what needs no model, with their names; returns them, as `placeNames` takes them. */
@@ -143,8 +145,8 @@ function nameChosen(frame, { kind, said, money, low, high }, place, curves, curr
     .attr("text-anchor", "start");
 }
 
-/** Names at the lines in colour, clear of what is there already; the others have one together. */
-function drawNames(frame, lines, curves, references) {
+/** Names at the lines in colour, clear of what is there and of handles; the others have one together. */
+function drawNames(frame, lines, curves, references, handles) {
   const others = lines.filter(({ i }) => !stands(i));
   const nameOf = (one) => {
     if (stands(one.i)) return one.name;
@@ -154,7 +156,7 @@ function drawNames(frame, lines, curves, references) {
   const found = placeNames(
     // Those in colour find a place first.
     [...named.sort((a, b) => Number(stands(b.i)) - Number(stands(a.i))), ...references],
-    { width: frame.width, height: frame.money, taken: boxesIn(frame) },
+    { width: frame.width, height: frame.money, taken: [...boxesIn(frame), ...handles] },
   );
   frame.over
     .selectAll("text.line-name")
