@@ -97,8 +97,9 @@ def test_by_keyboard_one_stays_in_the_window_and_moves_nothing(
     page = opened.page
     # What comes after the answer makes the page longer.
     page.wait_for_selector("#knowing:not(:empty)")
+    page.wait_for_selector("#staying:not(:empty)")
     size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    for term in page.locator(".term").all()[::3]:
+    for term in page.locator(".term:visible").all()[::3]:
         term.focus()
         box = explanation(opened).bounding_box()
         assert box is not None
