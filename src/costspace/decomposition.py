@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
-from costspace.samples.class_sample import ClassSample
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable, check_table
 
@@ -175,15 +174,9 @@ def partition_scores(table: ScoreSource, *, partition: str | ArrayLike = "hull")
         positive_share=_positive_share(table, w0[kept], w1[kept]),
         mean_score=mean_score,
         edges=edges[between_kept],
-        rows=(w0 + w1)[kept] ** 2 / sum(_squares(side, edges)[kept] for side in sides),
+        rows=(w0 + w1)[kept] ** 2 / sum(side.squares_grouped(edges)[kept] for side in sides),
         reweighted=1 / _scale(table),
     )
-
-
-def _squares(sample: ClassSample, edges: FloatArray) -> FloatArray:
-    """The sum of the squared weights of a class in each bin."""
-    ends = np.concatenate([[0], sample.position(edges), [len(sample)]])
-    return np.diff(np.append(0.0, np.cumsum(sample.squares_of_each))[ends])
 
 
 def _edges(table: ScoreTable, partition: Any) -> FloatArray:

@@ -251,11 +251,19 @@ class ClassSample(FrozenValue):
         Group j has the scores above ``edges[j - 1]`` and not above ``edges[j]``; the first and the
         last group have the scores beyond the edges. A group may be empty.
         """
-        ends = np.concatenate([[0], self.position(edges), [len(self)]])
+        ends = self._ends(edges)
         if self.weights is None:
             return np.diff(ends).astype(float), _sums(self.values / self.total, ends)
         weight = _sums(self.weights, ends)
         return weight, _sums(self.values * (self.weights / self.total), ends)
+
+    def squares_grouped(self, edges: FloatArray) -> FloatArray:
+        """Sum of the squared weights of each of these groups."""
+        return _sums(self.squares_of_each, self._ends(edges))
+
+    def _ends(self, edges: FloatArray) -> IndexArray:
+        """Where each group begins, and the last one ends."""
+        return np.concatenate([[0], self.position(edges), [len(self)]])
 
     def mean(self, f: ScoreFunction) -> float:
         """Weighted mean of f(score), computed a block at a time and cached."""
