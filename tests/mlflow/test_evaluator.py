@@ -24,7 +24,6 @@ def store(tmp_path, monkeypatch):
     # It prefers databases, which its small package does not have.
     monkeypatch.setenv("MLFLOW_ALLOW_FILE_STORE", "true")
     mlflow.set_tracking_uri(f"file://{tmp_path}/runs")
-    mlflow.set_experiment("costs")
     return tmp_path
 
 
