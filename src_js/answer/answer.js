@@ -1,6 +1,6 @@
 // The first screen: what to do, how sure that is, what it costs, and its confusion table.
 import { byId, el, onPaper } from "../dom.js";
-import { instructionOf, isRecommended, statedIn, verdictOf } from "./decided.js";
+import { instructionOf, isRecommended, recommendedIn, statedIn, verdictOf } from "./decided.js";
 import { emptyState } from "../inputs/empty.js";
 import { CASES, levelOf } from "../words/figures.js";
 import { isolated } from "../words/names.js";
@@ -81,7 +81,7 @@ function answered(contents, values) {
 
 /** How many cases a rule of a model flags, and reviews. */
 function flags(decision) {
-  const { model = null, outcomes = null } = statedIn(decision) ?? {};
+  const { model = null, outcomes = null } = recommendedIn(decision) ?? {};
   if (model === null || outcomes === null) return [];
   const share = ({ positive, negative }) => percent((positive.value + negative.value) / CASES);
   const reviews = outcomes.review ? ` and reviews ${share(outcomes.review)}` : "";

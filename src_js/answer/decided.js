@@ -20,7 +20,7 @@ export const FLAGGING = {
   review_everybody: "reviewing everybody",
 };
 
-function recommendedIn({ strategies, recommendation }) {
+export function recommendedIn({ strategies, recommendation }) {
   return strategies.find((one) => isOne(one, recommendation)) ?? null;
 }
 
@@ -142,7 +142,7 @@ function besideInUse(decision, values) {
 
 /** What it costs, where nothing is told of what it saves. */
 function costIn(decision, values) {
-  const { cost_per_1000: value, low, high } = statedIn(decision);
+  const { cost_per_1000: value, low, high } = recommendedIn(decision);
   const { value: cost, interval } = estimated(timesOf({ value, low, high }, values), values.currency);
   return [`It costs ${cost} ${perOf(values)}${interval === null ? "" : ` (${interval})`}.`];
 }

@@ -1,5 +1,5 @@
 // The answer as plain text, with what it is for.
-import { instructionOf, statedIn, verdictOf } from "./decided.js";
+import { instructionOf, recommendedIn, statedIn, verdictOf } from "./decided.js";
 import { namesOf, rulesOf } from "../strategies/alike.js";
 import { CASES, estimated, exactly, levelOf, plainly, priced } from "../words/figures.js";
 import { inOrder } from "../strategies/strategy_rows.js";
@@ -12,7 +12,7 @@ export function asText({ decision, question, volume, currency }, contents) {
   const data = `${source.path ?? "arrays in memory"}, ${count(source.rows)} cases; costspace ${version}`;
   if (decision === null) return `No costs are given yet.\nData: ${data}.\n`;
   const { condition, assumptions, recommendation } = decision;
-  const cost = statedIn(decision)?.cost_per_1000 ?? null;
+  const cost = recommendedIn(decision)?.cost_per_1000 ?? null;
   const yearly =
     volume === null || cost === null
       ? []
