@@ -98,7 +98,7 @@ function basis(decision) {
 /** What it costs, unless nothing can be done. */
 function amounts(decision, values) {
   if (decision.recommendation.cost_per_1000 === null) return [];
-  const { cost_per_1000: cost } = statedIn(decision);
+  const { cost_per_1000: cost } = recommendedIn(decision);
   const [low, high] = values.question?.fp_cost ?? [];
   const unit = values.currency === "" && low === 1 && high === 1 ? ", in false positives" : "";
   const sign = cost < 0 ? " (below 0: a gain)" : "";
