@@ -31,6 +31,19 @@ def test_bins_hold_every_row_once_with_wilsons_interval() -> None:
         assert (found["low"][k], found["high"][k]) == pytest.approx((ends.low, ends.high), abs=1e-9)
 
 
+def test_weights_that_are_small_beside_the_rest_keep_their_bins() -> None:
+    weight = [1e4, 1e-4, 1e-4, 1e4]
+    table = cs.ScoreTable.from_predictions(
+        [1, 0, 1, 1], [0.0, 0.1, 0.9, 0.05], sample_weight=weight
+    )
+    found = calibration_bins(table)
+    assert found is not None
+    assert found["mean"][-1] == pytest.approx(0.9)
+    assert found["share"][-1] == 1
+    alone = cs.ScoreTable.from_predictions([0, 1, 1], [0.0, 0.9, 0.0])
+    assert found["low"][-1] == pytest.approx(calibration_bins(alone)["low"][-1])
+
+
 def test_bins_share_both_classes_out_where_positives_are_rare() -> None:
     y, s = sample(200_000, 0.002)
     s = s + np.random.default_rng(0).uniform(0, 1e-3, len(s)) * (s < 1)

@@ -1,13 +1,12 @@
 """How often cases of like scores are positive, as a report page draws it beside the scores."""
 
-from itertools import starmap
-
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.samples.class_sample import ClassSample
+from costspace.decision.money.class_intervals import score_ends
+from costspace.estimates.interval import normal_quantile
+from costspace.samples.class_sample import ClassSample, sums_between
 from costspace.scores.table import ScoreTable
-from costspace.special import ndtri
 
 _BINS = 12
 _LEVEL = 0.95
@@ -46,15 +45,17 @@ def calibration_bins(table: ScoreTable) -> dict[str, list[float]] | None:
     )
     all_of = weights.sum(axis=0)
     share = weights[1] / all_of
-    ends = starmap(_wilson, zip(share, all_of**2 / squares.sum(axis=0), strict=True))
-    lows, highs = zip(*ends, strict=True)
+    rows = all_of**2 / squares.sum(axis=0)
+    z = normal_quantile(_LEVEL)
+    ends = [score_ends(*one, z) for one in zip(share.tolist(), rows.tolist(), strict=True)]
+    lows, highs = np.clip(np.transpose(ends), 0, 1)
     return {
         "from": edges[:-1].tolist(),
         "to": np.max([_greatest(side, edges) for side in sides], axis=0).tolist(),
         "mean": (sums.sum(axis=0) / all_of).tolist(),
         "share": share.tolist(),
-        "low": list(lows),
-        "high": list(highs),
+        "low": lows.tolist(),
+        "high": highs.tolist(),
         "cases": (all_of / all_of.sum()).tolist(),
     }
 
@@ -79,19 +80,10 @@ def _by_bin(side: ClassSample, edges: FloatArray) -> tuple[FloatArray, FloatArra
     ends = side.position(edges, inclusive=True)
     weights = side.weight_of_each
     columns = weights, side.squares_of_each, weights * side.values
-    sums = (np.diff(np.append(0.0, np.cumsum(column))[ends]) for column in columns)
-    first, second, third = sums
+    first, second, third = (sums_between(column, ends) for column in columns)
     return first, second, third
 
 
 def _greatest(side: ClassSample, edges: FloatArray) -> FloatArray:
     """The greatest score of a class in each bin or below it."""
     return side.last_of_first(side.position(edges[1:], inclusive=True))
-
-
-def _wilson(share: float, rows: float) -> tuple[float, float]:
-    """The 95 % interval of a share of so many rows."""
-    z = float(ndtri((1 + _LEVEL) / 2))
-    width = z * np.sqrt(share * (1 - share) / rows + z**2 / (4 * rows**2))
-    low, high = ((share + z**2 / (2 * rows) + sign * width) / (1 + z**2 / rows) for sign in (-1, 1))
-    return float(max(low, 0.0)), float(min(high, 1.0))

@@ -253,13 +253,13 @@ class ClassSample(FrozenValue):
         """
         ends = self._ends(edges)
         if self.weights is None:
-            return np.diff(ends).astype(float), _sums(self.values / self.total, ends)
-        weight = _sums(self.weights, ends)
-        return weight, _sums(self.values * (self.weights / self.total), ends)
+            return np.diff(ends).astype(float), sums_between(self.values / self.total, ends)
+        weight = sums_between(self.weights, ends)
+        return weight, sums_between(self.values * (self.weights / self.total), ends)
 
     def squares_grouped(self, edges: FloatArray) -> FloatArray:
         """Sum of the squared weights of each of these groups."""
-        return _sums(self.squares_of_each, self._ends(edges))
+        return sums_between(self.squares_of_each, self._ends(edges))
 
     def _ends(self, edges: FloatArray) -> IndexArray:
         """Where each group begins, and the last one ends."""
@@ -307,7 +307,7 @@ class ClassSample(FrozenValue):
         return (slice(i, i + _BLOCK) for i in range(0, len(self.values), _BLOCK))
 
 
-def _sums(values: FloatArray, ends: IndexArray) -> FloatArray:
+def sums_between(values: FloatArray, ends: IndexArray) -> FloatArray:
     """Sum of the values from each end to the next; the last sum goes to the end of the values."""
     sums = np.zeros(len(ends) - 1)
     filled = ends[:-1] < ends[1:]
