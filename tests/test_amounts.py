@@ -6,6 +6,7 @@ from html import unescape
 
 import numpy as np
 import pytest
+from amounts import ZERO
 from rich.console import Console
 
 import costspace as cs
@@ -14,8 +15,6 @@ from costspace.cli.money_page import print_money
 from costspace.report import contents, to_sheet
 from costspace.report.summary import summary
 
-# A 0 that stands alone, in any digits.
-ZERO = re.compile(r"(?<![\w.,:%-])[-−]?0(?:\.0+)?(?![\w.,:%])")
 COUNTED = re.compile(r"(?:true|false|reviewed) (?:positive|negative)s")
 A_BLOCK = 50
 

@@ -156,7 +156,7 @@ function overRanges(range, currency) {
 }
 
 /** Of what answers are told: of a year where a volume is known. */
-const perOf = ({ volume }) => (volume === null ? "per 1,000 cases" : "a year");
+export const perOf = ({ volume }) => (volume === null ? "per 1,000 cases" : "a year");
 
 /** An amount of 1,000 cases, with its interval, for a year where a volume is known. */
 export function timesOf(one, { volume }) {

@@ -1,5 +1,5 @@
 // Answers side by side: those that were pinned, the one of now, and what each costs against that.
-import { instructionOf, recommendedIn, timesOf, verdictOf } from "./decided.js";
+import { instructionOf, perOf, recommendedIn, timesOf, verdictOf } from "./decided.js";
 import { byId, el, left, table } from "../dom.js";
 import { addressOf, fromAddress, MOST_PINNED } from "../inputs/address.js";
 import { phrases } from "../question.js";
@@ -92,9 +92,7 @@ function doneBy(decision, values) {
   return `${instructionOf(decision).text}. ${saving ?? ""}`;
 }
 
-const perOf = ({ volume }) => (volume === null ? "per 1,000 cases" : "a year");
-
-/** What the rule that is stated costs, of a year where a volume is known; null where nothing is. */
+/** What the rule that is recommended costs, of a year where a volume is known; null where nothing is. */
 function amountIn({ decision, volume }) {
   const { cost_per_1000: value = null, low, high } = (decision && recommendedIn(decision)) ?? {};
   return value === null ? null : timesOf({ value, low: low ?? value, high: high ?? value }, { volume });

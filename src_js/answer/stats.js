@@ -1,14 +1,14 @@
 // What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
 import { amountOf, levelOf, priced, sides, spanned, together } from "../words/figures.js";
-import { FLAGGING, capital, isRecommended, statedIn, timesOf } from "./decided.js";
+import { FLAGGING, capital, isRecommended, recommendedIn, statedIn, timesOf } from "./decided.js";
 
 /** Amounts per 1,000 cases; where a volume is known those of a year come first. */
 export function stats(decision, values) {
   const { recommendation, trivial, baseline } = decision;
   const own = isRecommended(decision);
   const stated = statedIn(decision);
-  const use = own ? stated : strategyIn(decision, recommendation.choice);
+  const use = recommendedIn(decision);
   const others = Object.entries(trivial)
     .filter(([name]) => use.model !== null || name !== use.choice)
     .map(([name, money]) => ({ label: capital(FLAGGING[name]), money, one: strategyIn(decision, name) }));

@@ -12,8 +12,7 @@ export function stayingBest({ staying, recommendation }, { question, currency })
   const { mean, least, most } = staying;
   const low = least > mean / FAR ? least : null;
   const high = most !== null && most < mean * FAR ? most : null;
-  const what = recommendation.model ?? FLAGGING[recommendation.choice];
-  const start = `Break-even: ${what} stays best`;
+  const start = `Break-even: ${named(recommendation)} stays best`;
   const basis = "Each threshold is set to the costs, on held-out rows.";
   if (low === null && high === null) return `${start} whatever a miss costs. ${basis}`;
   const unit = falseAlarm(question, currency);
@@ -21,8 +20,8 @@ export function stayingBest({ staying, recommendation }, { question, currency })
   const from = unit === null ? plainly : cost;
   const ends =
     low === null ? `under ${cost(high)}` : high === null ? `over ${cost(low)}` : `between ${from(low)} and ${cost(high)}`;
-  const [least_, most_] = question.fn_cost;
-  const asked = least_ < most_ ? `asked: ${cost(mean)} on average` : `asked: ${cost(mean)}`;
+  const [first, last] = question.fn_cost;
+  const asked = `asked: ${cost(mean)}${first < last ? " on average" : ""}`;
   const beyond = [
     ...(low === null ? [] : [`below it is ${named(staying.below)}`]),
     ...(high === null ? [] : [`above it is ${named(staying.above)}`]),

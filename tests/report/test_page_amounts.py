@@ -1,14 +1,13 @@
 """No amount on a page is shown as 0 unless it is: random costs, typed one after the other."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from amounts import ZERO
 from opened_pages import Opened
 
-ZERO = re.compile(r"(?<![\w.,:%-])[-−]?0(?:\.0+)?(?![\w.,:%])")
 # Costs are typed, and what the page says of money is read once it is answered.
 ASKED = """async (questions) => {
     const fields = (names) => names.map((name) => document.getElementById(name));

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from opened_pages import QUESTION, Opened, decided, html_of, record_of
 
+from costspace.decision.words import exact_shown
 from costspace.report.decided import staying_dict
 
 Opening = Callable[..., Opened]
@@ -37,6 +38,38 @@ def test_answers_stand_side_by_side_with_what_differs(fresh_page: Opening) -> No
     assert costs[0] < costs[1]
     assert "less than now" in second
     assert decided(QUESTION).recommendation.instruction.rstrip(".") in first.replace("\u00a0", " ")
+
+
+def test_a_row_has_the_cost_of_what_is_recommended_also_without_a_model(
+    open_page: Opening,
+) -> None:
+    # Nobody is flagged, and the best model stands beside that.
+    asked = {"fn_cost": [1.0, 1.0], "prevalence": [0.01, 0.01]}
+    decision = decided({**QUESTION, **asked})
+    assert decision.recommendation.choice == "flag_nobody"
+    assert decision.recommendation.stated != decision.strategy
+    opened = open_page(html_of(record_of(asked)))
+    _, first = pinned(opened, "1.5")
+    money = exact_shown(decision.evidence.cost(decision.strategy))
+    assert "Flag nobody." in first
+    assert f"{money} per 1,000 cases" in first
+    opened.page.fill("#fn-cost", "1")
+    opened.settle()
+    assert opened.text(".stats .own dd.amount") == money
+    assert f"It costs {money} per 1,000 cases" in opened.text("#hero")
+    assert "It flags" not in opened.text("#hero")
+
+
+@pytest.mark.parametrize(("currency", "told"), [("", "false alarms"), ("EUR", "EUR")])
+def test_break_even_is_in_money_where_there_is_a_currency(
+    open_page: Opening, currency: str, told: str
+) -> None:
+    asked = {"fp_cost": [1.0, 1.0], "fn_cost": [9.0, 9.0], "prevalence": [0.3, 0.3]}
+    opened = open_page(html_of(record_of(asked)))
+    opened.page.fill("#currency", currency)
+    opened.page.locator("#staying:not(:empty)").wait_for(timeout=15_000)
+    said = opened.text("#staying")
+    assert f"(asked: 9 {told})" in said
 
 
 def test_a_link_has_them_and_no_more_than_three(fresh_page: Opening, open_page: Opening) -> None:

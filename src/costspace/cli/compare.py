@@ -14,6 +14,7 @@ from costspace.cli.comparison_page import print_comparison
 from costspace.cli.console import check_output, progress
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
+from costspace.cli.fitting_metric import BY_COST, of_probabilities
 from costspace.cli.memory import Memory
 from costspace.cli.money_page import compare_by_money
 from costspace.cli.options import (
@@ -35,9 +36,6 @@ from costspace.frames.columns import Columns
 from costspace.metrics import METRICS
 
 _CHOICE = f"By cost, {HELP}, of which each model has its own best. Default: those of decide."
-_METRICS = ("auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal")
-# The Brier score is the loss of probabilities over all costs.
-_BRIER_OVER = "expected_loss.cost.score_driven"
 
 
 def compare(
@@ -146,8 +144,8 @@ def compare(
 
 def _compared(costs: CostDistribution) -> tuple[str, ...]:
     """What models are compared by unless it is said."""
-    known = str(costs) != EVERY_CONDITION
-    return tuple(_BRIER_OVER if known and name == "brier" else name for name in _METRICS)
+    probabilities = of_probabilities(str(costs), prefix=BY_COST)
+    return "auc", probabilities, "h_measure", "voros", f"{BY_COST}optimal"
 
 
 def _refuse(options: Mapping[str, object], differences: Differences) -> None:

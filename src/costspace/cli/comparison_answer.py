@@ -1,10 +1,18 @@
 """Which model is best by the metric that fits what is known, and what the data show of it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from costspace.cli.comparison_rows import FEW, Beside, Unbeaten, best_by, metrics_of, rows_of
+from costspace.cli.comparison_rows import Beside, Unbeaten, best_by, metrics_of, rows_of
 from costspace.cli.console import printable
-from costspace.cli.fitting_metric import clause_of, told_by, uses_of
+from costspace.cli.fitting_metric import (
+    BY_COST,
+    FEW,
+    Subject,
+    clause_of,
+    subject_of,
+    told_by,
+    uses_of,
+)
 from costspace.cli.lines import shortened
 from costspace.decision.words import listed
 from costspace.estimates.differences import ModelComparison, ModelDifference
@@ -19,7 +27,7 @@ def answers_of(comparison: ModelComparison, costs: str) -> Iterator[str]:
     best = {metric: best_by(comparison, metric) for metric in metrics_of(comparison)}
     # A metric that some models lack says least of all.
     known = [metric for metric in best if metric not in comparison.notes] or list(best)
-    use = next(uses_of(known, costs, prefix="expected_loss.cost."), None)
+    use = next(uses_of(known, costs, prefix=BY_COST), None)
     lead = known[0] if use is None else use.quantity
     clause = lead if use is None else clause_of(use, costs)
     others = [metric for metric in best if metric != lead]
@@ -32,7 +40,8 @@ def answers_of(comparison: ModelComparison, costs: str) -> Iterator[str]:
         (clause, [], _short),
         (lead, [], _short),
     ):
-        told = _by_metric({first: best[lead], **{name: best[name] for name in rest}}, named)
+        named_by = {first: best[lead], **{name: best[name] for name in rest}}
+        told = told_by((_subject(one, named), text) for text, one in named_by.items())
         if not clear:
             yield f"{told} {_NOTHING_SHOWN}" if rows else told
             continue
@@ -45,14 +54,8 @@ def _short(model: str) -> str:
     return shortened(printable(model), _NAME)
 
 
-def _by_metric(best: Mapping[str, Unbeaten], named: Callable[[str], str]) -> str:
-    """Who is best by which metrics, the first of which leads."""
-    (lead, first), *rest = best.items()
-    others: dict[str, list[str]] = {}
-    for metric, models in rest:
-        others.setdefault(models.told(named)[1], []).append(metric)
-    begun, beside = first.told(named)
-    return told_by(f"{begun} by {lead}", beside, others)
+def _subject(unbeaten: Unbeaten, named: Callable[[str], str]) -> Subject:
+    return subject_of(list(map(named, unbeaten.models)), all_are=unbeaten.all_are)
 
 
 def _shown(clear: Iterable[ModelDifference], named: Callable[[str], str]) -> str:

@@ -1,6 +1,6 @@
 """The differences of a comparison that are shown: of the best models from each other one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -8,23 +8,12 @@ from costspace.decision.words import estimate_shown, listed
 from costspace.estimates.differences import ModelComparison, ModelDifference, tests_of
 from costspace.metrics import LARGER_IS_BETTER
 
-# So many models are named at most.
-FEW = 3
-
 
 class Unbeaten(NamedTuple):
     """The best models by a metric: of several the first differ by nothing that can be shown."""
 
     models: tuple[str, ...]
     all_are: bool
-
-    def told(self, named: Callable[[str], str]) -> tuple[str, str]:
-        """As a sentence begins with them, and as it goes on with them."""
-        names = [named(model) for model in self.models]
-        if len(names) == 1:
-            return f"{names[0]} is best", names[0]
-        who = listed(names) if len(names) <= FEW else f"{len(names)} models"
-        return f"{who} are equally {'good' if self.all_are else 'best'}", f"{who} equally"
 
 
 def metrics_of(comparison: ModelComparison) -> list[str]:

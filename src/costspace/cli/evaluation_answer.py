@@ -6,15 +6,13 @@ from typing import NamedTuple
 
 from costspace.cli.console import printable
 from costspace.cli.evaluation_table import Row, rows_of
-from costspace.cli.fitting_metric import clause_of, told_by, uses_of
+from costspace.cli.fitting_metric import FEW, Subject, clause_of, subject_of, told_by, uses_of
 from costspace.cli.lines import shortened
-from costspace.decision.words import NONE, listed
+from costspace.decision.words import NONE
 from costspace.evaluation import Evaluation
 
 # How long a name is in a sentence.
 _NAME = 30
-# So many models that share a place are named.
-_FEW = 3
 
 
 class Answer(NamedTuple):
@@ -55,11 +53,8 @@ def _told(evaluation: Evaluation, rows: Sequence[tuple[Row, str]]) -> str:
     names = [printable(name) for name in evaluation.models]
     if len(names) == 1:
         return f"{shortened(names[0], _NAME)}: {'; '.join(itertools.starmap(_with_number, rows))}."
-    subjects = [_subject(names, row.best, exact=not evaluation.bounds()) for row, _ in rows]
-    others: dict[str, list[str]] = {}
-    for subject, (_, text) in zip(subjects[1:], rows[1:], strict=True):
-        others.setdefault(subject.beside, []).append(text)
-    return told_by(f"{subjects[0].begun} by {rows[0][1]}", subjects[0].beside, others)
+    exact = not evaluation.bounds()
+    return told_by((_subject(names, row.best, exact=exact), text) for row, text in rows)
 
 
 def _with_number(row: Row, text: str) -> str:
@@ -67,21 +62,12 @@ def _with_number(row: Row, text: str) -> str:
     return text.replace(row.quantity, f"{row.quantity} {row.cells[0].joined}", 1)
 
 
-class _Subject(NamedTuple):
-    """The best models, as a sentence begins with them, and as it goes on with them."""
-
-    begun: str
-    beside: str
-
-
-def _subject(names: Sequence[str], best: Sequence[int], *, exact: bool) -> _Subject:
+def _subject(names: Sequence[str], best: Sequence[int], *, exact: bool) -> Subject:
     """Who is best: of several one that is not known, unless their numbers are `exact`."""
     few = [shortened(names[i], _NAME, names) for i in best]
-    if len(best) == 1:
-        return _Subject(f"{few[0]} is best", few[0])
-    if not exact:
-        one = " or ".join(few) if len(best) <= _FEW else f"one of {len(best)} models"
-        return _Subject(f"{one[0].upper() if len(best) > _FEW else one[0]}{one[1:]} is best", one)
-    many = listed(few) if len(best) <= _FEW else f"{len(best)} models"
-    good = "good" if len(best) == len(names) else "best"
-    return _Subject(f"{many} are equally {good}", f"{many} equally")
+    if exact or len(best) == 1:
+        return subject_of(few, all_are=len(best) == len(names))
+    if len(best) <= FEW:
+        one = " or ".join(few)
+        return Subject(f"{one} is best", one)
+    return Subject(f"One of {len(best)} models is best", f"one of {len(best)} models")

@@ -1,11 +1,15 @@
-"""Which number says how good models are, for what is known of their scores and of costs."""
+"""Which number says how good models are for what is known, and who is best by it, in words."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from costspace.cli.options import EVERY_CONDITION
 from costspace.decision.words import listed
 
+# Before the name of a choice, in the name of its expected loss.
+BY_COST = "expected_loss.cost."
+# So many models that share a place are named.
+FEW = 3
 _PROBABILITIES, _LEARNED, _RANKS = "probabilities", "thresholds learned from labels", "ranks alone"
 
 
@@ -26,14 +30,18 @@ def uses_of(
 
     Losses have the `prefix` before the name of their choice.
     """
-    # The Brier score is the loss of probabilities over all cost proportions.
-    brier = costs == EVERY_CONDITION and axis == "cost"
     found = {
-        "brier" if brier else f"{prefix}score_driven": _PROBABILITIES,
+        of_probabilities(costs, axis, prefix=prefix): _PROBABILITIES,
         f"{prefix}optimal": _LEARNED,
         "auc": _RANKS,
     }
     return (Use(*one) for one in found.items() if one[0] in quantities)
+
+
+def of_probabilities(costs: str, axis: str = "cost", *, prefix: str = "") -> str:
+    """What the loss of probabilities is called: over all cost proportions it is the Brier score."""
+    every = costs == EVERY_CONDITION and axis == "cost"
+    return "brier" if every else f"{prefix}score_driven"
 
 
 def clause_of(use: Use, costs: str, axis: str = "cost") -> str:
@@ -42,8 +50,27 @@ def clause_of(use: Use, costs: str, axis: str = "cost") -> str:
     return f"{use.quantity}, which fits {use.of}{'' if use.of == _RANKS else f' at {known}'}"
 
 
-def told_by(lead: str, who: str, others: Mapping[str, Sequence[str]]) -> str:
-    """Who is best by what leads, then by what others that is too, and who else is by which."""
-    same = [f"also by {listed(others[who])}"] if who in others else []
-    rest = [f"{name} by {listed(by)}" for name, by in others.items() if name != who]
-    return f"{'; '.join([lead, *same, *rest])}."
+class Subject(NamedTuple):
+    """The best models, as a sentence begins with them, and as it goes on with them."""
+
+    begun: str
+    beside: str
+
+
+def subject_of(names: Sequence[str], *, all_are: bool) -> Subject:
+    """The best model, or several that are equal, with how good they are."""
+    if len(names) == 1:
+        return Subject(f"{names[0]} is best", names[0])
+    who = listed(names) if len(names) <= FEW else f"{len(names)} models"
+    return Subject(f"{who} are equally {'good' if all_are else 'best'}", f"{who} equally")
+
+
+def told_by(best: Iterable[tuple[Subject, str]]) -> str:
+    """Who is best by what: by the first, then by what others that is too, and who else by which."""
+    (first, lead), *rest = best
+    others: dict[str, list[str]] = {first.beside: []}
+    for subject, by in rest:
+        others.setdefault(subject.beside, []).append(by)
+    same = others.pop(first.beside)
+    parts = [f"{first.begun} by {lead}", *([f"also by {listed(same)}"] if same else [])]
+    return f"{'; '.join([*parts, *(f'{who} by {listed(by)}' for who, by in others.items())])}."

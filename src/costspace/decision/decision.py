@@ -276,13 +276,14 @@ class Decision(FrozenValue):
 
     @cached_property
     def certainty(self) -> Certainty:
-        """Whether it is clear what to do and that it saves money, and how sure that is, in words.
+        """How sure the answer is.
 
-        What is clear saves at least a quarter of what it seems to, at the confidence level.
+        Its ``text`` is that in words, with the rows that it is found on. It is ``clear`` where the
+        data show that nothing else costs less, and of a model that it saves, at the confidence
+        level, at least a quarter of what it seems to.
         """
-        found = self.recommendation
-        shown = found.shown if found.shown or found.not_shown else None
-        return certainty(self.choosing, self.evidence, self._excluded, shown=shown)
+        unseen = bool(self.recommendation.not_shown)
+        return certainty(self.choosing, self.evidence, self._excluded, unseen=unseen)
 
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.

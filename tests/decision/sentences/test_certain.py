@@ -20,8 +20,8 @@ def decided(scores, **more):
 
 
 def told(decision, evidence=None, excluded=None):
-    shown = decision.recommendation.shown
-    return certainty(decision.choosing, evidence or decision.evidence, excluded, shown=shown)
+    unseen = bool(decision.recommendation.not_shown)
+    return certainty(decision.choosing, evidence or decision.evidence, excluded, unseen=unseen)
 
 
 def changed(decision, strategy, **values):

@@ -28,18 +28,18 @@ def certainty(
     evidence: MoneyEvidence | None,
     excluded: Strategy | None,
     *,
-    shown: bool | None,
+    unseen: bool,
 ) -> Certainty:
     """How sure an answer is; `excluded` is the rule in use where it breaks a limit.
 
-    A model is `shown` to save money against what needs none, or not, or there is none such.
+    A saving is `unseen` where no model is shown to save money against what needs none.
     """
     if choosing is None or evidence is None:
         return Certainty(clear=False, text="Nothing keeps to the limits")
     if evidence.reason is not None:
         return Certainty(clear=False, text="The data do not tell how sure that is")
     at = f"at {100 * evidence.level:g} %, from {evidence.n:,} rows{_in_groups(choosing)}"
-    unclear = _unclear(choosing, evidence, excluded, shown=shown)
+    unclear = _unclear(choosing, evidence, excluded, unseen=unseen)
     if unclear is None:
         what = "Clear" if choosing.strategy.model else "Nothing else costs less: clear"
         return Certainty(clear=True, text=f"{what} {at}")
@@ -57,12 +57,12 @@ def _unclear(
     evidence: MoneyEvidence,
     excluded: Strategy | None,
     *,
-    shown: bool | None,
+    unseen: bool,
 ) -> tuple[str, str] | None:
     """What is not clear, in words before and after what that is found on; None if all is."""
     in_use = _against_in_use(choosing, evidence)
     settled = is_clear(evidence, excluded)
-    if shown is False and not (settled and choosing.strategy.model is None):
+    if unseen and not (settled and choosing.strategy.model is None):
         return "No clear saving", ""
     if in_use is not None and in_use.high < 0 and excluded is None:
         return "The rule in use costs less: clear", ""
